@@ -1,4 +1,4 @@
-"""What the edit menu does with the selected hexes and with the whole map."""
+"""The actions of the Edit menu: copy, clear, paint, mirror and resize."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from editor.commands.painting import paint_terrain
 from editor.commands.scenario import set_map_fields
 from editor.commands.set_records import SetRecords
-from editor.map.clip import Clip, clear_hexes, cut_out
+from editor.map.clip import Clip, clear_hexes, copy_hexes
 from editor.resize.mirror_dialog import MirrorDialog
 from editor.resize.mirror_map import mirror_half
 from editor.resize.resize_dialog import ResizeDialog
@@ -21,11 +21,12 @@ from editor.tracing.georeference_dialog import KnownPlacesDialog
 from editor.window.dialog_widgets import asked
 from editor.workspace import Workspace
 from engine.bad_input import BadInput
+from engine.mechanics.plural import counted
 
-WHOLE_HEX: Final = ("terrain", "hexsides", "roads", "features", "names", "places")
-"""The layers of what is copied, cleared and mirrored with a hex."""
-LETTERS_OF_A_HEX: Final = 40
-"""The least that a copied hex takes up on the clipboard."""
+HEX_LAYERS: Final = ("terrain", "hexsides", "roads", "features", "names", "places")
+"""All layers that belong to a hex; copying, clearing and mirroring use them."""
+MIN_CHARS_PER_HEX: Final = 40
+"""Minimum text length of a copied hex, to estimate how many hexes a text holds."""
 
 
 class EditActions(QObject):
@@ -36,10 +37,10 @@ class EditActions(QObject):
         self._workspace = workspace
         self._window = window
         self._copied = ""
-        """What was last put on the clipboard from here, as text."""
+        """The clipboard text of the last copy."""
 
     def handlers(self) -> dict[str, Callable[..., object]]:
-        """What the menu entries do."""
+        """The handlers of the menu entries by key."""
         return {
             "cut": self.cut,
             "copy": self.copy,
@@ -53,46 +54,46 @@ class EditActions(QObject):
         }
 
     def copy(self) -> bool:
-        """Keep a copy of the selected hexes, for this window and others."""
+        """Copy the selected hexes to the clipboard."""
         document, hexes = self._workspace.document, self._workspace.selection
         if document is None or not hexes:
             return False
 
         def cut() -> tuple[Clip, str]:
-            clip = cut_out(document.work, document.lattice, hexes)
+            clip = copy_hexes(document.work, document.lattice, hexes)
             return clip, clip.dumps()
 
-        found = self._workspace.found("Copy the hexes", len(hexes), cut)
+        found = self._workspace.compute("Copy hexes", len(hexes), cut)
         if found is None:
             return False
         self._workspace.clip, self._copied = found
         QApplication.clipboard().setText(self._copied)
-        self._workspace.say(f"{len(hexes)} hexes copied; paste them with the stamp.")
+        self._workspace.show_message(f"{counted(len(hexes), 'hex')} copied; paste with the stamp.")
         return True
 
     def cut(self) -> None:
         """Copy the selected hexes and clear them."""
-        if self._is_free(*WHOLE_HEX) and self.copy():
+        if self._can_change(*HEX_LAYERS) and self.copy():
             self.clear()
 
     def clear(self) -> None:
-        """Take everything out of the selected hexes."""
+        """Remove everything from the selected hexes."""
         document, hexes = self._workspace.document, self._workspace.selection
-        if document is not None and hexes and self._is_free(*WHOLE_HEX):
+        if document is not None and hexes and self._can_change(*HEX_LAYERS):
             self._workspace.do(
-                "Clear the hexes", len(hexes), lambda: clear_hexes(document.work, document.lattice, hexes)
+                "Clear hexes", len(hexes), lambda: clear_hexes(document.work, document.lattice, hexes)
             )
 
-    def _is_free(self, *layers: str) -> bool:
-        """Whether these layers may be changed: they are shown and not locked; says which one is not."""
+    def _can_change(self, *layers: str) -> bool:
+        """Whether these layers are visible and unlocked; shows a message if not."""
         objections = filter(None, map(self._workspace.layers.objection, layers))
         objection = next(objections, "")
         if objection:
-            self._workspace.say(objection)
+            self._workspace.show_message(objection)
         return not objection
 
-    def take_clip(self) -> bool:
-        """Take what was copied, here or in another window; whether there is something."""
+    def read_clipboard(self) -> bool:
+        """Read copied hexes from the clipboard; return whether there are any."""
         text = QApplication.clipboard().text()
         if self._workspace.clip is not None and text == self._copied:
             return True
@@ -100,11 +101,11 @@ class EditActions(QObject):
         if clip is not None:
             self._workspace.clip, self._copied = clip, text
         elif self._workspace.clip is None:
-            self._workspace.say(problem)
+            self._workspace.show_message(problem)
         return self._workspace.clip is not None
 
     def _read_clip(self, text: str) -> tuple[Clip | None, str]:
-        """The piece of a map in a text, or why there is none; a long text is read beside the window."""
+        """Return the hexes in a text, or an error message; long texts are read in the background."""
 
         def read() -> tuple[Clip | None, str]:
             try:
@@ -113,37 +114,35 @@ class EditActions(QObject):
                 return None, str(problem)
 
         found: tuple[Clip | None, str] | None
-        found = self._workspace.found("Read the clipboard", len(text) // LETTERS_OF_A_HEX, read)
-        return found or (None, "Called off; nothing was pasted.")
+        found = self._workspace.compute("Read the clipboard", len(text) // MIN_CHARS_PER_HEX, read)
+        return found or (None, "Cancelled; nothing was pasted.")
 
     def select_all(self) -> None:
-        """Every hex."""
-        if self._workspace.document is not None:
-            self._workspace.select(self._workspace.document.lattice.hexes)
+        """Select every hex."""
+        document = self._workspace.document
+        if document is not None:
+            self._workspace.select(document.lattice.hexes)
 
     def invert(self) -> None:
-        """Every other hex."""
-        if self._workspace.document is not None:
+        """Select the hexes that are not selected."""
+        document = self._workspace.document
+        if document is not None:
             chosen = set(self._workspace.selection)
-            self._workspace.select(
-                here for here in self._workspace.document.lattice.hexes if here not in chosen
-            )
+            self._workspace.select(here for here in document.lattice.hexes if here not in chosen)
 
     def paint(self) -> None:
         """Give the selected hexes the terrain of the palette."""
         document, kind = self._workspace.document, self._workspace.kind("terrain")
         if document is None or not kind:
             return
-        if self._is_free("terrain"):
+        if self._can_change("terrain"):
             hexes = self._workspace.selection
-            self._workspace.do(
-                "Paint the hexes", len(hexes), lambda: paint_terrain(document.work, hexes, kind)
-            )
+            self._workspace.do("Paint hexes", len(hexes), lambda: paint_terrain(hexes, kind))
 
     def ask_mirror(self) -> None:
-        """Ask which half, and mirror it."""
+        """Ask for a half, and mirror it."""
         document = self._workspace.document
-        if document is None or not self._is_free(*WHOLE_HEX):
+        if document is None or not self._can_change(*HEX_LAYERS):
             return
         dialog = MirrorDialog(document.lattice, self._window)
         if asked(dialog, self._workspace.canvas):
@@ -151,14 +150,14 @@ class EditActions(QObject):
             self._do_to_all("Mirror the map", lambda: mirror_half(document.work, document.lattice, kept))
 
     def ask_resize(self) -> None:
-        """Ask for another size."""
+        """Ask for another map size, and resize the map."""
         document = self._workspace.document
         if document is None:
             return
         try:
             dialog = ResizeDialog(document.snapshot(), self._window, document.lattice)
         except BadInput as problem:
-            self._workspace.say(str(problem))
+            self._workspace.show_message(str(problem))
             return
         if asked(dialog, self._workspace.canvas):
             margins = dialog.margins()
@@ -171,13 +170,13 @@ class EditActions(QObject):
             self._do_to_all("Resize the map", resized)
 
     def _do_to_all(self, title: str, made: Callable[[], SetRecords]) -> None:
-        """A command for the whole map; nothing is selected after it."""
+        """Run a command on the whole map and clear the selection."""
         document = self._workspace.document
         if document is not None and self._workspace.do(title, len(document.lattice), made):
             self._workspace.select(())
 
     def ask_known_places(self) -> None:
-        """Which hexes lie where on the globe."""
+        """Ask for the known places of the map."""
         document = self._workspace.document
         if document is None:
             return

@@ -1,4 +1,4 @@
-"""The workshop: map and tools in the middle, palette, layers and history beside it."""
+"""The editor page: map and tabs in the centre, panels in docks around it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QColor, QIcon, QKeySequence
 from PySide6.QtWidgets import (
     QMainWindow,
@@ -22,9 +22,9 @@ from editor.document.editor_document import EditorDocument
 from editor.document.problems import ROSTER, Spot
 from editor.edit_actions import EditActions
 from editor.files.file_actions import FileActions
-from editor.files.playtest_dialog import TryOut, TryOutDialog
+from editor.files.playtest_dialog import PlaytestDialog, PlaytestOptions
 from editor.files.scenario_store import ScenarioStore
-from editor.import_dialog.actions import Exchange
+from editor.import_dialog.actions import ImportExportActions
 from editor.panels.history_panel import HistoryPanel
 from editor.panels.layers_panel import LayersPanel
 from editor.panels.palette_panel import PalettePanel
@@ -36,21 +36,22 @@ from editor.printing.print_actions import PrintActions
 from editor.tools.all_tools import GROUPS
 from editor.tools.tool import Tool
 from editor.window.actions import Entry, make_actions
-from editor.window.docks import PageDocks
+from editor.window.docks import EditorDocks
 from editor.window.scenario_tabs import ScenarioTabs
-from editor.window.status_bar import StatusLine
+from editor.window.status_bar import EditorStatusBar
 from editor.workspace import Workspace
+from engine.catalogue.document import ScenarioDocument
 
 Icons = Callable[[str], QIcon]
 
 
 class EditorPage(QMainWindow):
-    """One scenario at a time. It saves to the cabinet it was given and knows nothing of the table."""
+    """Edits one scenario at a time. It saves to the given store and does not know the play page."""
 
     play_wanted = Signal(object, object)
-    """The scenario as it is now, to be tried out, and how: a `TryOut`."""
-    titled = Signal()
-    """The title of the document or whether it is saved has changed."""
+    """The current scenario and `PlaytestOptions` for a playtest."""
+    title_changed = Signal()
+    """The title or the saved state of the document changed."""
 
     def __init__(self, scenario_store: ScenarioStore, folder: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,14 +60,14 @@ class EditorPage(QMainWindow):
         self.setAccessibleName("Editor")
         self.setDockNestingEnabled(True)
         self.idle_queue = IdleQueue(self)
-        """What is made and drawn for later, once the page is shown."""
+        """Work to do while the application is idle."""
         self.workspace = Workspace(self)
         self.file_actions = FileActions(self.workspace, scenario_store, folder, self)
         self.edit_actions = EditActions(self.workspace, self)
-        self.exchange = Exchange(self.workspace, self.file_actions, self)
-        self.print_actions = PrintActions(self, folder, self.workspace.say)
+        self.import_export = ImportExportActions(self.workspace, self.file_actions, self)
+        self.print_actions = PrintActions(self, folder, self.workspace.show_message)
         self.tools: dict[str, Tool] = {tool.key: tool(self.workspace) for group in GROUPS for tool in group}
-        self.reference_images = ReferenceImages(self.workspace, folder, self.tools["align"], self.take_up)
+        self.reference_images = ReferenceImages(self.workspace, folder, self.tools["align"], self.choose_tool)
         self.options = ToolOptions(self.workspace)
         self.palette_panel = PalettePanel(self.workspace)
         self.history = HistoryPanel(self.workspace)
@@ -77,9 +78,9 @@ class EditorPage(QMainWindow):
         self.panels = self._make_docks()
         self.docks = self.panels.docks
         self._make_tools()
-        self.status = StatusLine(self.statusBar(), self.workspace)
+        self.status = EditorStatusBar(self.statusBar(), self.workspace)
         self._connect()
-        self.take_up("brush")
+        self.choose_tool("brush")
         self._show_panels(False)
         self._enable()
 
@@ -93,8 +94,8 @@ class EditorPage(QMainWindow):
         self.pages.addWidget(self.parts)
         self.setCentralWidget(self.pages)
 
-    def _make_docks(self) -> PageDocks:
-        return PageDocks(
+    def _make_docks(self) -> EditorDocks:
+        return EditorDocks(
             self,
             {
                 "palette": ("Palette", lambda: self.palette_panel),
@@ -110,12 +111,12 @@ class EditorPage(QMainWindow):
 
     @cached_property
     def layers(self) -> LayersPanel:
-        """What is shown, locked and faded."""
+        """The layers panel, created on first use."""
         return LayersPanel(self.workspace.layers)
 
     @cached_property
     def roster(self) -> Roster:
-        """All units, to be dragged to the map."""
+        """The units panel, created on first use."""
         return Roster(self.workspace)
 
     def _make_tools(self) -> None:
@@ -123,7 +124,7 @@ class EditorPage(QMainWindow):
         bar.setObjectName("editor tools")
         bar.setMovable(False)
         bar.setIconSize(QSize(24, 24))
-        self._hands = QActionGroup(self)
+        self._tool_group = QActionGroup(self)
         self.tool_actions: dict[str, QAction] = {}
         for number, group in enumerate(GROUPS):
             if number:
@@ -135,8 +136,8 @@ class EditorPage(QMainWindow):
                 action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
                 action.setToolTip(f"{kind.title} ({kind.keys})\n{kind.help}")
                 action.setStatusTip(kind.help)
-                action.triggered.connect(lambda _=False, key=kind.key: self.take_up(key))
-                self._hands.addAction(action)
+                action.triggered.connect(lambda _=False, key=kind.key: self.choose_tool(key))
+                self._tool_group.addAction(action)
                 self.tool_actions[kind.key] = action
                 bar.addAction(action)
                 self.addAction(action)
@@ -146,19 +147,19 @@ class EditorPage(QMainWindow):
     def _connect(self) -> None:
         workspace = self.workspace
         workspace.opened.connect(self._opened)
-        workspace.chose.connect(self._enable)
-        workspace.picked.connect(lambda *_: workspace.canvas.setFocus())
+        workspace.selection_changed.connect(self._enable)
+        workspace.kind_picked.connect(lambda *_: workspace.canvas.setFocus())
         self.problems.counted.connect(self._count_problems)
         self.problems.spot_wanted.connect(self._go_to)
         self.status.faults.clicked.connect(self._show_problems)
         self.welcome.new_wanted.connect(self.file_actions.ask_new)
         self.welcome.open_wanted.connect(self.file_actions.ask_open)
-        self.welcome.import_wanted.connect(self.exchange.ask_import)
+        self.welcome.import_wanted.connect(self.import_export.ask_import)
         self.welcome.suggested.connect(self.file_actions.open)
         self.welcome.restore_wanted.connect(self.file_actions.ask_open)
         self.file_actions.reading.connect(self._prepare)
         self.file_actions.recovery.failed.connect(
-            lambda text: workspace.say(f"The recovery copy could not be written: {text}")
+            lambda text: workspace.show_message(f"The recovery copy could not be written: {text}")
         )
 
     def _handlers(self) -> dict[str, Callable[..., object]]:
@@ -166,8 +167,8 @@ class EditorPage(QMainWindow):
         return {
             **self.file_actions.handlers(),
             **self.edit_actions.handlers(),
-            **self.exchange.handlers(),
-            **self.print_actions.handlers(self.workspace),
+            **self.import_export.handlers(),
+            **self.print_actions.handlers(self._typed_snapshot, self._picture_areas),
             "paste": self._paste,
             "play": self._play,
             "play_as": self._ask_play,
@@ -180,7 +181,7 @@ class EditorPage(QMainWindow):
         }
 
     def menus(self, parent: QWidget) -> list[QMenu]:
-        """The menus of the editor, for the bar of the window."""
+        """The editor's menus for the menu bar of the main window."""
         made = []
         for title, entries in Entry.menus().items():
             menu = QMenu(title, parent)
@@ -201,17 +202,17 @@ class EditorPage(QMainWindow):
         made.insert(2, tools)
         return made
 
-    # working
+    # actions
 
     @property
     def document(self) -> EditorDocument | None:
-        """What is on the bench."""
+        """The open document."""
         return self.workspace.document
 
-    def take_up(self, key: str) -> None:
-        """Take a tool into the hand."""
+    def choose_tool(self, key: str) -> None:
+        """Activate a tool and show its options and palette."""
         tool = self.tools[key]
-        self.workspace.take_up(tool)
+        self.workspace.set_tool(tool)
         self.tool_actions[key].setChecked(True)
         self.options.show_tool(tool)
         self.palette_panel.show_tool(tool)
@@ -223,26 +224,39 @@ class EditorPage(QMainWindow):
             self.workspace.canvas.setFocus()
 
     def _paste(self) -> None:
-        if self.edit_actions.take_clip():
-            self.take_up("stamp")
+        if self.edit_actions.read_clipboard():
+            self.choose_tool("stamp")
+
+    def _typed_snapshot(self) -> ScenarioDocument:
+        """The current scenario, including text that is still being typed."""
+        assert self.document is not None, "the action needs a document"
+        self.workspace.finish_typing()
+        return self.document.snapshot()
+
+    def _picture_areas(self) -> dict[str, QRectF]:
+        """The visible part of the map, and the selected part, if there is one."""
+        canvas = self.workspace.canvas
+        found = {"window": canvas.mapToScene(canvas.viewport().rect()).boundingRect()}
+        selected = QRectF()
+        for here in self.workspace.selection:
+            selected |= canvas.geometry_of_map.rect(here)
+        return found if selected.isEmpty() else {"selection": selected, **found}
 
     def _play(self) -> None:
-        if self.workspace.document is not None:
-            self.workspace.finish_typing()
-            self.play_wanted.emit(self.workspace.document.snapshot(), TryOut())
+        if self.document is not None:
+            self.play_wanted.emit(self._typed_snapshot(), PlaytestOptions())
 
     def _ask_play(self) -> None:
-        if self.workspace.document is not None:
-            self.workspace.finish_typing()
-            dialog = TryOutDialog(self.workspace.document.snapshot(), self)
+        if self.document is not None:
+            dialog = PlaytestDialog(self._typed_snapshot(), self)
             if dialog.exec():
-                self.play_wanted.emit(self.workspace.document.snapshot(), dialog.wishes())
+                self.play_wanted.emit(self.document.snapshot(), dialog.options())
             dialog.deleteLater()
 
     def arrive(self) -> None:
-        """The page is shown; the empty bench offers unsaved work that a crash left behind."""
+        """Called when the page is shown; without a document it offers recovery copies and own scenarios."""
         if self.workspace.document is None:
-            self.welcome.offer(len(self.file_actions.left_behind()))
+            self.welcome.offer(len(self.file_actions.recovery_copies()))
             kept = self.file_actions.scenario_store.scenarios()
             self.welcome.show_own([(own.key, own.title) for own in kept if not own.shipped])
             self.welcome.first().setFocus()
@@ -258,24 +272,24 @@ class EditorPage(QMainWindow):
     def _opened(self) -> None:
         document = self.workspace.document
         assert document is not None
-        document.stepped.connect(self._stepped)
+        document.history_changed.connect(self._history_changed)
         if self.pages.currentWidget() is not self.parts:
             self.pages.setCurrentWidget(self.parts)
             self._show_panels(True)
-            self.parts.make_ahead(self.idle_queue)
+            self.parts.prepare_pages(self.idle_queue)
         self.workspace.canvas.open_at([])
         self.workspace.canvas.setFocus()
-        self._stepped()
+        self._history_changed()
 
     def show_part(self, part: QWidget) -> None:
-        """The map, the order of battle, the turns, victory or the head."""
-        self.parts.bring(part)
+        """Show a tab of the scenario."""
+        self.parts.show_part(part)
 
     def _go_to(self, spot: Spot) -> None:
-        """The line of a table, or the unit of the roster, where a problem is mended."""
+        """Show the table row or the unit where a problem can be fixed."""
         if spot.part == ROSTER:
             self.show_part(self.parts.map)
-            self.panels.bring("roster")
+            self.panels.show_panel("roster")
             self.roster.choose(spot.key)
         else:
             self.show_part(getattr(self.parts, spot.part))
@@ -283,23 +297,23 @@ class EditorPage(QMainWindow):
 
     def _show_problems(self) -> None:
         if not self.parts.is_drawing:
-            self.panels.lay_below()
-        self.panels.bring("problems")
+            self.panels.dock_problems_below()
+        self.panels.show_panel("problems")
 
     def _part_changed(self) -> None:
-        """Tables need the width, so the panels come back with the map; problems, if there are any, stay."""
+        """Hide the panels beside tables and restore them with the map; problems stay visible."""
         drawing = self.parts.is_drawing
         if drawing:
-            self.panels.come_back()
+            self.panels.restore_panels()
         else:
-            self.panels.make_way(problems=bool(self.problems.list.count()))
+            self.panels.hide_panels(problems=bool(self.problems.list.count()))
         self.tool_bar.setVisible(drawing)
         self.statusBar().clearMessage()
         self.status.hint.setVisible(drawing)
         self._enable()
 
     def _show_panels(self, on: bool) -> None:
-        """Panels and tools come with the first document."""
+        """Show or hide tool bar, status bar and panels; they appear with the first document."""
         self.tool_bar.setVisible(on)
         self.statusBar().setVisible(on)
         if on:
@@ -307,13 +321,13 @@ class EditorPage(QMainWindow):
             self.panels.lay_out()
 
     def _prepare(self) -> None:
-        """While somebody chooses, and while the first scenario is read."""
+        """Build the panels during idle time before the first document is shown."""
         if self.pages.currentWidget() is not self.parts:
             self.panels.prepare(self.options)
 
-    def _stepped(self) -> None:
+    def _history_changed(self) -> None:
         self._enable()
-        self.titled.emit()
+        self.title_changed.emit()
 
     def _count_problems(self, errors: int, warnings: int) -> None:
         count = errors + warnings
@@ -321,7 +335,7 @@ class EditorPage(QMainWindow):
         self.status.count_problems(count)
 
     def close_down(self) -> None:
-        """The window ends in order: nothing goes on, nothing is left behind."""
+        """Stop running tasks and delete the recovery copy; the window closes normally."""
         self.problems.close_down()
         self.reference_images.close_down()
         self.file_actions.close()
@@ -346,17 +360,17 @@ class EditorPage(QMainWindow):
         else:
             self.actions_by_key["undo"].setText("&Undo")
 
-    # looking
+    # appearance
 
-    def set_look(self, reference_images: QColor, night: bool, icons: Icons) -> None:
-        """Light or dark, with icons in the colours of the look."""
-        self.workspace.canvas.set_look(reference_images, night)
+    def set_look(self, desk: QColor, night: bool, icons: Icons) -> None:
+        """Apply light or dark colours and icons."""
+        self.workspace.canvas.set_look(desk, night)
         self.palette_panel.set_look(night)
         for key, action in self.tool_actions.items():
-            self.idle_queue.add(partial(_draw, action, icons, f"tool-{key.replace('_', '-')}"))
+            self.idle_queue.add(partial(_set_icon, action, icons, f"tool-{key.replace('_', '-')}"))
         if self.tool_bar.isVisible():
             self.idle_queue.finish()
 
 
-def _draw(action: QAction, icons: Icons, name: str) -> None:
+def _set_icon(action: QAction, icons: Icons, name: str) -> None:
     action.setIcon(icons(name))

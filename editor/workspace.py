@@ -1,4 +1,4 @@
-"""The workbench: the document, the map, the tool in the hand, what is chosen and what was copied."""
+"""The workspace: document, map, active tool, palette, selection and clipboard."""
 
 from __future__ import annotations
 
@@ -12,110 +12,110 @@ from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit
 from app.background.progress_dialog import run_in_background
 from editor.commands.set_records import SetRecords
 from editor.document.editor_document import EditorDocument
-from editor.document.game_vocabulary import GameKinds, kinds_for
+from editor.document.game_vocabulary import GameVocabulary, vocabulary_for
 from editor.document.layers import Layers
 from editor.map.canvas import EditorCanvas
 from editor.map.clip import Clip
 from editor.tools.tool import Tool
 from engine.bad_input import BadInput
 
-AT_ONCE: Final = 1000
-"""What concerns so many hexes is worked out at once, what concerns more beside the window."""
+MAX_IMMEDIATE_HEXES: Final = 1000
+"""Work on more hexes runs in the background."""
 
 
 class Workspace(QObject):
-    """What all tools and panels of one editor share."""
+    """The state shared by all tools and panels of one editor."""
 
     opened = Signal()
-    """Another document lies on the bench."""
-    chose = Signal()
-    """Other hexes are selected."""
-    taken_up = Signal(str)
-    """The key of the tool that is in the hand now."""
-    picked = Signal(str, str)
-    """A palette and the kind that is chosen in it."""
-    said = Signal(str)
+    """Another document was opened."""
+    selection_changed = Signal()
+    """The selection changed."""
+    tool_changed = Signal(str)
+    """The key of the active tool."""
+    kind_picked = Signal(str, str)
+    """A palette and its chosen kind."""
+    message_shown = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.layers = Layers(self)
         self.canvas = EditorCanvas(self.layers)
         self.document: EditorDocument | None = None
-        self.kinds = GameKinds()
+        self.kinds = GameVocabulary()
         self.clip: Clip | None = None
         self.brush = 1
         self._selection: dict[str, None] = {}
         self._picked: dict[str, str] = {}
 
     def open(self, document: EditorDocument) -> None:
-        """Put a document on the bench; the tool in the hand stays."""
+        """Open a document; the active tool stays."""
         if self.canvas.tool is not None and self.document is not None:
-            self.canvas.tool.put_down()
+            self.canvas.tool.deactivate()
         if self.document is not None:
             self.document.deleteLater()
         self.document = document
         document.setParent(self)
-        document.headed.connect(self._headed)
-        self.kinds = kinds_for(document.snapshot())
+        document.scenario_changed.connect(self._scenario_changed)
+        self.kinds = vocabulary_for(document.snapshot())
         self._picked = {name: kind for name, kind in self._picked.items() if kind in self.kinds.of(name)}
         self._selection.clear()
         self.canvas.open(document)
         self.opened.emit()
-        self.chose.emit()
+        self.selection_changed.emit()
         if self.canvas.tool is not None:
-            self.canvas.tool.take_up()
+            self.canvas.tool.activate()
 
-    def _headed(self) -> None:
-        """The wishes beside the map follow what was done elsewhere, or taken back."""
+    def _scenario_changed(self) -> None:
+        """Update the options of the active tool after changes and undo."""
         tool = self.canvas.tool
         if tool is not None:
-            tool.look_again()
-            tool.wished.emit()
+            tool.scenario_changed()
+            tool.options_changed.emit()
 
-    def say(self, text: str) -> None:
-        """One line to the person at the bench."""
-        self.said.emit(text)
+    def show_message(self, text: str) -> None:
+        """Show a message in the status bar."""
+        self.message_shown.emit(text)
 
-    def take_up(self, tool: Tool) -> None:
-        """Another tool."""
-        self.canvas.hold(tool)
-        self.taken_up.emit(tool.key)
+    def set_tool(self, tool: Tool) -> None:
+        """Activate a tool."""
+        self.canvas.set_tool(tool)
+        self.tool_changed.emit(tool.key)
 
     # long work
 
-    def found(self, title: str, hexes: int, work: Callable[[], Any]) -> Any:
-        """What comes out of work on so many hexes; None if it was called off or refused, which is said."""
-        if hexes <= AT_ONCE:
+    def compute(self, title: str, hexes: int, work: Callable[[], Any]) -> Any:
+        """Run work on this number of hexes; return its result, None if it was cancelled or failed."""
+        if hexes <= MAX_IMMEDIATE_HEXES:
             try:
                 return work()
             except BadInput as problem:
-                self.say(str(problem))
+                self.show_message(str(problem))
                 return None
         ended = run_in_background(self.canvas, title, f"{title}…", lambda _: work())
         if ended.problem:
-            self.say(ended.problem)
+            self.show_message(ended.problem)
         return ended.value
 
     def finish_typing(self) -> None:
-        """What stands in a cell or a line, though nobody has pressed Return yet, is work like any other."""
+        """Commit the text of a field that is still being edited."""
         field = self.canvas.window().focusWidget()
         if isinstance(field, QLineEdit | QComboBox | QAbstractSpinBox) and field.hasFocus():
             field.clearFocus()
-            if field.isVisible():  # The field of a cell is gone now.
+            if field.isVisible():  # A cell editor closes itself.
                 field.setFocus()
 
     def do(self, title: str, hexes: int, made: Callable[[], SetRecords]) -> bool:
-        """A command that concerns so many hexes, as a step by itself; whether it was carried out."""
+        """Do a command on this number of hexes as a separate undo step; return whether it was done."""
         document = self.document
         if document is None:
             return False
 
-        def weighed() -> SetRecords:
+        def prepared_command() -> SetRecords:
             command = made()
-            command.weigh(document.work)
+            command.prepare(document.work)
             return command
 
-        command = self.found(title, hexes, weighed)
+        command = self.compute(title, hexes, prepared_command)
         if command is None or document is not self.document:
             return False
         document.do(command)
@@ -125,7 +125,7 @@ class Workspace(QObject):
     # the palette
 
     def pick(self, palette: str, kind: str) -> None:
-        """Choose a kind; one that is not listed yet is added to the palette."""
+        """Choose a kind; an unlisted one is added to the palette."""
         if kind and kind not in self.kinds.of(palette):
             more: dict[str, Any] = {palette: (*self.kinds.of(palette), kind)}
             self.kinds = replace(self.kinds, **more)
@@ -133,11 +133,11 @@ class Workspace(QObject):
         self._picked[palette] = kind
         tool = self.canvas.tool
         if other and tool is not None and tool.palette == palette:
-            tool.other_kind()
-        self.picked.emit(palette, kind)
+            tool.kind_changed()
+        self.kind_picked.emit(palette, kind)
 
     def kind(self, palette: str) -> str:
-        """The kind that is chosen, the first one if none was."""
+        """The chosen kind, or the first one."""
         listed = self.kinds.of(palette)
         return self._picked.get(palette) or (listed[0] if listed else "")
 
@@ -145,11 +145,11 @@ class Workspace(QObject):
 
     @property
     def selection(self) -> list[str]:
-        """The chosen hexes, in the order in which they were chosen."""
+        """The selected hexes in order of selection."""
         return list(self._selection)
 
     def select(self, hexes: Iterable[str]) -> None:
-        """Choose exactly these hexes."""
+        """Select exactly these hexes."""
         self._selection = dict.fromkeys(hexes)
         self.canvas.show_selection(self._selection)
-        self.chose.emit()
+        self.selection_changed.emit()

@@ -1,4 +1,4 @@
-"""What is read or worked out beside the window for the map on the bench, one thing at a time."""
+"""Background tasks for the open document, one at a time."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from editor.workspace import Workspace
 
 
 class WorkspaceTasks(QObject):
-    """A result for a map that is no longer on the bench is dropped."""
+    """Runs one background task at a time; results for a closed document are dropped."""
 
     progressed = Signal(int, int, str)
     cancelled = Signal()
-    rested = Signal()
-    """Something came to its end, well or not, and whoever wanted it has heard of it."""
+    finished = Signal()
+    """A task ended with or without success, after its callback was called."""
 
     def __init__(self, workspace: Workspace, parent: QObject) -> None:
         super().__init__(parent)
         self._workspace = workspace
         self._task: BackgroundTask | None = None
         self.notice = ""
-        """Why the last thing was not done, or what is to be said of it."""
+        """The message of the last task; empty if there is none."""
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is being read or worked out."""
+        """Whether a task is running."""
         return self._task is not None
 
     def start(
@@ -38,25 +38,25 @@ class WorkspaceTasks(QObject):
         then: Callable[[Any], None],
         otherwise: Callable[[str], None] | None = None,
     ) -> None:
-        """Do this and then call one of the two; without a second one, the problem is said and noted."""
+        """Run a job, then call `then` or `otherwise`; by default a problem is shown and stored."""
         if self._task is not None:
-            self._workspace.say("Something is still being worked out; wait a moment.")
+            self._workspace.show_message("Another task is still running; wait a moment.")
             return
         self.notice = ""
         wanted_for = self._workspace.document
 
         def done(found: object) -> None:
-            self._put_away()
+            self._clear_task()
             if wanted_for is self._workspace.document:
                 then(found)
-            self.rested.emit()
+            self.finished.emit()
 
         def failed(problem: str) -> None:
-            self._put_away()
+            self._clear_task()
             (otherwise or self.refuse)(problem)
-            self.rested.emit()
+            self.finished.emit()
 
-        task = self._task = BackgroundTask(job, "workshop", self)
+        task = self._task = BackgroundTask(job, "editor", self)
         task.progressed.connect(self.progressed)
         task.done.connect(done)
         task.failed.connect(failed)
@@ -64,20 +64,20 @@ class WorkspaceTasks(QObject):
         task.start()
 
     def refuse(self, problem: str) -> None:
-        """Say why something is not done, and note it."""
+        """Show a problem and store it in `notice`."""
         self.notice = problem
-        self._workspace.say(problem)
+        self._workspace.show_message(problem)
 
     def cancel(self) -> None:
-        """Stop what is being done."""
+        """Cancel the running task."""
         if self._task is not None:
             self._task.cancel()
 
     def _cancelled(self) -> None:
-        self._put_away()
+        self._clear_task()
         self.cancelled.emit()
 
-    def _put_away(self) -> None:
+    def _clear_task(self) -> None:
         assert self._task is not None
         self._task.deleteLater()
         self._task = None

@@ -19,13 +19,13 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     from app.tour import import_export_shots
     from app.tour.help_shots import wait_until
     from app.tour.tour import rest
-    from editor.files.file_actions import DROP
+    from editor.files.file_actions import DISCARD
     from editor.files.new_map_dialog import NewMapDialog
 
     editor_host = window.editor_host
     editor_host.open_editor()
     page = editor_host.page
-    page.file_actions.ask_unsaved = lambda title: DROP
+    page.file_actions.ask_unsaved = lambda title: DISCARD
     page.workspace.canvas.patient = True
     settle()
     yield "workshop", window
@@ -44,7 +44,7 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
         if not all(bar.isVisible() for bar in _tabs_of(page)):
             rest(window)
     yield "editor", window
-    page.take_up("wand")
+    page.choose_tool("wand")
     assert page.document is not None
     hexes = page.document.lattice.hexes
     page.workspace.select(page.document.lattice.within(hexes[len(hexes) // 2], 2))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from app.library.scenario_library import ScenarioLibrary
     from app.main_window import MainWindow
     from editor.editor_page import EditorPage
-    from editor.files.playtest_dialog import TryOut
+    from editor.files.playtest_dialog import PlaytestOptions
     from editor.printing.print_actions import PrintActions
     from engine.catalogue.document import ScenarioDocument
 
@@ -93,7 +93,7 @@ class EditorHost(QObject):
 
         window, folder = self._window, user_folder()
         page = EditorPage(ScenarioStore(window.library.catalogue, folder), folder)
-        page.titled.connect(self._title)
+        page.title_changed.connect(self._title)
         page.play_wanted.connect(self.try_out)
         page.print_actions.charts = charts_of
         window.pages.addWidget(page)
@@ -164,7 +164,7 @@ class EditorHost(QObject):
 
     # playtest
 
-    def try_out(self, document: ScenarioDocument, chosen: TryOut | None = None) -> None:
+    def try_out(self, document: ScenarioDocument, chosen: PlaytestOptions | None = None) -> None:
         """Play the scenario as it is in the editor; the editor keeps it unchanged."""
         from app.window.playtest import try_out
 

@@ -24,7 +24,7 @@ from engine.referee.session import Session, Start
 
 if TYPE_CHECKING:
     from app.main_window import MainWindow
-    from editor.files.playtest_dialog import TryOut
+    from editor.files.playtest_dialog import PlaytestOptions
 
 
 def charts_of(document: ScenarioDocument) -> Sequence[ChartSheet]:
@@ -32,7 +32,7 @@ def charts_of(document: ScenarioDocument) -> Sequence[ChartSheet]:
     return tuple(rule_library(document.game).charts_with(chart_changes(document)).values())
 
 
-def try_out(window: MainWindow, document: ScenarioDocument, chosen: TryOut | None) -> None:
+def try_out(window: MainWindow, document: ScenarioDocument, chosen: PlaytestOptions | None) -> None:
     """Play the scenario as it is in the editor; the editor keeps it unchanged."""
     turns = chosen.turns if chosen is not None else 0
 

@@ -1,4 +1,4 @@
-"""Where a picture or a piece of geography lies on the map, by points whose places are known."""
+"""Affine transforms that place a picture or geographic data on the map by known points."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 Point = tuple[float, float]
 Pair = tuple[Point, Point]
-"""A point of what is laid down, and the point of the map on which it belongs."""
+"""A point of the placed object, and the map point where it belongs."""
 _FLAT = 1e-12
 
 
@@ -23,39 +23,39 @@ class Affine(NamedTuple):
     f: float = 0.0
 
     def at(self, point: Point) -> Point:
-        """Where a point comes to lie."""
+        """Return the transformed point."""
         x, y = point
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
     def back(self, point: Point) -> Point:
-        """The point that comes to lie here."""
+        """Return the point that this transform maps here (the inverse)."""
         area = self.a * self.d - self.b * self.c
         x, y = point[0] - self.e, point[1] - self.f
         return (self.d * x - self.c * y) / area, (self.a * y - self.b * x) / area
 
     def moved(self, dx: float, dy: float) -> Affine:
-        """The same, shifted on the map."""
+        """Return the transform shifted by this distance on the map."""
         return self._replace(e=self.e + dx, f=self.f + dy)
 
     @property
-    def is_sound(self) -> bool:
-        """Whether it can be drawn: finite, and not squeezed into a line."""
+    def is_valid(self) -> bool:
+        """Whether it can be drawn: finite and not degenerate."""
         size = abs(self.a) + abs(self.b) + abs(self.c) + abs(self.d)
         return all(map(isfinite, self)) and abs(self.a * self.d - self.b * self.c) > _FLAT * size * size
 
 
 def fitted(base: Affine, pairs: Sequence[Pair]) -> Affine:
-    """Lay it so that the pairs meet, as little otherwise than before as possible.
+    """Return a transform that maps the pairs onto each other and changes `base` as little as possible.
 
-    One pair shifts it, two also turn and stretch it evenly, three settle everything, more are evened out.
-    Points that lie in a line settle no more than two of them do.
+    One pair shifts it, two also rotate and scale it, three determine it, more are averaged by least squares.
+    Points on one line determine no more than two points do.
     """
     if not pairs:
         return base
     found = _by_all(pairs) if len(pairs) > 2 else None
     if found is None and len(pairs) > 1:
         found = _by_two(base, pairs[0], max(pairs[1:], key=lambda pair: _apart(pairs[0][0], pair[0])))
-    if found is not None and found.is_sound:
+    if found is not None and found.is_valid:
         return found
     (point, target), *_ = pairs
     x, y = base.at(point)
@@ -67,7 +67,7 @@ def _apart(first: Point, second: Point) -> float:
 
 
 def _by_two(base: Affine, first: Pair, second: Pair) -> Affine | None:
-    """Turn and stretch what the base made of the points, so that both meet."""
+    """Rotate and scale the result of `base` so that both pairs match."""
     (p, to_p), (q, to_q) = first, second
     before = complex(*base.at(q)) - complex(*base.at(p))
     after = complex(*to_q) - complex(*to_p)
@@ -91,7 +91,7 @@ def _by_two(base: Affine, first: Pair, second: Pair) -> Affine | None:
 
 
 def _by_all(pairs: Sequence[Pair]) -> Affine | None:
-    """The least squares over all pairs, around their middle so that the figures stay small."""
+    """Least squares over all pairs, relative to their mean for numerical accuracy."""
     count = len(pairs)
     mx, my = sum(p[0] for p, _ in pairs) / count, sum(p[1] for p, _ in pairs) / count
     tx, ty = sum(t[0] for _, t in pairs) / count, sum(t[1] for _, t in pairs) / count
@@ -111,7 +111,7 @@ def _by_all(pairs: Sequence[Pair]) -> Affine | None:
     return Affine(a, b, c, d, e, f)
 
 
-def laid_inside(width: float, height: float, wide: float, tall: float) -> Affine:
-    """A rectangle as large as it fits into another one, in the middle of it."""
+def fit_inside(width: float, height: float, wide: float, tall: float) -> Affine:
+    """Scale a rectangle to fit into another one, centred."""
     scale = min(wide / max(width, 1e-9), tall / max(height, 1e-9))
     return Affine(scale, 0.0, 0.0, scale, (wide - width * scale) / 2, (tall - height * scale) / 2)

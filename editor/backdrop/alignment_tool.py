@@ -12,9 +12,9 @@ from editor.backdrop.alignment import Affine, Point, fitted
 from editor.backdrop.backdrop_layer import PinsItem
 from editor.tools.tool import Choices, Pointer, Tool, ToolOption
 
-MOST_PINS: Final = 3
-GRASP: Final = 14
-"""Pixels around a pin in which it is taken hold of."""
+MAX_PINS: Final = 3
+PIN_GRAB_RADIUS_PX: Final = 14
+"""A press within this distance of a pin grabs it."""
 _ARROWS: Final = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -25,8 +25,8 @@ TARGETS: Final[Choices] = (("backdrop", "the backdrop"), ("tracing", "the tracin
 Pins = list[tuple[Point, str]]
 
 
-class Pinned(Protocol):
-    """Something that lies on the map and can be held there by pins."""
+class Alignable(Protocol):
+    """An object on the map that can be aligned with pins."""
 
     @property
     def title(self) -> str: ...
@@ -41,21 +41,21 @@ class Pinned(Protocol):
 
 
 class AlignTool(Tool):
-    """Press on a place of the picture whose hex is known, drag it to that hex, let go."""
+    """Drags points of the picture to the hexes where they belong."""
 
     key = "align"
     title = "Align"
     keys = "A"
     help = (
-        "Press on a known hex of the picture and drag it to the same hex of the grid; three settle it. "
-        "Arrow keys nudge, right click takes a pin out."
+        "Drag a hex of the picture whose number you know to the same hex of the grid; three pins align it. "
+        "Arrow keys nudge it. Right: remove a pin."
     )
     options = (ToolOption("target", "What", "choice", TARGETS),)
 
     def __init__(self, workspace) -> None:
         super().__init__(workspace)
         self.target = ""
-        self._things: dict[str, Pinned] = {}
+        self._things: dict[str, Alignable] = {}
         self._marks: PinsItem | None = None
         self._before = Affine()
         self._others: Pins = []
@@ -64,37 +64,37 @@ class AlignTool(Tool):
         self._in_hand = False
         workspace.canvas.rebuilt.connect(self._rebuilt)
 
-    def serve(self, *things: Pinned) -> None:
-        """What can be aligned; the first is aligned unless another is chosen."""
+    def set_targets(self, *things: Alignable) -> None:
+        """Set the objects that can be aligned; the first one is the default."""
         self._things = {thing.layer: thing for thing in things}
         self.target = things[0].layer
 
     @property
-    def thing(self) -> Pinned:
-        """What is being aligned."""
+    def thing(self) -> Alignable:
+        """The object that is being aligned."""
         return self._things[self.target]
 
     def align(self, layer: str) -> None:
-        """Align this one from now on."""
+        """Choose the object of this layer."""
         self.target = layer
-        self.wished.emit()
+        self.options_changed.emit()
         self.show_pins()
 
     def set_option(self, name: str, value: object) -> None:
         super().set_option(name, value)
         self.show_pins()
 
-    # its turn
+    # activation
 
-    def take_up(self) -> None:
+    def activate(self) -> None:
         self._in_hand = True
         self.show_pins()
 
-    def put_down(self) -> None:
+    def deactivate(self) -> None:
         self.cancel()
         self._in_hand = False
         self.show_pins()
-        super().put_down()
+        super().deactivate()
 
     def cancel(self) -> None:
         if self._held is not None:
@@ -105,11 +105,11 @@ class AlignTool(Tool):
 
     def _rebuilt(self) -> None:
         self._marks = PinsItem()
-        self.workspace.canvas.scene().addItem(self._marks)
+        self.canvas.scene().addItem(self._marks)
         self.show_pins()
 
     def show_pins(self) -> None:
-        """Mark the pins on the map while the tool is in the hand."""
+        """Show the pins on the map while the tool is active."""
         if self._marks is None or self.workspace.document is None or not self._things:
             return
         if not self._in_hand or not self.thing.can_be_pinned:
@@ -127,13 +127,13 @@ class AlignTool(Tool):
         near = self._pin_at(at.point, pins, place)
         if at.erase:
             if near is not None:
-                self.thing.pin(place, [pin for pin in pins if pin is not near], "Take a pin out of")
+                self.thing.pin(place, [pin for pin in pins if pin is not near], "Remove a pin of")
                 self.show_pins()
             return
-        self.workspace.canvas.sketch_hexes(())
+        self.canvas.preview_hexes(())
         self._before, self._start = place, at.point
         self._held = near[0] if near is not None else place.back((at.point.x(), at.point.y()))
-        if near is None and len(pins) == MOST_PINS:
+        if near is None and len(pins) == MAX_PINS:
             x, y = at.point.x(), at.point.y()
             near = min(pins, key=lambda pin: dist(place.at(pin[0]), (x, y)))
         self._others = [pin for pin in pins if pin is not near]
@@ -154,34 +154,38 @@ class AlignTool(Tool):
         held, self._held = self._held, None
         if not at.hex:
             self.thing.show_at(self._before)
-            self.workspace.say("Let go over a hex of the map: the pin belongs in the middle of one.")
+            self.workspace.show_message(
+                "Release the button over a hex of the map: a pin belongs in the middle of a hex."
+            )
             self.show_pins()
             return
         self._held = held
-        place = self._fit(self.workspace.canvas.geometry_of_map.layout.centre(at.hex))
+        place = self._fit(self.geometry.layout.centre(at.hex))
         self._held = None
         pins: Pins = [*self._others, (held, at.hex)]
         self.thing.pin(place, pins, "Align")
-        self.workspace.say(_advice(len(pins)))
+        self.workspace.show_message(_advice(len(pins)))
         self.show_pins()
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
     def _ready(self) -> bool:
         if not self.thing.can_be_pinned:
-            self.workspace.say(f"There is no {self.thing.title.lower()} yet; choose one in its panel.")
+            self.workspace.show_message(
+                f"There is no {self.thing.title.lower()} yet; choose one in its panel."
+            )
             return False
         return self.may_change(self.target)
 
     def _pin_at(self, point: QPointF, pins: Pins, place: Affine) -> tuple[Point, str] | None:
-        reach = GRASP / self.workspace.canvas.transform().m11()
+        reach = PIN_GRAB_RADIUS_PX / self.canvas.transform().m11()
         near = [(dist(place.at(pin[0]), (point.x(), point.y())), n) for n, pin in enumerate(pins)]
         return pins[min(near)[1]] if near and min(near)[0] <= reach else None
 
     def _fit(self, target: Point) -> Affine:
         assert self._held is not None
-        centre = self.workspace.canvas.geometry_of_map.layout.centre
+        centre = self.geometry.layout.centre
         return fitted(
             self._before, [*((own, centre(here)) for own, here in self._others), (self._held, target)]
         )
@@ -197,21 +201,21 @@ class AlignTool(Tool):
             return False
         if self._held is None and self._ready():
             far = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
-            by = far / self.workspace.canvas.transform().m11()
+            by = far / self.canvas.transform().m11()
             place = self.thing.place().moved(step[0] * by, step[1] * by)
             self.thing.pin(place, self._nudged(place), "Nudge", f"nudge {self.target}")
             self.show_pins()
         return True
 
     def _nudged(self, place: Affine) -> Pins:
-        """Pins stay on their hexes; what they hold of the picture is a little to the side."""
-        centre = self.workspace.canvas.geometry_of_map.layout.centre
+        """The pins with the picture points that now lie on their hexes."""
+        centre = self.geometry.layout.centre
         return [(place.back(centre(here)), here) for _, here in self.thing.pins()]
 
 
 def _advice(pins: int) -> str:
     return {
-        1: "Pinned once: it is in place there. Drag a second known hex, far from the first.",
-        2: "Pinned twice: turned and sized. A third hex, off the line between them, settles it.",
-        3: "Pinned three times: aligned. Drag a pin to correct it.",
+        1: "One pin: the position is set. Drag a second known hex, far from the first.",
+        2: "Two pins: rotation and size are set. Add a third hex that is not on the line between them.",
+        3: "Three pins: aligned. Drag a pin to correct it.",
     }[pins]

@@ -1,4 +1,4 @@
-"""A picture under the map, to draw over: kept in the user's folder and named by the map."""
+"""A reference picture under the map: stored in the user's folder, referenced by the map."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from PySide6.QtGui import QImage, QImageWriter
 
 from app.map.bitmap import MOST_PIXELS, BitmapReader
 from editor.backdrop.alignment import Affine, Point
-from editor.backdrop.pdf_page import NoPage, page_pixels
+from editor.backdrop.pdf_page import PdfPageError, page_pixels
 from editor.foreign_pictures.svg_picture import draw_svg, svg_size
 from editor.importers.limits import read_bytes
 from engine.bad_input import BadInput
@@ -23,10 +23,10 @@ from engine.catalogue.plain_data import Plain, read, write
 from engine.files import write_atomically
 
 BACKDROP: Final = "backdrop"
-"""The entry of the map's data that holds it."""
-LONGEST: Final = 64 * 2**20
-DRAWN_SIDE: Final = 4000
-"""Pixels along the longer side of a drawing that has no pixels of its own."""
+"""The key in the map's data."""
+MAX_FILE_BYTES: Final = 64 * 2**20
+VECTOR_RENDER_SIZE_PX: Final = 4000
+"""Longer side of a rendered vector file."""
 SUFFIXES: Final = ("png", "jpg", "jpeg", "webp", "bmp", "gif", "tif", "tiff", "svg", "pdf")
 _KEPT: Final = re.compile(r"[0-9a-f]{32}\.(?:png|jpg|jpeg|webp|bmp|gif|tif|tiff)")
 
@@ -50,36 +50,36 @@ class Backdrop(Struct, frozen=True):
     pins: tuple[Pin, ...] = ()
     strength: int = 60
     below: bool = False
-    """Below the terrain: seen only where the paper is still bare."""
+    """Below the terrain: visible only where there is no terrain."""
 
     @property
     def affine(self) -> Affine | None:
-        """Where it lies; None if that was never settled."""
+        """The placement; None if it was never set."""
         if len(self.place) != 6:
             return None
         found = Affine(*self.place)
-        return found if found.is_sound else None
+        return found if found.is_valid else None
 
     def placed(self, place: Affine, pins: tuple[Pin, ...] | None = None) -> Backdrop:
-        """The same in another place."""
+        """Return a copy with another placement."""
         figures = tuple(round(figure, 9) for figure in place)
         return replace(self, place=figures, pins=self.pins if pins is None else pins)
 
 
 def backdrop_of(data: Mapping[str, Plain]) -> Backdrop | None:
-    """The backdrop that a map's data names; BadInput if the entry is damaged."""
+    """Read the backdrop entry of a map's data; BadInput if it is damaged."""
     found = data.get(BACKDROP)
     return None if found is None else read(Backdrop, found, "The map's backdrop")
 
 
 def with_backdrop(data: Mapping[str, Plain], backdrop: Backdrop | None) -> dict[str, Plain]:
-    """A map's data with this backdrop, or without any."""
+    """Return the map's data with this backdrop, or without one."""
     others = {key: value for key, value in data.items() if key != BACKDROP}
     return others if backdrop is None else {**others, BACKDROP: _tuples(write(backdrop))}
 
 
 def carried(data: Mapping[str, Plain], moved: Mapping[str, str | None], shift: Point) -> Mapping[str, Plain]:
-    """A map's data when its hexes have other numbers and lie elsewhere, by so many hex sizes."""
+    """Return the data after hexes were renumbered and shifted; `shift` is in hex sizes."""
     try:
         backdrop = backdrop_of(data)
     except BadInput:
@@ -103,16 +103,16 @@ def _tuples(value: Any) -> Any:
 
 
 def keep_picture(folder: Path, path: Path, page: int = 1) -> Backdrop:
-    """Copy a picture into the user's folder, so that it is still there when the original is gone."""
+    """Copy a picture into the user's folder, so that the original may be deleted."""
     suffix = path.suffix.lower().lstrip(".")
     if suffix not in SUFFIXES:
-        raise BadInput(f"{path.name} is no picture that can be shown; choose PNG, JPG, SVG or PDF.")
-    content = read_bytes(path, LONGEST)
+        raise BadInput(f"{path.name} is not a picture that can be shown; choose PNG, JPG, SVG or PDF.")
+    content = read_bytes(path, MAX_FILE_BYTES)
     if suffix == "pdf":
         content, suffix = _page_of_pdf(path, page), "png"
     if suffix == "svg":
         content, suffix = _as_png(_drawn(content, path.name)), "png"
-    size = _decoded(content, path.name).size()  # A photograph may lie on its side.
+    size = _decoded(content, path.name).size()  # EXIF may rotate a photograph.
     file = f"{sha256(content).hexdigest()[:32]}.{suffix}"
     kept = folder / "backdrops" / file
     if not kept.is_file():
@@ -121,30 +121,32 @@ def keep_picture(folder: Path, path: Path, page: int = 1) -> Backdrop:
 
 
 def load_picture(folder: Path, backdrop: Backdrop) -> QImage:
-    """The picture; BadInput in one sentence where it is missing."""
+    """Load the picture; BadInput if it is missing."""
     kept = folder / "backdrops" / backdrop.file
     if not _KEPT.fullmatch(backdrop.file) or not kept.is_file():
         raise BadInput(
-            f"The backdrop {backdrop.name!r:.60} is not on this computer; choose the picture again, "
-            "its place on the map is kept."
+            f"The backdrop {backdrop.name!r:.60} is not on this computer; choose the picture again; "
+            "its position on the map is kept."
         )
-    return _decoded(read_bytes(kept, LONGEST), backdrop.name)
+    return _decoded(read_bytes(kept, MAX_FILE_BYTES), backdrop.name)
 
 
 def _checked(size: QSize, name: str) -> QSize:
     if size.isEmpty():
-        raise BadInput(f"{name} is no sound picture; open it in another program and save it again.")
+        raise BadInput(f"{name} is not a valid picture; open it in another program and save it again.")
     if size.width() * size.height() > MOST_PIXELS:
         raise BadInput(
             f"{name} has {size.width()} × {size.height()} pixels; "
-            f"up to {MOST_PIXELS // 10**6} million are shown, so make it smaller."
+            f"up to {MOST_PIXELS // 10**6} million can be shown, so make it smaller."
         )
     return size
 
 
 def _drawn(content: bytes, name: str) -> QImage:
-    """A drawing, which has no pixels of its own, as large as it is useful."""
-    size = svg_size(content, name).scaled(DRAWN_SIDE, DRAWN_SIDE, Qt.AspectRatioMode.KeepAspectRatio)
+    """Render a vector drawing in a useful size."""
+    size = svg_size(content, name).scaled(
+        VECTOR_RENDER_SIZE_PX, VECTOR_RENDER_SIZE_PX, Qt.AspectRatioMode.KeepAspectRatio
+    )
     return draw_svg(content, name, _checked(size, name))
 
 
@@ -166,7 +168,7 @@ def _as_png(image: QImage) -> bytes:
 
 def _page_of_pdf(path: Path, page: int) -> bytes:
     try:
-        width, height, stride, pixels = page_pixels(path, page, DRAWN_SIDE)
-    except NoPage as problem:
+        width, height, stride, pixels = page_pixels(path, page, VECTOR_RENDER_SIZE_PX)
+    except PdfPageError as problem:
         raise BadInput(f"{path.name} {problem}") from None
     return _as_png(QImage(pixels, width, height, stride, QImage.Format.Format_RGB32))

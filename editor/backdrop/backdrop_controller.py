@@ -1,4 +1,4 @@
-"""The backdrop of the open map: chosen, laid down, pinned, faded; every change is a step of the history."""
+"""Controls the backdrop of the open map: choose, place, pin, fade. Every change can be undone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from app.map.geometry import HEX_SIZE
-from editor.backdrop.alignment import Affine, Point, laid_inside
+from editor.backdrop.alignment import Affine, Point, fit_inside
 from editor.backdrop.backdrop import (
     BACKDROP,
     Backdrop,
@@ -29,15 +29,15 @@ from editor.workspace_tasks import WorkspaceTasks
 from engine.bad_input import BadInput
 
 LAYER: Final = "backdrop"
-FADING: Final = "fading the backdrop"
-"""Under this key, however far a slider is pulled, it is one step."""
+FADE_MERGE_KEY: Final = "fading the backdrop"
+"""One drag of the slider is one undo step."""
 
 
 class BackdropController(QObject):
-    """Pins can be put into it (see `editor.backdrop.alignment_tool`)."""
+    """Implements `Alignable` for the backdrop."""
 
     changed = Signal()
-    """Another picture, another place, or a problem."""
+    """The picture, its placement or a problem changed."""
 
     title: Final = "Backdrop"
     layer: Final = LAYER
@@ -48,20 +48,20 @@ class BackdropController(QObject):
         self._item: PictureItem | None = None
         self._pictures: dict[str, list[QImage]] = {}
         self._missing: dict[str, str] = {}
-        """Why a picture cannot be shown, in a sentence, by file."""
+        """Error messages by file name."""
         self._work = WorkspaceTasks(workspace, self)
-        self._work.rested.connect(self._show)
+        self._work.finished.connect(self._show)
         self._work.cancelled.connect(self.changed)
         workspace.layers.add(Layer(LAYER, "Backdrop"))
         workspace.opened.connect(self._opened)
         workspace.canvas.rebuilt.connect(self._rebuilt)
         workspace.layers.changed.connect(self._layer_changed)
 
-    # what there is
+    # state
 
     @property
     def backdrop(self) -> Backdrop | None:
-        """What the map names, if that can be read."""
+        """The map's backdrop, if the entry can be read."""
         document = self._workspace.document
         try:
             return None if document is None else backdrop_of(document.work.sheet("data"))
@@ -70,12 +70,12 @@ class BackdropController(QObject):
 
     @property
     def problem(self) -> str:
-        """Why there is no picture to be seen, in a sentence."""
+        """The error message to show; empty if there is none."""
         document, backdrop = self._workspace.document, self.backdrop
         if backdrop is not None:
             return self._missing.get(backdrop.file, "") or self._work.notice
         if document is not None and BACKDROP in document.work.sheet("data"):
-            return "What the map says of its backdrop cannot be read; choose a picture anew, or remove it."
+            return "The map's backdrop entry cannot be read; choose the picture again, or remove it."
         return self._work.notice
 
     @property
@@ -95,11 +95,11 @@ class BackdropController(QObject):
         found = backdrop.affine
         if found is None:
             bounds = self._workspace.canvas.geometry_of_map.bounds
-            return laid_inside(backdrop.width, backdrop.height, bounds.width(), bounds.height())
+            return fit_inside(backdrop.width, backdrop.height, bounds.width(), bounds.height())
         return Affine(*(figure * HEX_SIZE for figure in found))
 
     def pins(self) -> list[tuple[Point, str]]:
-        """The points that were put on hexes, as far as these are on the map."""
+        """The pinned points whose hexes are on the map."""
         backdrop, document = self.backdrop, self._workspace.document
         if backdrop is None or document is None:
             return []
@@ -108,12 +108,12 @@ class BackdropController(QObject):
     # changing
 
     def choose(self, path: Path, page: int = 1) -> None:
-        """Take a picture; it is copied and read beside the window."""
+        """Choose a picture; it is copied and read in the background."""
         self._work.start(lambda _: keep_picture(self._folder, path, page), self._chosen)
         self.changed.emit()
 
     def cancel(self) -> None:
-        """Nobody waits for the picture any more."""
+        """Cancel reading the picture."""
         self._work.cancel()
 
     def _chosen(self, found: Backdrop) -> None:
@@ -124,23 +124,27 @@ class BackdropController(QObject):
         self._put(found, "Choose a backdrop")
 
     def remove(self) -> None:
-        """Without a picture; the file stays in the user's folder, so that this can be undone."""
+        """Remove the backdrop; the file stays in the user's folder, so that this can be undone."""
         self._put(None, "Remove the backdrop")
 
     def set(self, merge_key: str = "", **values: bool | int) -> None:
-        """Its strength, or whether it lies below the terrain."""
+        """Set its opacity, or whether it is below the terrain."""
         if (backdrop := self.backdrop) is not None:
-            words = "Fade the backdrop" if "strength" in values else "Lay the backdrop below or above"
+            words = (
+                "Fade the backdrop"
+                if "strength" in values
+                else "Move the backdrop below or above the terrain"
+            )
             self._put(replace(backdrop, **values), words, merge_key)
 
     def show_at(self, place: Affine) -> None:
-        """Show it elsewhere for the moment, while somebody drags it."""
+        """Show it at this place while the user drags it."""
         backdrop = self.backdrop
         if self._item is not None and backdrop is not None:
             self._item.lay(place, backdrop.below)
 
     def pin(self, place: Affine, pins: list[tuple[Point, str]], text: str, merge_key: str = "") -> None:
-        """Lay it down there, held by these pins."""
+        """Set the placement and its pins."""
         backdrop = self.backdrop
         if backdrop is not None:
             held = tuple(Pin(here, round(x, 3), round(y, 3)) for (x, y), here in pins)
@@ -171,12 +175,12 @@ class BackdropController(QObject):
             self._show()
 
     def _layer_changed(self, key: str) -> None:
-        """Shown or hidden in the layers panel, or faded there: its strength is that of the map's backdrop."""
+        """Follow the layers panel: show, hide or fade the backdrop."""
         if key != LAYER:
             return
         backdrop, layer = self.backdrop, self._workspace.layers[LAYER]
         if backdrop is not None and layer.opacity != backdrop.strength:
-            self.set(FADING, strength=layer.opacity)
+            self.set(FADE_MERGE_KEY, strength=layer.opacity)
         elif self._item is not None:
             self._item.setVisible(layer.shown)
 
@@ -189,7 +193,7 @@ class BackdropController(QObject):
             self._show()
 
     def _show(self) -> None:
-        """Bring the picture on the map in step with the document; read it if need be."""
+        """Update the picture on the map from the document; load it if necessary."""
         backdrop = self.backdrop
         if self._item is None:
             return
@@ -213,6 +217,6 @@ class BackdropController(QObject):
 
         def missing(problem: str) -> None:
             self._missing[backdrop.file] = problem
-            self._workspace.say(problem)
+            self._workspace.show_message(problem)
 
         self._work.start(lambda _: levels_of(load_picture(self._folder, backdrop)), loaded, missing)

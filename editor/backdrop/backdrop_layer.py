@@ -1,4 +1,4 @@
-"""What lies under or over the sheet to be drawn after: the picture, and the pins that hold it."""
+"""Graphics items for reference pictures: the picture and its pins."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from app.map.overlays.area_art import write_tag
 from editor.backdrop.alignment import Affine, Point
 from editor.map.tool_preview import INK
 
-OVER_SHEET: Final = 12
-"""Above what is printed, below regions, units and sketches."""
-_SMALLEST_LEVEL: Final = 600
+ABOVE_MAP_Z: Final = 12
+"""Z value above the printed map, below regions, units and previews."""
+_MIN_LEVEL_PX: Final = 600
 
 
 def transform_of(place: Affine) -> QTransform:
-    """As Qt writes it."""
+    """Convert to a QTransform."""
     return QTransform(place.a, place.b, place.c, place.d, place.e, place.f)
 
 
 def levels_of(image: QImage) -> list[QImage]:
-    """A picture and copies of it, each half as large as the one before."""
+    """Return mipmaps: the picture and copies, each half as large as the one before."""
     levels = [image]
-    while min(levels[-1].width(), levels[-1].height()) > _SMALLEST_LEVEL:
+    while min(levels[-1].width(), levels[-1].height()) > _MIN_LEVEL_PX:
         half, smooth = levels[-1].size() / 2, Qt.TransformationMode.SmoothTransformation
         levels.append(levels[-1].scaled(half, Qt.AspectRatioMode.IgnoreAspectRatio, smooth))
     return levels
 
 
 class PictureItem(QGraphicsItem):
-    """A picture on the map, with smaller copies of itself for the view from afar."""
+    """A picture on the map, with mipmaps for small zoom levels."""
 
     def __init__(self, geometry: MapGeometry, terrain: dict[str, str]) -> None:
         super().__init__()
@@ -45,20 +45,20 @@ class PictureItem(QGraphicsItem):
         self._bare: dict[tuple[int, int], QPainterPath] = {}
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-        self.setZValue(OVER_SHEET)
+        self.setZValue(ABOVE_MAP_Z)
 
     @property
     def place(self) -> Affine:
-        """Where it lies: pixels to points of the scene."""
+        """Transform from pixels to scene points."""
         return self._place
 
     def show_picture(self, levels: Sequence[QImage]) -> None:
-        """Show another picture, with the smaller copies of itself; none takes it off."""
+        """Show this picture with its mipmaps; an empty list removes it."""
         self.prepareGeometryChange()
         self._levels = list(levels)
 
     def lay(self, place: Affine, below: bool) -> None:
-        """Put it elsewhere; `below` shows it only where no terrain is painted."""
+        """Set the placement; `below` shows it only where there is no terrain."""
         self.prepareGeometryChange()
         self._place, self._below = place, below
 
@@ -127,7 +127,7 @@ class PictureItem(QGraphicsItem):
 
 
 class PinsItem(QGraphicsItem):
-    """The pins that hold something on the grid, each with its hex, and the one that is being drawn."""
+    """The alignment pins with their hexes, and the pin that is being dragged."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -139,7 +139,7 @@ class PinsItem(QGraphicsItem):
     def show_pins(
         self, pins: Sequence[tuple[Point, str]], pull: tuple[QPointF, QPointF] | None = None
     ) -> None:
-        """Show these pins; `pull` is from where to where something is being dragged."""
+        """Show these pins; `pull` is the start and end of the current drag."""
         self.prepareGeometryChange()
         self._pins = [(QPointF(*at), text) for at, text in pins]
         self._pull = pull

@@ -19,17 +19,17 @@ from PySide6.QtWidgets import (
 )
 
 from editor.backdrop.backdrop import SUFFIXES
-from editor.backdrop.backdrop_controller import FADING, BackdropController
+from editor.backdrop.backdrop_controller import FADE_MERGE_KEY, BackdropController
 from editor.window.scroll_area import scrolled
 
-MOST_PAGES = 2000
+MAX_PDF_PAGES = 2000
 
 
 class BackdropPanel(QWidget):
-    """Shows what the keeper has, and asks for files."""
+    """Shows the state of the controller and asks for files."""
 
     align_wanted = Signal(str)
-    """The layer that somebody wants to align."""
+    """The layer to align."""
 
     def __init__(self, controller: BackdropController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,14 +45,14 @@ class BackdropPanel(QWidget):
         self.strength = QSlider(Qt.Orientation.Horizontal)
         self.strength.setRange(10, 100)
         self.strength.setAccessibleName("Opacity of the backdrop")
-        self.below = QCheckBox("Only where the paper is bare")
-        self.below.setToolTip("Below the terrain: hexes that are painted hide the picture")
+        self.below = QCheckBox("Only where there is no terrain")
+        self.below.setToolTip("Below the terrain: painted hexes hide the picture")
         self.align = QPushButton("Align with the grid")
         self.align.setToolTip("Drag three known hexes of the picture to their places (A)")
         self._lay_out()
         self.choose.clicked.connect(self._ask)
         self.remove.clicked.connect(controller.remove)
-        self.strength.valueChanged.connect(lambda value: controller.set(FADING, strength=value))
+        self.strength.valueChanged.connect(lambda value: controller.set(FADE_MERGE_KEY, strength=value))
         self.below.toggled.connect(lambda on: controller.set(below=on))
         self.align.clicked.connect(lambda: self.align_wanted.emit(controller.layer))
         controller.changed.connect(self.refresh)
@@ -88,13 +88,13 @@ class BackdropPanel(QWidget):
             return
         page = 1
         if path.lower().endswith(".pdf"):
-            page, sure = QInputDialog.getInt(self, "Page", "Which page of the PDF?", 1, 1, MOST_PAGES)
+            page, sure = QInputDialog.getInt(self, "Page", "Which page of the PDF?", 1, 1, MAX_PDF_PAGES)
             if not sure:
                 return
         self._controller.choose(Path(path), page)
 
     def refresh(self) -> None:
-        """Show what there is."""
+        """Update all widgets."""
         controller, backdrop = self._controller, self._controller.backdrop
         there = backdrop is not None
         for widget in (self.fading, self.below, self.align):
@@ -110,9 +110,9 @@ class BackdropPanel(QWidget):
                 widget.blockSignals(True)
                 put()
                 widget.blockSignals(False)
-        self.words.setText(self._said())
+        self.words.setText(self._status_text())
 
-    def _said(self) -> str:
+    def _status_text(self) -> str:
         controller, backdrop = self._controller, self._controller.backdrop
         if controller.is_busy:
             return "Reading the picture…"

@@ -1,4 +1,4 @@
-"""One page of a PDF as pixels, drawn in a process of its own: a damaged file cannot take us down."""
+"""Renders one page of a PDF in a separate process, so that a damaged file cannot crash the program."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Final
 
 from app.background.progress import report_progress
 from editor.foreign_pictures import pdf_drawing
-from editor.foreign_pictures.drawing_process import TooMuch, drawn_by
+from editor.foreign_pictures.drawing_process import DrawingTimeout, drawn_by
 
 _SCRIPT: Final = Path(pdf_drawing.__file__)
 
 
-class NoPage(Exception):
-    """There is nothing to draw; its text is the end of a sentence that begins with the file's name."""
+class PdfPageError(Exception):
+    """The page cannot be rendered; the message continues a sentence that begins with the file name."""
 
 
 def page_pixels(path: Path, page: int, longer_side: int) -> tuple[int, int, int, bytes]:
@@ -21,12 +21,14 @@ def page_pixels(path: Path, page: int, longer_side: int) -> tuple[int, int, int,
     arguments = [str(path.resolve()), str(page), str(longer_side)]
     try:
         code, written = drawn_by(_SCRIPT, arguments, b"", lambda: report_progress(0, 0, "Drawing the page"))
-    except (OSError, TooMuch):
-        raise NoPage("takes too long to draw; save the page as PNG.") from None
+    except (OSError, DrawingTimeout):
+        raise PdfPageError("takes too long to draw; save the page as PNG.") from None
     head, _, pixels = written.partition(b"\n")
     if code == pdf_drawing.NO_PAGE:
-        raise NoPage(f"has no page {page}: it has {head.decode()}; choose another page.")
+        raise PdfPageError(f"has no page {page}: it has {head.decode()}; choose another page.")
     if code:
-        raise NoPage("is no PDF that can be drawn; open it in another program and save the page as PNG.")
+        raise PdfPageError(
+            "is not a PDF that can be drawn; open it in another program and save the page as PNG."
+        )
     _, width, height, stride = map(int, head.split())
     return width, height, stride, pixels

@@ -1,4 +1,4 @@
-"""What the map is drawn after: backdrop and tracings, their panels, and the tool that aligns them."""
+"""Backdrop and tracings with their panels and the alignment tool."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ from editor.workspace import Workspace
 
 
 class ReferenceImages:
-    """Joins the keepers to their panels, which are made when they are first wanted, and to the align tool."""
+    """Connects the controllers to their panels, which are created on first use, and to the alignment tool."""
 
     def __init__(
-        self, workspace: Workspace, folder: Path, tool: Tool, take_up: Callable[[str], None]
+        self, workspace: Workspace, folder: Path, tool: Tool, choose_tool: Callable[[str], None]
     ) -> None:
         assert isinstance(tool, AlignTool)
         self.backdrop = BackdropController(workspace, folder)
         self.tracing = TracingController(workspace, folder)
-        self._workspace, self._tool, self._take_up = workspace, tool, take_up
-        tool.serve(self.backdrop, self.tracing)
+        self._workspace, self._tool, self._choose_tool = workspace, tool, choose_tool
+        tool.set_targets(self.backdrop, self.tracing)
         for controller in (self.backdrop, self.tracing):
             controller.changed.connect(tool.show_pins)
 
     @cached_property
     def panel(self) -> BackdropPanel:
-        """Of the backdrop."""
+        """The backdrop panel."""
         panel = BackdropPanel(self.backdrop)
         panel.align_wanted.connect(self._align)
         return panel
 
     @cached_property
     def tracing_panel(self) -> TracingPanel:
-        """Of the tracings."""
+        """The tracing panel."""
         panel = TracingPanel(self._workspace, self.tracing)
         panel.align_wanted.connect(self._align)
         return panel
 
     def _align(self, layer: str) -> None:
-        self._take_up(self._tool.key)
+        self._choose_tool(self._tool.key)
         self._tool.align(layer)
 
     def close_down(self) -> None:
-        """Nothing goes on."""
+        """Cancel running tasks."""
         self.backdrop.cancel()
         self.tracing.close_down()

@@ -1,1 +1,1 @@
-"""Every change of a map or scenario as a small reversible command: one class, and builders with names."""
+"""Undoable changes of maps and scenarios: one command class and functions that build commands."""

@@ -23,7 +23,7 @@ from engine.catalogue.document import (
 
 
 def set_sides(work: WorkingCopy, sides: Sequence[Side]) -> SetRecords:
-    """Who plays; a side that gets another key keeps its units and all else."""
+    """Set the sides; a renamed side keeps its units and everything else."""
     rows: dict[str, Any] = {"sides": tuple(sides)}
     change = renamed(work.scenario("sides"), sides, "key")
     if change is not None:
@@ -33,7 +33,7 @@ def set_sides(work: WorkingCopy, sides: Sequence[Side]) -> SetRecords:
 
 
 def set_formations(work: WorkingCopy, formations: Sequence[Formation]) -> SetRecords:
-    """All divisions, corps and the like; one that gets another key keeps its units."""
+    """Set all formations; a renamed formation keeps its units."""
     rows: dict[str, Any] = {"formations": tuple(formations)}
     change = renamed(work.scenario("formations"), formations, "key")
     if change is not None:
@@ -43,7 +43,7 @@ def set_formations(work: WorkingCopy, formations: Sequence[Formation]) -> SetRec
 
 
 def set_unit_types(work: WorkingCopy, types: Sequence[UnitType]) -> SetRecords:
-    """All types of units; one that gets another key keeps its units."""
+    """Set all unit types; a renamed type keeps its units."""
     rows: dict[str, Any] = {"unit_types": tuple(types)}
     change = renamed(work.scenario("unit_types"), types, "key")
     if change is not None:
@@ -52,7 +52,7 @@ def set_unit_types(work: WorkingCopy, types: Sequence[UnitType]) -> SetRecords:
 
 
 def set_units(work: WorkingCopy, units: Sequence[Unit]) -> SetRecords:
-    """The whole order of battle: who is gone is neither set up nor expected, who is renamed still is."""
+    """Set all units; removed units lose their set-up and schedule entries, renamed ones keep them."""
     change = renamed(work.scenario("units"), units, "id")
     if change is not None:
         command = rename_unit(work, *change)
@@ -74,11 +74,11 @@ _SIDE_FIELDS: Final = {
     "start_lines": ("left", "right", "on_line"),
     "victory": ("winner",),
 }
-"""Where a scenario names a side."""
+"""The scenario fields that refer to a side."""
 
 
 def renamed(old: Sequence[Any], new: Sequence[Any], key: str) -> tuple[str, str] | None:
-    """The one key that was changed, if that is what happened."""
+    """Return old and new key if exactly one key changed."""
     if len(old) != len(new):
         return None
     pairs = [(getattr(a, key), getattr(b, key)) for a, b in zip(old, new, strict=True)]
@@ -87,13 +87,13 @@ def renamed(old: Sequence[Any], new: Sequence[Any], key: str) -> tuple[str, str]
 
 
 def _renaming(records: Iterable[Any], fields: Iterable[str], old: str, new: str) -> tuple[Any, ...]:
-    """The records with another name wherever these fields held the old one."""
+    """Replace the old name by the new one in these fields of the records."""
 
-    def respelled(record: Any) -> Any:
+    def renamed_record(record: Any) -> Any:
         values = {name: new for name in fields if getattr(record, name) == old}
         return replace(record, **values) if values else record
 
-    return tuple(map(respelled, records))
+    return tuple(map(renamed_record, records))
 
 
 def put_units(work: WorkingCopy, units: Iterable[Unit], text: str = "") -> SetRecords:
@@ -104,7 +104,7 @@ def put_units(work: WorkingCopy, units: Iterable[Unit], text: str = "") -> SetRe
 
 
 def rename_unit(work: WorkingCopy, old: str, new: str) -> SetRecords:
-    """Another id for a unit, wherever it is named."""
+    """Change the id of a unit and every reference to it."""
     rows = {
         "units": _renaming(work.scenario("units"), ("id",), old, new),
         "setups": _renaming(work.scenario("setups"), ("unit",), old, new),
@@ -114,7 +114,7 @@ def rename_unit(work: WorkingCopy, old: str, new: str) -> SetRecords:
 
 
 def remove_units(work: WorkingCopy, ids: Collection[str]) -> SetRecords:
-    """Drop units with their set-ups and arrivals."""
+    """Remove units with their set-ups and schedule entries."""
     rows = {
         "units": tuple(unit for unit in work.scenario("units") if unit.id not in ids),
         "setups": tuple(setup for setup in work.scenario("setups") if setup.unit not in ids),
@@ -126,7 +126,7 @@ def remove_units(work: WorkingCopy, ids: Collection[str]) -> SetRecords:
 def place_units(
     work: WorkingCopy, ids: Collection[str], place: Placement, data: Mapping[str, Plain] | None = None
 ) -> SetRecords:
-    """Units begin here and nowhere else; without `data` each keeps the state it was given before."""
+    """Set up units at this place only; without `data` each unit keeps its state."""
     known = {setup.unit: setup.data for setup in work.scenario("setups")}
     new = {unit: Setup(unit, place, dict(known.get(unit, {}) if data is None else data)) for unit in ids}
     listed = []
@@ -138,35 +138,35 @@ def place_units(
     return SetRecords(f"Set up {_counted(ids)}", {SCENARIO: {"setups": (*listed, *new.values())}})
 
 
-def offer_place(work: WorkingCopy, ids: Collection[str], place: Placement) -> SetRecords:
-    """Units may begin here as well; a unit without a set-up begins here."""
+def add_alternative_place(work: WorkingCopy, ids: Collection[str], place: Placement) -> SetRecords:
+    """Add an alternative place of set-up for these units."""
     listed = list(work.scenario("setups"))
     for unit in ids:
         mine = [at for at, setup in enumerate(listed) if setup.unit == unit]
         if all(listed[at].place != place for at in mine):
             listed.insert(mine[-1] + 1 if mine else len(listed), Setup(unit, place))
-    return SetRecords(f"Another place for {_counted(ids)}", {SCENARIO: {"setups": tuple(listed)}})
+    return SetRecords(f"Alternative place for {_counted(ids)}", {SCENARIO: {"setups": tuple(listed)}})
 
 
 def take_off_map(work: WorkingCopy, ids: Collection[str]) -> SetRecords:
-    """Units begin nowhere."""
+    """Remove the set-ups of these units."""
     kept = tuple(setup for setup in work.scenario("setups") if setup.unit not in ids)
     return SetRecords(f"Take {_counted(ids)} off the map", {SCENARIO: {"setups": kept}})
 
 
 def set_setups(work: WorkingCopy, setups: Sequence[Setup]) -> SetRecords:
-    """All set-up rules, alternatives included."""
+    """Set all set-up entries, including alternatives."""
     return SetRecords("Change set-up", {SCENARIO: {"setups": tuple(setups)}})
 
 
 def set_schedule(work: WorkingCopy, entries: Sequence[ScheduleEntry]) -> SetRecords:
-    """Everything that comes and goes, in the order of turns."""
+    """Set all schedule entries, sorted by turn."""
     ordered = tuple(sorted(entries, key=lambda entry: entry.turn))
     return SetRecords("Change schedule", {SCENARIO: {"schedule": ordered}})
 
 
 def set_allotments(work: WorkingCopy, allotments: Sequence[Allotment]) -> SetRecords:
-    """Supply, air points and the like."""
+    """Set all allotments: supply, air points and so on."""
     return SetRecords("Change allotments", {SCENARIO: {"allotments": tuple(allotments)}})
 
 

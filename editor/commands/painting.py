@@ -1,4 +1,4 @@
-"""Commands for what is printed on the map: terrain, hexsides, roads, features, names."""
+"""Commands for the printed map: terrain, hexsides, roads, features, names."""
 
 from __future__ import annotations
 
@@ -14,25 +14,23 @@ from engine.hexes.lattice import Lattice
 Here = tuple[Feature, ...]
 
 
-def paint_terrain(
-    work: WorkingCopy, hexes: Iterable[str], kind: str | None, merge_key: str = ""
-) -> SetRecords:
-    """Give hexes a kind of terrain; None leaves the paper bare."""
-    text = f"Paint {kind}" if kind else "Wipe terrain"
+def paint_terrain(hexes: Iterable[str], kind: str | None, merge_key: str = "") -> SetRecords:
+    """Set the terrain of hexes; None removes it."""
+    text = f"Paint {kind}" if kind else "Erase terrain"
     return SetRecords(text, {"terrain": dict.fromkeys(with_progress(hexes), kind)}, merge_key)
 
 
 def replace_terrain(work: WorkingCopy, old: str | None, new: str | None, within: Iterable[str]) -> SetRecords:
-    """Every hex of one kind among these becomes another kind; None is bare paper."""
+    """Replace one terrain by another within these hexes; None is no terrain."""
     hexes = [here for here in with_progress(within) if work.terrain.get(here) == old]
-    text = f"Replace {old or 'bare paper'} by {new or 'bare paper'}"
+    text = f"Replace {old or 'no terrain'} by {new or 'no terrain'}"
     return SetRecords(text, {"terrain": dict.fromkeys(hexes, new)})
 
 
 def draw_hexsides(
     work: WorkingCopy, sides: Iterable[str], feature: Feature, merge_key: str = ""
 ) -> SetRecords:
-    """Put something on hexsides, beside what is there; the same kind is replaced."""
+    """Add a feature to hexsides; a feature of the same kind is replaced."""
     rows = {side: with_feature(work.hexsides.get(side, ()), feature) for side in sides}
     return SetRecords(f"Draw {feature.kind}", {"hexsides": rows}, merge_key)
 
@@ -40,7 +38,7 @@ def draw_hexsides(
 def erase_hexsides(
     work: WorkingCopy, sides: Iterable[str], kinds: Collection[str] = (), merge_key: str = ""
 ) -> SetRecords:
-    """Take kinds off hexsides, or everything."""
+    """Remove these kinds from hexsides, or everything."""
     rows = {side: without(work.hexsides.get(side, ()), kinds) for side in sides if side in work.hexsides}
     text = f"Erase {', '.join(sorted(kinds))}" if kinds else "Erase hexsides"
     return SetRecords(text, {"hexsides": rows}, merge_key)
@@ -49,26 +47,26 @@ def erase_hexsides(
 def draw_road(
     work: WorkingCopy, lattice: Lattice, way: Iterable[str], feature: Feature, merge_key: str = ""
 ) -> SetRecords:
-    """A road or railway through the middles of these hexes, one after the other."""
+    """Draw a road or railway through the centres of these hexes in this order."""
     return draw_hexsides(work, sides_along(lattice, way), feature, merge_key)
 
 
 def erase_road(
     work: WorkingCopy, lattice: Lattice, way: Iterable[str], kinds: Collection[str], merge_key: str = ""
 ) -> SetRecords:
-    """Take roads off a way."""
+    """Remove roads along this path."""
     return erase_hexsides(work, sides_along(lattice, way), kinds, merge_key)
 
 
 def sides_along(lattice: Lattice, way: Iterable[str]) -> list[str]:
-    """The hexsides that a way through neighbouring hexes crosses."""
+    """The hexsides that a path through adjacent hexes crosses."""
     return [lattice.hexside(a, b) for a, b in pairwise(way) if lattice.adjacent(a, b)]
 
 
 def place_feature(
     work: WorkingCopy, table: str, hexes: Iterable[str], feature: Feature, merge_key: str = ""
 ) -> SetRecords:
-    """Put a feature into hexes, on the map ("features") or in the scenario ("places")."""
+    """Add a feature to hexes, on the map ("features") or in the scenario ("places")."""
     present = work.features(table)
     rows = {here: with_feature(present.get(here, ()), feature) for here in hexes}
     return SetRecords(f"Place {feature.kind}", {table: rows}, merge_key)
@@ -77,7 +75,7 @@ def place_feature(
 def remove_features(
     work: WorkingCopy, table: str, hexes: Iterable[str], kinds: Collection[str] = (), merge_key: str = ""
 ) -> SetRecords:
-    """Take kinds of features out of hexes, or all."""
+    """Remove these kinds of features from hexes, or all features."""
     present = work.features(table)
     rows = {here: without(present[here], kinds) for here in hexes if here in present}
     text = f"Remove {', '.join(sorted(kinds))}" if kinds else "Remove features"
@@ -85,13 +83,13 @@ def remove_features(
 
 
 def write_name(work: WorkingCopy, label: Label, instead_of: Label | None = None) -> SetRecords:
-    """Letter a name into the map, or letter one anew."""
+    """Add a name to the map, or replace one."""
     kept = [known for known in work.sheet("labels") if known not in (instead_of, label)]
     return SetRecords(f"Name {label.text}", {SHEET: {"labels": _in_place(kept, label)}})
 
 
 def erase_names(work: WorkingCopy, hexes: Collection[str]) -> SetRecords:
-    """Take the names off hexes."""
+    """Remove the names of these hexes."""
     kept = tuple(label for label in work.sheet("labels") if label.hex not in hexes)
     return SetRecords("Erase names", {SHEET: {"labels": kept}})
 
@@ -101,10 +99,10 @@ def _in_place(labels: list[Label], label: Label) -> tuple[Label, ...]:
 
 
 def with_feature(here: Here, feature: Feature) -> Here:
-    """What lies here with one thing more, one of each kind, in the order in which maps keep it."""
+    """Add a feature; one per kind, in the order in which maps store them."""
     return tuple(sorted({*(known for known in here if known.kind != feature.kind), feature}))
 
 
 def without(here: Here, kinds: Collection[str]) -> Here | None:
-    """What is left here; None when nothing is."""
+    """Remove these kinds; None if nothing is left."""
     return tuple(known for known in here if kinds and known.kind not in kinds) or None

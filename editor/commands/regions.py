@@ -1,4 +1,4 @@
-"""Commands for what is drawn around hexes: regions, start lines, boxes off the map."""
+"""Commands for regions, start lines and boxes off the map."""
 
 from __future__ import annotations
 
@@ -11,40 +11,42 @@ from engine.catalogue.document import Box, Region, StartLine
 
 
 def set_region(work: WorkingCopy, region: Region, owner: str = SHEET, merge_key: str = "") -> SetRecords:
-    """Add a region to the map or to the scenario, or draw it anew."""
+    """Add a region to the map or the scenario, or replace it."""
     listed = _with(work.tables[owner]["regions"], region)
     return SetRecords(f"Region {region.title or region.key}", {owner: {"regions": listed}}, merge_key)
 
 
 def remove_region(work: WorkingCopy, key: str, owner: str = SHEET) -> SetRecords:
-    """Drop a region."""
-    return SetRecords(f"Remove region {key}", {owner: {"regions": _less(work.tables[owner]["regions"], key)}})
+    """Remove a region."""
+    return SetRecords(
+        f"Remove region {key}", {owner: {"regions": _without_key(work.tables[owner]["regions"], key)}}
+    )
 
 
 def move_region(work: WorkingCopy, key: str, before: str, after: str) -> SetRecords:
-    """Give a region of the map to the scenario, or one of the scenario to the map."""
+    """Move a region from the map to the scenario, or back."""
     region = next(known for known in work.tables[before]["regions"] if known.key == key)
     edits = {
-        before: {"regions": _less(work.tables[before]["regions"], key)},
+        before: {"regions": _without_key(work.tables[before]["regions"], key)},
         after: {"regions": _with(work.tables[after]["regions"], region)},
     }
     return SetRecords(f"Move region {region.title or key}", edits)
 
 
 def set_start_line(work: WorkingCopy, line: StartLine, merge_key: str = "") -> SetRecords:
-    """Add a start line, or draw it anew."""
+    """Add a start line, or replace it."""
     lines = _with(work.scenario("start_lines"), line)
     return SetRecords(f"Start line {line.title or line.key}", {SCENARIO: {"start_lines": lines}}, merge_key)
 
 
 def remove_start_line(work: WorkingCopy, key: str) -> SetRecords:
-    """Drop a start line."""
-    lines = _less(work.scenario("start_lines"), key)
+    """Remove a start line."""
+    lines = _without_key(work.scenario("start_lines"), key)
     return SetRecords(f"Remove start line {key}", {SCENARIO: {"start_lines": lines}})
 
 
 def set_boxes(work: WorkingCopy, boxes: Sequence[Box]) -> SetRecords:
-    """All boxes off the map."""
+    """Set all boxes off the map."""
     return SetRecords("Change boxes", {SHEET: {"boxes": tuple(boxes)}})
 
 
@@ -54,16 +56,16 @@ def set_box(work: WorkingCopy, box: Box) -> SetRecords:
 
 
 def remove_box(work: WorkingCopy, key: str) -> SetRecords:
-    """Drop a box."""
-    return SetRecords(f"Remove box {key}", {SHEET: {"boxes": _less(work.sheet("boxes"), key)}})
+    """Remove a box."""
+    return SetRecords(f"Remove box {key}", {SHEET: {"boxes": _without_key(work.sheet("boxes"), key)}})
 
 
 def _with(records: tuple[Any, ...], record: Any) -> tuple[Any, ...]:
-    """The records with this one in the place of the one with its key, or at the end."""
+    """Replace the record with the same key, or append this one."""
     if any(known.key == record.key for known in records):
         return tuple(record if known.key == record.key else known for known in records)
     return (*records, record)
 
 
-def _less(records: tuple[Any, ...], key: str) -> tuple[Any, ...]:
+def _without_key(records: tuple[Any, ...], key: str) -> tuple[Any, ...]:
     return tuple(known for known in records if known.key != key)

@@ -1,4 +1,4 @@
-"""Commands for the head of a scenario and how it is won: title, turns, options, rules, victory."""
+"""Commands for scenario fields: title, turns, options, special rules, victory."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def set_map_fields(work: WorkingCopy, merge_key: str = "", **values: Any) -> Set
 
 
 def set_victory(work: WorkingCopy, conditions: Sequence[VictoryCondition]) -> SetRecords:
-    """All ways in which the game is decided, the first that applies wins."""
+    """Set all victory conditions; the first one that applies decides."""
     return SetRecords("Change victory conditions", {SCENARIO: {"victory": tuple(conditions)}})
 
 
 def set_bands(work: WorkingCopy, condition: str, bands: Sequence[Band]) -> SetRecords:
-    """The bands of the score of one condition."""
+    """Set the score bands of one condition."""
     listed = [
         replace(known, bands=tuple(bands)) if known.key == condition else known
         for known in work.scenario("victory")
@@ -46,17 +46,17 @@ def set_bands(work: WorkingCopy, condition: str, bands: Sequence[Band]) -> SetRe
 
 
 def set_options(work: WorkingCopy, options: Sequence[Option]) -> SetRecords:
-    """The switches that players may turn."""
+    """Set the options that players may choose."""
     return SetRecords("Change options", {SCENARIO: {"options": tuple(options)}})
 
 
 def set_special_rules(work: WorkingCopy, rules: Sequence[SpecialRule]) -> SetRecords:
-    """The rules that this scenario switches on."""
+    """Set the special rules of this scenario."""
     return SetRecords("Change special rules", {SCENARIO: {"special_rules": tuple(rules)}})
 
 
 def set_chart(work: WorkingCopy, name: str, changes: Mapping[str, Any]) -> SetRecords:
-    """What the scenario changes in one chart; nothing leaves it as printed."""
+    """Set the changes to one chart; no changes restore the printed chart."""
     data = dict(work.scenario("data"))
     found = data.pop(CHARTS, {})
     charts = {key: value for key, value in found.items() if key != name} if isinstance(found, Mapping) else {}
@@ -70,7 +70,7 @@ def set_chart(work: WorkingCopy, name: str, changes: Mapping[str, Any]) -> SetRe
 
 
 def set_picture(work: WorkingCopy, content: bytes) -> SetRecords:
-    """The picture on the scenario's card; empty takes it away, and the map is drawn there."""
+    """Set the picture on the scenario card; empty bytes remove it, and the card shows the map."""
     command = set_scenario_fields(work, data=with_picture(work.scenario("data"), content))
     command.text = "Change the picture" if content else "Remove the picture"
     return command

@@ -1,4 +1,4 @@
-"""The one command: entries of the working tables and what they become."""
+"""The one command class: new values for entries of the working copy."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from editor.document.working_copy import BY_PLACE, SCENARIO, SHEET, WorkingCopy
 from engine.catalogue.document import ScenarioDocument
 
 Changes = Mapping[str, Collection[str]]
-"""The entries that are different now, by table."""
+"""The changed entries by table."""
 Edits = dict[str, dict[str, Any]]
 
 
 @dataclass(slots=True)
 class SetRecords:
-    """What entries become. Commands with the same `merge_key` in a row are one step of the history."""
+    """Sets entries to new values. Consecutive commands with the same `merge_key` are one undo step."""
 
     text: str
     after: Edits
     merge_key: str = ""
     before: Edits = field(default_factory=dict)
     _weighed: tuple[int, Edits, Edits] | None = field(init=False, repr=False, compare=False)
-    """What comes of it, as long as so much and no more has been written to the working copy."""
+    """The prepared edits, valid while the working copy has this write count."""
 
     def __post_init__(self) -> None:
         self._weighed = None
 
-    def weigh(self, work: WorkingCopy) -> None:
-        """Find out what becomes different, and note what is there now; whoever has time does it ahead."""
+    def prepare(self, work: WorkingCopy) -> None:
+        """Compute the edits and the old values; may be called ahead in a background task."""
         after: Edits = {}
         before: Edits = {}
         for table, rows in self.after.items():
@@ -46,16 +46,16 @@ class SetRecords:
         self._weighed = (work.written, after, before)
 
     def do(self, work: WorkingCopy) -> Changes:
-        """Write the entries, noting what was there; entries that stay as they are drop out."""
+        """Write the entries and keep the old values; unchanged entries are dropped."""
         if self._weighed is None or self._weighed[0] != work.written:
-            self.weigh(work)
+            self.prepare(work)
         assert self._weighed is not None
         _, self.after, self.before = self._weighed
         self._weighed = None
         return _write(work, self.after)
 
     def undo(self, work: WorkingCopy) -> Changes:
-        """Write back what was there."""
+        """Restore the old values."""
         return _write(work, self.before)
 
     def redo(self, work: WorkingCopy) -> Changes:
@@ -63,7 +63,7 @@ class SetRecords:
         return _write(work, self.after)
 
     def absorb(self, later: SetRecords) -> None:
-        """Take in a command that was done right after this one."""
+        """Merge a command that was done right after this one."""
         for table, rows in later.before.items():
             mine = self.before.setdefault(table, {})
             for key, was in rows.items():
@@ -76,7 +76,7 @@ class SetRecords:
 
 
 def _same(was: Any, value: Any) -> bool:
-    """Equal, and of one type all through: a yes is no 1."""
+    """Equal and of the same type at every level: True is not 1."""
     if was != value:
         return False
     return isinstance(value, str) or repr(was) == repr(value)
@@ -89,26 +89,26 @@ def _write(work: WorkingCopy, edits: Edits) -> Changes:
 
 
 def whole_difference(work: WorkingCopy, document: ScenarioDocument) -> Edits:
-    """What must be written so that the working copy becomes this document."""
+    """The edits that turn the working copy into this document."""
     wanted = WorkingCopy(document).tables
     edits: Edits = {}
     for table in (*BY_PLACE, SHEET, SCENARIO):
         now, then = work.tables[table], wanted[table]
         rows = {key: value for key, value in with_progress(then.items()) if now.get(key) != value}
         rows.update(dict.fromkeys(now.keys() - then.keys()))
-        rows.pop("legend", None)  # Letters for text files are no part of what a map is.
+        rows.pop("legend", None)  # The legend is for text files only.
         if rows:
             edits[table] = rows
     return edits
 
 
 def become(work: WorkingCopy, document: ScenarioDocument, text: str) -> SetRecords:
-    """Turn the whole scenario into another one: imports, revert, resizing."""
+    """Replace the whole scenario: for import, revert and resize."""
     return SetRecords(text, whole_difference(work, document))
 
 
-def all_of(text: str, commands: Iterable[SetRecords], merge_key: str = "") -> SetRecords:
-    """Several commands that touch different entries as one."""
+def combined(text: str, commands: Iterable[SetRecords], merge_key: str = "") -> SetRecords:
+    """Combine commands that change different entries."""
     edits: Edits = {}
     for command in commands:
         for table, rows in command.after.items():

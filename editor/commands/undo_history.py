@@ -1,4 +1,4 @@
-"""What was done, what was taken back, and which of it is on disk."""
+"""The undo history: steps done, steps undone, and the saved step."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from editor.document.working_copy import WorkingCopy
 
 
 class History:
-    """An unlimited list of steps over one working copy."""
+    """An unlimited undo list for one working copy."""
 
     def __init__(self, work: WorkingCopy) -> None:
         self.work = work
         self.steps: list[SetRecords] = []
         self.at = 0
-        """So many of the steps are done."""
+        """The number of steps that are done."""
         self._saved_at: int | None = 0
         self._open = False
-        """Whether the last step may still take in others of its kind."""
+        """Whether the next command may merge into the last step."""
 
     def do(self, command: SetRecords) -> Changes:
-        """Do it and remember it; steps that had been taken back are forgotten. Nothing changed: no step."""
+        """Do a command and record it; undone steps are dropped. A command without effect is not recorded."""
         changes = command.do(self.work)
         if not command:
             return {}
@@ -37,7 +37,7 @@ class History:
         return changes
 
     def seal(self) -> None:
-        """The drag is over: what comes next is another step."""
+        """End merging: the next command is a new step."""
         self._open = False
 
     @property
@@ -49,7 +49,7 @@ class History:
         return self.at < len(self.steps)
 
     def undo(self) -> Changes:
-        """Take the last step back."""
+        """Undo the last step."""
         self.seal()
         if not self.can_undo:
             return {}
@@ -57,7 +57,7 @@ class History:
         return self.steps[self.at].undo(self.work)
 
     def redo(self) -> Changes:
-        """Do the next step again."""
+        """Redo the next step."""
         self.seal()
         if not self.can_redo:
             return {}
@@ -65,7 +65,7 @@ class History:
         return self.steps[self.at - 1].redo(self.work)
 
     def go_to(self, at: int) -> Changes:
-        """Back or forth to where so many steps are done."""
+        """Undo or redo until this number of steps is done."""
         changed: Edits = {}
         while self.at != min(max(at, 0), len(self.steps)):
             for table, rows in (self.undo() if self.at > at else self.redo()).items():
@@ -73,12 +73,12 @@ class History:
         return changed
 
     def mark_saved(self, at: int) -> None:
-        """What there was when so many steps were done is on disk."""
+        """Mark the state after this number of steps as saved."""
         self.seal()
         self._saved_at = at
 
     def mark_unsaved(self) -> None:
-        """What there is now is nowhere on disk: a new map, a restored one."""
+        """Mark the current state as never saved: a new or restored map."""
         self._saved_at = None
 
     @property

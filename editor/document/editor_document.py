@@ -1,4 +1,4 @@
-"""The scenario on the workbench: working copy, history, and a word to everybody when something changes."""
+"""The scenario in the editor: working copy, undo history and change signals."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from editor.document.working_copy import SCENARIO, SHEET, WorkingCopy
 from engine.catalogue.document import MapSheet, ScenarioDocument
 from engine.hexes.lattice import Lattice
 
-REMEMBERED = 3
-"""Sizes of a map between which undoing and redoing goes back and forth."""
+MAX_CACHED_LATTICES = 3
+"""Hex grids kept for undo and redo of resizing."""
 
 
 class EditorDocument(QObject):
-    """All changes go through `do`; nobody writes to the tables directly."""
+    """All changes go through `do`; the tables are never written directly."""
 
     changed = Signal(object)
-    """The entries that are different now, by table: `editor.commands.set_records.Changes`."""
-    headed = Signal()
-    """Something other than what is drawn hex by hex is different: units, regions, turns …"""
-    stepped = Signal()
-    """The history has moved, or something was saved."""
+    """The changed entries by table: `editor.commands.set_records.Changes`."""
+    scenario_changed = Signal()
+    """Fields of the map or scenario other than single hexes changed: units, regions, turns …"""
+    history_changed = Signal()
+    """The undo history or its saved position changed."""
 
     def __init__(self, document: ScenarioDocument, revision: int = 0, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.work = WorkingCopy(document)
         self.history = History(self.work)
         self.revision = revision
-        """The revision in the catalogue that this began from; 0 is one that was never saved."""
+        """The catalogue revision this document was loaded from; 0 if it was never saved."""
         self._lattices: list[tuple[Any, Any, Lattice]] = []
-        """Grids and second numbers that the map has or had a moment ago, with their hexes."""
+        """Cached lattices by grid and second numbers."""
         self._strokes = 0
         self.in_stroke = False
-        """Whether the pointer is drawing right now."""
+        """Whether a drag of the pointer is in progress."""
 
     @property
     def key(self) -> str:
@@ -56,71 +56,71 @@ class EditorDocument(QObject):
 
     @property
     def lattice(self) -> Lattice:
-        """The hexes of the map as it is now."""
+        """The hexes of the current map."""
         return self._lattice(self.work.sheet("grid"), self.work.sheet("aliases"))
 
     def _lattice(self, grid: Any, aliases: Any) -> Lattice:
-        """The hexes of a grid; of the last few they are remembered, so that undoing is quick."""
+        """The lattice of a grid; the last few are cached for fast undo."""
         for known, second, lattice in self._lattices:
             if known is grid and second is aliases:
                 return lattice
         made = MapSheet(self.work.sheet("key"), "", grid, aliases=aliases).lattice()
-        self._lattices = [(grid, aliases, made), *self._lattices[: REMEMBERED - 1]]
+        self._lattices = [(grid, aliases, made), *self._lattices[: MAX_CACHED_LATTICES - 1]]
         return made
 
     def make_ready(self, command: SetRecords | None = None) -> None:
-        """Work out where the hexes lie, now or after a command; whoever has time does it ahead."""
+        """Compute the lattice, now or after a command; may be called ahead in a background task."""
         fields = {**self.work.tables[SHEET], **(command.after.get(SHEET, {}) if command is not None else {})}
         lattice = self._lattice(fields["grid"], fields["aliases"])
         for here in lattice.hexes:
             lattice.cube(here)
 
     def snapshot(self) -> ScenarioDocument:
-        """The scenario as it is now."""
+        """The current scenario as an immutable document."""
         return self.work.document()
 
     # changing
 
     def do(self, command: SetRecords) -> bool:
-        """Carry a command out; whether it changed anything."""
+        """Do a command; return whether it changed anything."""
         changes = self.history.do(command)
-        self._tell(changes)
+        self._notify(changes)
         return bool(changes)
 
     def undo(self) -> None:
         """Take the last step back."""
-        self._tell(self.history.undo())
+        self._notify(self.history.undo())
 
     def redo(self) -> None:
-        """Do again what was taken back."""
-        self._tell(self.history.redo())
+        """Redo the last undone step."""
+        self._notify(self.history.redo())
 
     def go_to(self, at: int) -> None:
-        """To another moment of the history."""
-        self._tell(self.history.go_to(at))
+        """Undo or redo to this position of the history."""
+        self._notify(self.history.go_to(at))
 
     def new_stroke(self) -> str:
-        """A merge key for one drag of the pointer: everything done under it is one step."""
+        """Begin a drag; return the merge key that makes it one undo step."""
         self.history.seal()
         self._strokes += 1
         self.in_stroke = True
         return f"stroke {self._strokes}"
 
     def end_stroke(self) -> None:
-        """The drag is over."""
+        """End the drag."""
         self.in_stroke = False
         self.history.seal()
 
     def saved_as(self, revision: int, at: int | None = None) -> None:
-        """What there is now is on disk, or what there was when so many steps were done."""
+        """Mark the current state, or the state after `at` steps, as saved under this revision."""
         self.revision = revision
         self.history.mark_saved(self.history.at if at is None else at)
-        self.stepped.emit()
+        self.history_changed.emit()
 
-    def _tell(self, changes: Changes) -> None:
+    def _notify(self, changes: Changes) -> None:
         if not changes:
             return
         self.changed.emit(changes)
         if changes.get(SHEET) or changes.get(SCENARIO):
-            self.headed.emit()
-        self.stepped.emit()
+            self.scenario_changed.emit()
+        self.history_changed.emit()

@@ -1,6 +1,6 @@
-"""The words of a game for its maps: kinds of terrain, hexsides, roads, features, names, sizes.
+"""The vocabulary of a game: kinds of terrain, hexsides, roads, features, names, sizes.
 
-A game need not declare them: they are what its own scenarios use, and what the open one uses besides.
+It is collected from the scenarios of the game and from the open scenario.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ _USUAL: Final = {
     "features": ("town", "city", "village", "port", "airfield", "fort", "beach"),
     "places": ("objective", "supply", "entry"),
 }
-"""For a game that has no scenario yet."""
+"""Defaults for a game without scenarios."""
 _COUNTED: Final = ("names", "regions", "sizes", "allotments")
 
 
-class GameKinds(Struct, frozen=True):
-    """Kinds by palette, the most frequent first."""
+class GameVocabulary(Struct, frozen=True):
+    """Kinds by palette, most frequent first."""
 
     terrain: tuple[str, ...] = ()
     hexsides: tuple[str, ...] = ()
@@ -66,11 +66,11 @@ class GameKinds(Struct, frozen=True):
     sides: tuple[Side, ...] = ()
     unit_types: tuple[UnitType, ...] = ()
     allotments: tuple[str, ...] = ()
-    """What sides are given: supply, air points …"""
+    """What sides receive: supply, air points …"""
     options: tuple[Option, ...] = ()
     special_rules: tuple[SpecialRule, ...] = ()
     settings: Mapping[str, Plain] = field(default_factory=dict)
-    """What the game's own words in a scenario usually say: who moves first, when it dawns."""
+    """Common values of the game's scenario settings."""
 
     def of(self, palette: str) -> tuple[str, ...]:
         """The kinds of one palette."""
@@ -78,17 +78,17 @@ class GameKinds(Struct, frozen=True):
 
     @property
     def objective(self) -> str:
-        """The word for a hex that counts for victory."""
+        """The kind of a victory hex."""
         return next((kind for kind in self.places if is_objective(kind)), "objective")
 
 
-def kinds_of_game(key: str) -> GameKinds:
-    """What the scenarios of a game use."""
+def vocabulary_of_game(key: str) -> GameVocabulary:
+    """The vocabulary of the game's scenarios."""
     return _kinds(key)
 
 
-def kinds_for(document: ScenarioDocument) -> GameKinds:
-    """What the game uses, and what this scenario uses besides."""
+def vocabulary_for(document: ScenarioDocument) -> GameVocabulary:
+    """The vocabulary of the game and of this scenario."""
     theirs, own = _kinds(document.game), _counted([document])
     joined: dict[str, Any] = {
         name: tuple(dict.fromkeys((*theirs.of(name), *own.of(name)))) for name in (*_USUAL, *_COUNTED)
@@ -97,14 +97,14 @@ def kinds_for(document: ScenarioDocument) -> GameKinds:
 
 
 @lru_cache(maxsize=16)
-def _kinds(key: str) -> GameKinds:
+def _kinds(key: str) -> GameVocabulary:
     found = _counted(_scenarios(key))
     usual: dict[str, Any] = {name: found.of(name) or kinds for name, kinds in _USUAL.items()}
     return replace(found, **usual)
 
 
 def _scenarios(key: str) -> list[ScenarioDocument]:
-    """The scenarios that the game brings; none where the game is not installed."""
+    """The scenarios of the game; none if it is not installed."""
     try:
         game = games.game(key)
         if not isinstance(game, DocumentGame):
@@ -118,7 +118,7 @@ def _kinds_in(table: Mapping[str, tuple[Feature, ...]]) -> Counter[str]:
     return Counter([feature.kind for here in table.values() for feature in here])
 
 
-def _counted(documents: Iterable[ScenarioDocument]) -> GameKinds:
+def _counted(documents: Iterable[ScenarioDocument]) -> GameVocabulary:
     counts = {name: Counter[str]() for name in (*_USUAL, *_COUNTED)}
     sides: dict[str, Side] = {}
     types: dict[str, UnitType] = {}
@@ -151,7 +151,7 @@ def _counted(documents: Iterable[ScenarioDocument]) -> GameKinds:
     }
     listed["names"] = tuple(dict.fromkeys((*NAME_KINDS, *listed["names"])))
     listed["regions"] = tuple(dict.fromkeys((*listed["regions"], *REGION_KINDS)))
-    return GameKinds(
+    return GameVocabulary(
         **listed,
         sides=tuple(sides.values()),
         unit_types=tuple(types.values()),
@@ -162,7 +162,7 @@ def _counted(documents: Iterable[ScenarioDocument]) -> GameKinds:
 
 
 def rating_fields(key: str) -> dict[str, RatingField]:
-    """What the ratings of a unit of this game may hold."""
+    """The rating fields of units of this game."""
     try:
         return dict(getattr(games.game(key), "rating_fields", {}))
     except BadInput:

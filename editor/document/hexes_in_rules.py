@@ -1,4 +1,4 @@
-"""Words in special rules and settings that are hexes, and what becomes of them on another sheet."""
+"""Finds hexes in special rules and settings, and renumbers them after a resize."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from engine.catalogue.document_game import DocumentGame
 from engine.hexes.lattice import Lattice
 
 Move = Callable[[str], str | None]
-"""The new name of a hex or hexside; None if it is cut off."""
+"""Returns the new id of a hex or hexside; None if it was cut off."""
 
 
 def declared(game_key: str) -> Mapping[str, tuple[str, ...]]:
-    """The parameters that a game says are places, by the id of the special rule."""
+    """The parameters that a game declares as places, by special rule."""
     try:
         game = games.game(game_key)
     except BadInput:
@@ -24,7 +24,7 @@ def declared(game_key: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def suspects(document: ScenarioDocument, lattice: Lattice) -> list[str]:
-    """What looks like hexes though nobody says that it is: the words by which people find it."""
+    """Undeclared values that look like hexes, described for the user."""
     known = declared(document.game)
     found = [
         f"{name} of rule {rule.id}"
@@ -50,7 +50,7 @@ def _places(value: Plain, lattice: Lattice) -> Iterator[str]:
 
 
 def is_place(word: str, lattice: Lattice) -> bool:
-    """Whether a word names a hex or a hexside of the map."""
+    """Whether a word is a hex or hexside of the map."""
     if word in lattice:
         return True
     if "/" not in word:
@@ -62,7 +62,7 @@ def is_place(word: str, lattice: Lattice) -> bool:
 
 
 def moved_places(value: Plain, lattice: Lattice, move: Move) -> Plain:
-    """The same words with the hexes where they are now; what is cut off stays as it was written."""
+    """Renumber the hexes in a value; hexes that were cut off stay unchanged."""
     if isinstance(value, str):
         words = value.split()
         if not words or not all(is_place(word, lattice) for word in words):

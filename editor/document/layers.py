@@ -1,4 +1,4 @@
-"""The layers of the workbench: which are shown, which are locked, how strongly they are drawn."""
+"""The layers of the editor: visible, locked, opacity."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ LAYERS: Final = (
     Layer("terrain", "Terrain"),
     Layer("sheet", "The whole sheet"),
 )
-"""From the top of the table down to the paper."""
+"""From top to bottom."""
 
 
 PRINTED: Final = ("names", "places", "features", "roads", "hexsides", "grid", "terrain")
-"""Layers of the sheet that can be printed more or less strongly."""
-NOT_DRAWN_ON: Final = ("grid", "sheet")
-"""Layers that no tool changes, so that there is nothing to lock."""
+"""Layers of the printed map that can be faded."""
+NOT_LOCKABLE: Final = ("grid", "sheet")
+"""Layers that no tool changes; they cannot be locked."""
 
 
 class Layers(QObject):
-    """What the layers dock switches and everybody else asks."""
+    """The state of all layers; the layers panel changes it."""
 
     changed = Signal(str)
-    """The key of a layer that is shown, locked or drawn otherwise."""
+    """The key of the layer that changed."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._layers = {layer.key: layer for layer in LAYERS}
 
     def all(self) -> tuple[Layer, ...]:
-        """Every layer, the topmost first."""
+        """All layers, topmost first."""
         return tuple(self._layers.values())
 
     def __getitem__(self, key: str) -> Layer:
@@ -68,7 +68,7 @@ class Layers(QObject):
             self.changed.emit(key)
 
     def strength(self) -> dict[str, float]:
-        """How strongly the layers of the sheet are printed, as far as that is less than usual."""
+        """The opacity of faded layers of the printed map."""
         printed = {key: self._layers[key] for key in PRINTED}
         found = {key: layer.opacity / 100 for key, layer in printed.items()}
         if not self.shows("grid"):
@@ -76,7 +76,7 @@ class Layers(QObject):
         return {key: value for key, value in found.items() if value < 1.0}
 
     def objection(self, key: str) -> str:
-        """Why a layer must be left alone, in a sentence; empty if it may be changed."""
+        """Why a layer cannot be changed, as a sentence; empty if it can."""
         layer = self._layers[key]
         if layer.locked:
             return f"The layer “{layer.title}” is locked; unlock it in the layers panel."
@@ -86,7 +86,7 @@ class Layers(QObject):
         return self._layers[key].shown
 
     def add(self, layer: Layer, above: str = "sheet") -> None:
-        """A further layer, such as a backdrop; those that exist stay as they are."""
+        """Add a layer, such as a backdrop, unless it exists."""
         if layer.key in self._layers:
             return
         listed = list(self._layers.values())

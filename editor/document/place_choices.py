@@ -1,4 +1,4 @@
-"""The places that a scenario has names for: what people choose from when they say where a unit may stand."""
+"""Named places of a scenario, offered as choices for set-up and arrival."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def boxes(work: WorkingCopy) -> list[str]:
 
 
 def entry_hexes(work: WorkingCopy, side: str = "") -> list[str]:
-    """The hexes by which a side, or anybody, enters the map."""
+    """The entry hexes of a side, or of all sides."""
     return [
         here
         for table in ("places", "features")
@@ -33,8 +33,8 @@ def entry_hexes(work: WorkingCopy, side: str = "") -> list[str]:
     ]
 
 
-def places_offered(work: WorkingCopy) -> list[str]:
-    """All of them, as they are written into a cell; other places may be written too."""
+def place_choices(work: WorkingCopy) -> list[str]:
+    """All choices as cell text; other places may be typed too."""
     return ["", *map(str, _places(work))]
 
 

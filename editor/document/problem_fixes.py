@@ -1,4 +1,4 @@
-"""What mends a problem: a command for each finding that has one obvious answer."""
+"""Quick fixes: a command for each finding with one obvious solution."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from editor.commands.scenario import (
     set_victory,
 )
 from editor.commands.set_records import SetRecords
-from editor.document.game_vocabulary import kinds_of_game, rating_fields
+from editor.document.game_vocabulary import rating_fields, vocabulary_of_game
 from editor.document.problems import Problem
 from editor.document.working_copy import WorkingCopy
 from engine.catalogue.document import (
@@ -48,18 +48,18 @@ Fix = tuple[str, Callable[[WorkingCopy, Lattice, Problem, str], SetRecords]]
 
 
 def _paint_bare(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
-    return paint_terrain(work, [here for here in lattice.hexes if here not in work.terrain], kind)
+    return paint_terrain([here for here in lattice.hexes if here not in work.terrain], kind)
 
 
-def _wipe_strangers(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _remove_off_map(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     strangers = {
         table: {here: None for here in work.tables[table] if here not in lattice}
         for table in ("terrain", "features", "places")
     }
-    return SetRecords("Remove what lies off the map", strangers)
+    return SetRecords("Remove what is off the map", strangers)
 
 
-def _forget_labels(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _remove_labels(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     return set_map_fields(work, labels=tuple(x for x in work.sheet("labels") if x.hex in lattice))
 
 
@@ -80,7 +80,7 @@ def _drop_setup(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str
     return set_setups(work, [setup for setup in work.scenario("setups") if setup.unit != unit])
 
 
-def _into_the_game(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _move_to_played_turn(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     turns = work.scenario("turns")
     last, first = turns.last, turns.first
     return set_schedule(
@@ -109,7 +109,7 @@ def _drop_entry(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str
 
 
 def _first_numbers(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
-    """What lies under the second number of a hex goes to the first."""
+    """Move entries from the second number of a hex to the first."""
     edits: dict[str, dict[str, tuple[Feature, ...] | None]] = {}
     for table in ("features", "places"):
         rows = work.features(table)
@@ -125,7 +125,7 @@ def _first_numbers(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: 
 
 
 def _own_keys(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
-    """Units that share an id: the first keeps it, with its place; the others get numbers behind it."""
+    """Units with the same id: the first keeps it, the others get a number appended."""
     listed: list[Unit] = []
     taken = {unit.id for unit in work.scenario("units")}
     seen: set[str] = set()
@@ -141,7 +141,7 @@ def _own_keys(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) 
 
 
 def _own_names(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
-    """Units of a side that are named alike: the later ones get a number."""
+    """Units of a side with the same name: the later ones get a number."""
     seen: Counter[tuple[str, str]] = Counter()
     listed = []
     for unit in work.scenario("units"):
@@ -152,7 +152,7 @@ def _own_names(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str)
 
 
 def _usual_ratings(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
-    """What is missing becomes what most units of the type have, or the first that the game allows."""
+    """Fill missing ratings with the most common value of the type, or the first allowed one."""
     key = problem.finding.where.removeprefix("unit ")
     fields, units = rating_fields(work.scenario("game")), work.scenario("units")
     shared = {known.key: known.ratings for known in work.scenario("unit_types")}
@@ -189,10 +189,10 @@ def _list_formation(work: WorkingCopy, lattice: Lattice, problem: Problem, kind:
 
 
 def _add_type(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
-    """The type as the game's own scenarios have it, or an empty one to be filled in."""
+    """Add the type as in the game's scenarios, or an empty one."""
     key = problem.finding.where.removeprefix("unit ")
     wanted = next(unit.type for unit in work.scenario("units") if unit.id == key)
-    usual = {known.key: known for known in kinds_of_game(work.scenario("game")).unit_types}
+    usual = {known.key: known for known in vocabulary_of_game(work.scenario("game")).unit_types}
     return set_unit_types(work, [*work.scenario("unit_types"), usual.get(wanted, UnitType(wanted, wanted))])
 
 
@@ -206,7 +206,7 @@ def _only_set_up(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: st
     return set_schedule(work, kept)
 
 
-# the head, turns and victory
+# scenario fields, turns and victory
 
 
 def _number_turns(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
@@ -239,9 +239,9 @@ def _first_choice(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: s
 
 
 def _by_objectives(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
-    """Who holds the objectives at the end wins: something to begin from."""
+    """Add a simple victory condition: objectives held at the end."""
     sides = [side.key for side in work.scenario("sides")]
-    objective = kinds_of_game(work.scenario("game")).objective
+    objective = vocabulary_of_game(work.scenario("game")).objective
     first, second = (*sides, "", "")[:2]
     score = {"points": {"control": first, "of": objective}}
     bands = (Band("Victory", first, 1), Band("Defeat", second, None, 0))
@@ -259,7 +259,7 @@ def _two_bands(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str)
 
 
 def _open_ends(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
-    """The lowest band reaches down without end, the highest up."""
+    """Extend the lowest band downwards and the highest upwards without limit."""
     key = problem.finding.where.removeprefix("victory ")
 
     def opened(condition: VictoryCondition) -> VictoryCondition:
@@ -277,8 +277,8 @@ def _open_ends(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str)
 
 _FIXES: Final[tuple[tuple[str, str, Fix], ...]] = (
     (r"map", r"\d+ hexes have no terrain", ("Paint them with the chosen terrain", _paint_bare)),
-    (r"terrain|map features|features", r".*no such hex", ("Remove what lies off the map", _wipe_strangers)),
-    (r"labels", r".*no such hex", ("Remove these names", _forget_labels)),
+    (r"terrain|map features|features", r".*no such hex", ("Remove what is off the map", _remove_off_map)),
+    (r"labels", r".*no such hex", ("Remove these names", _remove_labels)),
     (r"hexsides", r".*crosses nothing", ("Remove the bridges", _erase_these)),
     (r"hexsides", r"\S+ is called ", ("Use the right name", _rename_side)),
     (r"set-up of .*", r"There is no such unit", ("Remove this set-up", _drop_setup)),
@@ -288,14 +288,18 @@ _FIXES: Final[tuple[tuple[str, str, Fix], ...]] = (
         r".*(begins on the side|outside the area|no such hex)",
         ("Take it off the map", _take_off),
     ),
-    (r"set-up", r".*(stacking points|may (not )?hold|Both sides)", ("Take the top unit off", _take_top_off)),
-    (r"schedule, .*", r"There is no unit", ("Remove what names no unit", _drop_entry)),
+    (
+        r"set-up",
+        r".*(stacking points|may (not )?hold|Both sides)",
+        ("Take the top unit off the map", _take_top_off),
+    ),
+    (r"schedule, .*", r"There is no unit", ("Remove entries without a unit", _drop_entry)),
     (r"(map )?features", r".*is the second number", ("Use the first numbers", _first_numbers)),
-    (r"schedule, .*", r"The game has the turns", ("Move it to the nearest turn", _into_the_game)),
+    (r"schedule, .*", r"The game has the turns", ("Move it to the nearest turn", _move_to_played_turn)),
     (r"hexsides", r".*touches no other water", ("Remove these pieces", _erase_these)),
     (r"units", r"\d+ of them have the key", ("Give each its own id", _own_keys)),
     (r"units", r"\d+ units of .* are named", ("Number them", _own_names)),
-    (r"unit .*", r"Rating \S+ is missing", ("Give it the usual ratings", _usual_ratings)),
+    (r"unit .*", r"Rating \S+ is missing", ("Fill in the usual ratings", _usual_ratings)),
     (r"unit .*", r"Its formation .* is not listed", ("List the formation", _list_formation)),
     (r"unit .*", r"Its type .* is unknown", ("Add the type", _add_type)),
     (r"unit .*", r".*never comes into play", ("Remove the unit", _remove_unit)),
@@ -303,16 +307,20 @@ _FIXES: Final[tuple[tuple[str, str, Fix], ...]] = (
     (r"turns", r"\d+ names for", ("Number the turns", _number_turns)),
     (r"area", r"There is no region", ("Play on the whole map", _whole_map)),
     (r"scenario", r"The scenario's picture", ("Remove the picture", _no_picture)),
-    (r"allotment .*", r"Turn .* is not played", ("Remove what is never given", _drop_allotments)),
+    (
+        r"allotment .*",
+        r"Turn .* is not played",
+        ("Remove allotments of turns that are not played", _drop_allotments),
+    ),
     (r"option .*", r"Its default", ("Use the first choice", _first_choice)),
     (r"victory", r"Nothing says who wins", ("Let the objectives decide", _by_objectives)),
     (r"victory .*", r"Its score has no bands", ("Add two bands", _two_bands)),
-    (r"victory .*", r"Scores beyond the outermost", ("Open the outer ends", _open_ends)),
+    (r"victory .*", r"Scores beyond the outermost", ("Extend the outermost bands", _open_ends)),
 )
 
 
 def fix_for(problem: Problem) -> Fix | None:
-    """What mends this, if something does."""
+    """The quick fix for this problem, if there is one."""
     for where, text, fix in _FIXES:
         if re.fullmatch(where, problem.finding.where) and re.match(text, problem.finding.text):
             return fix

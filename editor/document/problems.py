@@ -1,4 +1,4 @@
-"""What is wrong with a scenario, and where on the map or in the workshop that is mended."""
+"""Problems of a scenario, and where on the map or in the editor to fix them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _OWNERS: Final = ("unit", "set-up of", "region", "start line", "formation", "vic
 
 
 class Problem(Struct, frozen=True):
-    """A finding with the places it speaks of."""
+    """A finding with the hexes and hexsides it mentions."""
 
     finding: Finding
     hexes: tuple[str, ...] = ()
     hexsides: tuple[str, ...] = ()
     title: str = ""
-    """What it is about, as people call it; empty where the finding's own words do."""
+    """A readable title; empty if the finding's own text is enough."""
 
     def __str__(self) -> str:
         """Where, and what is wrong."""
@@ -35,9 +35,9 @@ class Problem(Struct, frozen=True):
 
 
 class Spot(Struct, frozen=True):
-    """Where in the workshop something is mended: a part, a table in it, the key of the line that is meant.
+    """Where in the editor a problem is fixed: a tab, a table in it, and the key of the row.
 
-    Where there is no key, or several lines have it, `text` names them.
+    Without a unique key, the names in `text` identify the rows.
     """
 
     part: str
@@ -47,7 +47,7 @@ class Spot(Struct, frozen=True):
 
     @property
     def words(self) -> set[str]:
-        """What may be names in the text."""
+        """Possible names in the text."""
         return {word.strip(".:,") for word in _WORDS.findall(self.text)}
 
 
@@ -73,12 +73,12 @@ _SPOTS: Final = (
     (r"scenario|turns|area|game", "scenario", ""),
 )
 _IN_TABLES: Final = r"(unit|formation|schedule,|allotment|victory|option|chart) .+"
-"""Mended in a table even if the map shows where it is."""
+"""Fixed in a table even if the problem has hexes."""
 ROSTER: Final = "roster"
 
 
 def spot_of(problem: Problem) -> Spot | None:
-    """Where a problem is mended; None is the map, at the problem's hexes."""
+    """Where to fix a problem; None means on the map, at its hexes."""
     where, text = problem.finding.where, problem.finding.text
     if (problem.hexes or problem.hexsides) and not re.fullmatch(_IN_TABLES, where):
         return None
@@ -92,7 +92,7 @@ def spot_of(problem: Problem) -> Spot | None:
 
 
 def problems_of(document: ScenarioDocument) -> list[Problem]:
-    """Everything that the general checks and the game's own rules find, errors first."""
+    """All findings of the general checks and the game's checks, errors first."""
     try:
         game = games.game(document.game)
     except BadInput:
@@ -108,7 +108,7 @@ def problems_of(document: ScenarioDocument) -> list[Problem]:
 
 
 def located(finding: Finding, document: ScenarioDocument, lattice: Lattice) -> Problem:
-    """Find the hexes and hexsides that a finding names, directly or through a unit, region or line."""
+    """Find the hexes and hexsides a finding mentions, directly or through a unit, region or line."""
     hexes: dict[str, None] = {}
     hexsides: dict[str, None] = {}
     for word in _WORDS.findall(f"{finding.where} {finding.text}"):

@@ -1,4 +1,4 @@
-"""Recovery copies: what is on the bench is on disk a moment later, and found again after a crash."""
+"""Recovery copies: unsaved work is written to disk shortly after each change and offered after a crash."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from engine.catalogue.scenario_text import dumps, loads
 from engine.files import read_text, write_atomically
 from engine.parse_limits import load_json
 
-DELAY: Final = 1500
-"""Milliseconds from a change to its copy on disk, while the pointer rests."""
-LARGEST: Final = 64 * 2**20
+RECOVERY_DELAY_MS: Final = 1500
+"""Time from a change to its copy on disk."""
+MAX_BYTES: Final = 64 * 2**20
 _MARK: Final = "# startline recovery "
 
 
-class LeftBehind(Struct, frozen=True):
-    """A recovery copy whose window is gone."""
+class RecoveryCopy(Struct, frozen=True):
+    """A recovery copy whose window no longer exists."""
 
     path: Path
     key: str
@@ -36,21 +36,21 @@ class LeftBehind(Struct, frozen=True):
 
     def read(self) -> ScenarioDocument:
         """The scenario as it was."""
-        return loads(read_text(self.path, LARGEST))
+        return loads(read_text(self.path, MAX_BYTES))
 
 
 class _Place(Struct, frozen=True):
-    """A file for a copy, and the lock that says whose it is."""
+    """The file of a copy and the lock that marks it as in use."""
 
     path: Path
     lock: QLockFile
 
 
 class RecoveryTimer(QObject):
-    """Keeps one copy of the document on the bench while it differs from what is saved."""
+    """Keeps one copy of the open document while it has unsaved changes."""
 
     failed = Signal(str)
-    """A copy could not be written: why."""
+    """A copy could not be written; the reason."""
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -59,49 +59,49 @@ class RecoveryTimer(QObject):
         self._place: _Place | None = None
         self._writing: BackgroundTask | None = None
         self._unwanted: list[_Place] = []
-        """Copies that go as soon as nobody writes any more."""
+        """Copies to delete when the current write ends."""
         self._told = ""
-        self._replaced: LeftBehind | None = None
-        """What a crash left behind and the next copy takes the place of."""
+        self._replaced: RecoveryCopy | None = None
+        """The recovered copy that the next copy replaces."""
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(DELAY)
+        self._timer.setInterval(RECOVERY_DELAY_MS)
         self._timer.timeout.connect(self.write)
 
     @property
     def is_writing(self) -> bool:
-        """Whether a copy is on its way to the disk."""
+        """Whether a copy is being written."""
         return self._writing is not None
 
     def follow(self, document: EditorDocument) -> None:
-        """Keep copies of this document from now on; the copy of the one before is not needed any more."""
+        """Follow this document; the copy of the previous one is deleted."""
         self.leave()
         self._document = document
-        document.stepped.connect(self._stepped)
+        document.history_changed.connect(self._history_changed)
         if document.is_modified:
             self._timer.start()
 
-    def instead_of(self, copy: LeftBehind) -> None:
-        """The document goes on from what a crash left: that goes as soon as there is a new copy."""
+    def replaces(self, copy: RecoveryCopy) -> None:
+        """The document continues a recovered copy, which is deleted when the next copy is written."""
         self._replaced = copy
         self.write()
 
     def leave(self) -> None:
-        """The document has been put away in order."""
+        """The document was closed normally: delete its copy."""
         if self._document is not None:
-            self._document.stepped.disconnect(self._stepped)
+            self._document.history_changed.disconnect(self._history_changed)
             self._document = None
         self._timer.stop()
         self._drop()
 
     def close(self) -> None:
-        """The editor ends in order."""
+        """The editor closes normally: delete the copy."""
         self.leave()
         if self._writing is not None:
             self._writing.wait()
         self._clear_up()
 
-    def _stepped(self) -> None:
+    def _history_changed(self) -> None:
         assert self._document is not None
         if not self._document.is_modified:
             self._timer.stop()
@@ -110,7 +110,7 @@ class RecoveryTimer(QObject):
             self._timer.start()
 
     def write(self) -> None:
-        """Write a copy beside the window; later, while the pointer draws or another one is being written."""
+        """Write a copy in the background; postponed during a drag or while another copy is written."""
         document = self._document
         if document is None or not document.is_modified:
             return
@@ -125,23 +125,23 @@ class RecoveryTimer(QObject):
                 lambda _: write_copy(path, snapshot, revision), "recovery", self
             )
             task.done.connect(self._written)
-            task.failed.connect(self._tell)
+            task.failed.connect(self._report_failure)
             task.ended.connect(self._ended)
             task.start()
 
     def _take_place(self) -> bool:
-        """A file of our own for the copy, held by a lock as long as this window lives."""
+        """Reserve a file for the copy, locked while this window exists."""
         if self._place is not None:
             return True
         path = self._folder / f"{uuid4().hex}.toml"
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self._tell(f"{self._folder} cannot be written: {error.strerror or error}")
+            self._report_failure(f"{self._folder} cannot be written: {error.strerror or error}")
             return False
         lock = _lock_of(path)
         if not lock.tryLock(0):
-            self._tell(f"{self._folder} cannot be written")
+            self._report_failure(f"{self._folder} cannot be written")
             return False
         self._place = _Place(path, lock)
         return True
@@ -158,7 +158,7 @@ class RecoveryTimer(QObject):
         self._clear_up()
 
     def _drop(self) -> None:
-        """No copy is needed; one that is being written goes afterwards."""
+        """Delete the copy; one that is being written is deleted afterwards."""
         self._forget_replaced()
         if self._place is not None:
             self._unwanted.append(self._place)
@@ -177,28 +177,28 @@ class RecoveryTimer(QObject):
             discard(self._replaced)
             self._replaced = None
 
-    def _tell(self, text: str) -> None:
+    def _report_failure(self, text: str) -> None:
         if text != self._told:
             self._told = text
             self.failed.emit(text)
 
 
 def write_copy(path: Path, document: ScenarioDocument, revision: int) -> Path:
-    """One recovery copy, whole or not at all; where it is now."""
+    """Write a recovery copy atomically; return its path."""
     head = json.dumps({"key": document.key, "title": document.title, "revision": revision})
     text = f"{_MARK}{head}\n{dumps(document)}"
     write_atomically(path, text.encode())
     return path
 
 
-def left_behind(folder: Path) -> list[LeftBehind]:
-    """The copies of windows that did not end in order, the latest first."""
+def recovery_copies(folder: Path) -> list[RecoveryCopy]:
+    """The copies of windows that crashed, latest first."""
     found = [copy for path in folder.glob("*.toml") if (copy := _read(path)) is not None and _is_free(path)]
     return sorted(found, key=lambda copy: copy.when, reverse=True)
 
 
-def discard(copy: LeftBehind) -> None:
-    """It is not wanted any more."""
+def discard(copy: RecoveryCopy) -> None:
+    """Delete a recovery copy."""
     copy.path.unlink(missing_ok=True)
     copy.path.with_suffix(".lock").unlink(missing_ok=True)
 
@@ -212,15 +212,15 @@ def _is_free(path: Path) -> bool:
 
 
 def _lock_of(path: Path) -> QLockFile:
-    """Held as long as the window lives; a lock of a dead process can be taken."""
+    """The lock of a copy; a lock of a dead process can be taken over."""
     lock = QLockFile(str(path.with_suffix(".lock")))
     lock.setStaleLockTime(0)
     return lock
 
 
-def _read(path: Path) -> LeftBehind | None:
+def _read(path: Path) -> RecoveryCopy | None:
     try:
-        first, _, _ = read_text(path, LARGEST).partition("\n")
+        first, _, _ = read_text(path, MAX_BYTES).partition("\n")
         if not first.startswith(_MARK):
             return None
         head = load_json(first.removeprefix(_MARK), "The head of a copy")
@@ -230,4 +230,4 @@ def _read(path: Path) -> LeftBehind | None:
         return None
     if [type(value) for value in values] != [str, str, int]:
         return None
-    return LeftBehind(path, *values, when)
+    return RecoveryCopy(path, *values, when)

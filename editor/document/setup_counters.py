@@ -13,7 +13,7 @@ Shared = Mapping[str, Mapping[str, Plain]]
 
 
 def shared_ratings(work: WorkingCopy) -> Shared:
-    """What the types of units say."""
+    """The ratings of each unit type."""
     return {kind.key: kind.ratings for kind in work.scenario("unit_types")}
 
 
@@ -38,7 +38,7 @@ def counter_of(unit: Unit, shared: Shared, place: str = "", facing: int | None =
 
 
 def set_up_counters(work: WorkingCopy) -> Iterator[Counter]:
-    """Every unit that begins in a certain hex; the first of several places counts."""
+    """Every unit that is set up in a hex; the first of several alternatives is used."""
     units = {unit.id: unit for unit in work.scenario("units")}
     placed, shared = set(), shared_ratings(work)
     for setup in work.scenario("setups"):

@@ -1,4 +1,4 @@
-"""What is different between two versions of a scenario, in sentences."""
+"""Differences between two versions of a scenario, as sentences."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from editor.document.working_copy import BY_PLACE, SCENARIO, SHEET, WorkingCopy
 from engine.catalogue.document import Feature, ScenarioDocument
 from engine.catalogue.picture import PICTURE
 
-SHOWN: Final = 6
-LONGEST: Final = 60
+MAX_LISTED: Final = 6
+MAX_VALUE_CHARS: Final = 60
 _WHERE: Final = {"features": "the map", "hexsides": "the hexsides", "places": "the scenario's hexes"}
 _NAMED: Final = ("key", "id", "unit", "what", "text", "hex")
 _ONE_OF: Final = {
@@ -36,8 +36,8 @@ _ONE_OF: Final = {
 }
 
 
-def what_changed(old: ScenarioDocument, new: ScenarioDocument) -> Iterator[str]:
-    """One sentence for each thing that differs; what happened to many hexes alike is one sentence too."""
+def differences(old: ScenarioDocument, new: ScenarioDocument) -> Iterator[str]:
+    """Yield one sentence per difference; equal changes of many hexes share a sentence."""
     before = WorkingCopy(old)
     edits = whole_difference(before, new)
     yield from _terrain(before.terrain, edits.get("terrain", {}))
@@ -52,7 +52,7 @@ def what_changed(old: ScenarioDocument, new: ScenarioDocument) -> Iterator[str]:
 def _terrain(before: Mapping[str, str], rows: Mapping[str, str | None]) -> Iterator[str]:
     alike: dict[tuple[str, str], list[str]] = defaultdict(list)
     for here, kind in rows.items():
-        alike[before.get(here, "bare paper"), kind or "bare paper"].append(here)
+        alike[before.get(here, "no terrain"), kind or "no terrain"].append(here)
     for (was, now), hexes in sorted(alike.items()):
         verb = "is" if len(hexes) == 1 else "are"
         yield f"{_many(hexes, 'hex', 'hexes')} {verb} {now} instead of {was}: {_few(hexes)}."
@@ -83,7 +83,8 @@ def _features(
     for kind, places in sorted(added.items()):
         yield f"{_capital(kind)} was added to {where} in {_many(places, 'place', 'places')}: {_few(places)}."
     for kind, places in sorted(removed.items()):
-        yield f"{_capital(kind)} was taken off {where} in {_many(places, 'place', 'places')}: {_few(places)}."
+        count = _many(places, "place", "places")
+        yield f"{_capital(kind)} was removed from {where} in {count}: {_few(places)}."
     yield from other
 
 
@@ -99,13 +100,13 @@ def _field(name: str, of_map: str, old: Any, new: Any) -> Iterator[str]:
         yield f"{_capital(name)}{of_map} {_were(name)} changed: {_differences(old, new)}."
     else:
         was, now = (f"“{_shown(value).strip('“”')}”" if value else "nothing" for value in (old, new))
-        yield f"The {name.replace('_', ' ')}{of_map} was {was} and is {now} now."
+        yield f"The {name.replace('_', ' ')}{of_map} was {was} and is now {now}."
 
 
 def _picture_became(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
     if PICTURE not in new:
-        return "is gone"
-    return "is another one" if PICTURE in old else "is new"
+        return "was removed"
+    return "was replaced" if PICTURE in old else "was added"
 
 
 def _records(name: str, of_map: str, old: tuple[Any, ...], new: tuple[Any, ...]) -> Iterator[str]:
@@ -115,7 +116,7 @@ def _records(name: str, of_map: str, old: tuple[Any, ...], new: tuple[Any, ...])
         ("new", [key for key in now if key not in was]),
         ("gone", [key for key in was if key not in now]),
     ):
-        if len(keys) > SHOWN:
+        if len(keys) > MAX_LISTED:
             yield f"{len(keys)} {name.replace('_', ' ')}{of_map} are {words}: {_few(keys)}."
         else:
             yield from (f"{one} {key}{of_map} is {words}." for key in keys)
@@ -123,11 +124,11 @@ def _records(name: str, of_map: str, old: tuple[Any, ...], new: tuple[Any, ...])
     for key in changed:
         yield f"{one} {key}{of_map} was changed: {_differences(was[key], now[key])}."
     if not changed and was.keys() == now.keys():
-        yield f"The list of {name.replace('_', ' ')}{of_map} is in another order."
+        yield f"The list of {name.replace('_', ' ')}{of_map} has another order."
 
 
 def _by_name(records: Iterable[Any]) -> dict[str, Any]:
-    """Records by what they are called; those called alike are told apart by number."""
+    """Records by name; equal names get a number."""
     found: dict[str, Any] = {}
     for record in records:
         name, number = _name(record), 2
@@ -178,7 +179,9 @@ def _shown(value: Any) -> str:
     if isinstance(value, tuple):
         return _few([_shown(item) for item in value])
     text = " ".join(str(value).split())
-    return f"“{text[:LONGEST]}…”" if len(text) > LONGEST else f"“{text}”" if " " in text else text
+    if len(text) > MAX_VALUE_CHARS:
+        return f"“{text[:MAX_VALUE_CHARS]}…”"
+    return f"“{text}”" if " " in text else text
 
 
 def _were(name: str) -> str:
@@ -195,5 +198,5 @@ def _many(items: list[str], one: str, many: str) -> str:
 
 
 def _few(names: list[str], separator: str = ", ") -> str:
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return separator.join(names[:SHOWN]) + more
+    more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
+    return separator.join(names[:MAX_LISTED]) + more

@@ -1,4 +1,4 @@
-"""The language of victory conditions as people choose from it: words, what they take, how they read."""
+"""The vocabulary of victory conditions: words, their arguments, and their display text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Word(Struct, frozen=True):
     parts: int | None
     is_test: bool
     argument: str = ""
-    """What it takes besides expressions: name, holding, places."""
+    """Its argument besides expressions: name, holding, places."""
 
 
 WORDS: Final = (
@@ -29,7 +29,7 @@ WORDS: Final = (
     Word("size", "how many places there are", 0, False, "places"),
     Word("counter", "the game's counter", 0, False, "name"),
     Word("turn", "the number of the turn", 0, False),
-    Word("earlier", "how often it was so before", 0, False, "name"),
+    Word("earlier", "how often it was true before", 0, False, "name"),
     Word("option", "the option is on", 0, True, "name"),
     Word("at_least", "… is at least …", 2, True),
     Word("at_most", "… is at most …", 2, True),
@@ -68,7 +68,7 @@ def parts_of(expression: Plain) -> tuple[Plain, ...]:
 
 
 def fresh(word: str, side: str) -> Plain:
-    """A small expression of this word to begin from."""
+    """A minimal expression of this word."""
     known = BY_WORD[word]
     if known.argument == "number":
         return 0
@@ -97,7 +97,7 @@ def with_parts(expression: Plain, parts: tuple[Plain, ...]) -> Plain:
 
 
 def replaced(expression: Plain, path: tuple[int, ...], by: Plain | None) -> Plain:
-    """The expression with another one at a place in it; None takes the place away."""
+    """Replace the expression at a path; None removes it."""
     if not path:
         return 0 if by is None else by
     parts: list[Any] = list(parts_of(expression))
@@ -117,7 +117,7 @@ def at_path(expression: Plain, path: tuple[int, ...]) -> Plain:
 
 
 def in_words(expression: Plain) -> str:
-    """One line of a condition, without what is inside it."""
+    """Display text of one expression without its parts."""
     word = word_of(expression)
     if isinstance(expression, bool):
         return "true" if expression else "false"

@@ -1,4 +1,4 @@
-"""The working copy of a scenario: plain tables that commands change, and the frozen document they come to."""
+"""The working copy of a scenario: mutable tables that commands change, and the document built from them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec.structs import fields
 from engine.catalogue.document import Feature, MapSheet, ScenarioDocument
 
 BY_PLACE: Final = ("terrain", "features", "hexsides", "places")
-"""Tables with one entry for each hex or hexside; `places` are the features the scenario lays over its map."""
+"""Tables with one entry per hex or hexside; `places` are the features that the scenario adds to the map."""
 SHEET: Final = "map"
 SCENARIO: Final = "scenario"
 _SHEET_FIELDS: Final = tuple(
@@ -22,16 +22,16 @@ _SCENARIO_FIELDS: Final = tuple(
 
 
 class WorkingCopy:
-    """Tables by name. An entry of None is one that is not there; the single fields are always there."""
+    """Tables by name. Writing None removes an entry; scenario and map fields always exist."""
 
     def __init__(self, document: ScenarioDocument) -> None:
         sheet = document.map
         self.written = 0
-        """How often something was written."""
+        """The number of writes."""
         self._copies: dict[str, dict[str, Any]] = {}
-        """The tables of the last document, as far as they are up to date: most changes leave most alone."""
+        """Cached tables of the last document that are still up to date."""
         self._document: ScenarioDocument | None = document
-        """The last one, as long as nothing has been written since."""
+        """The last document while nothing has been written since."""
         self.tables: dict[str, dict[str, Any]] = {
             "terrain": dict(sheet.terrain),
             "features": dict(sheet.features),
@@ -42,7 +42,7 @@ class WorkingCopy:
         }
 
     def document(self) -> ScenarioDocument:
-        """What the tables say now, as a document that nobody changes any more."""
+        """The current state as an immutable document."""
         if self._document is None:
             self._document = self._put_together()
         return self._document
@@ -81,7 +81,7 @@ class WorkingCopy:
         return self.tables[SCENARIO][name]
 
     def put(self, table: str, rows: Mapping[str, Any]) -> None:
-        """Write entries; those of None are taken out."""
+        """Write entries; None removes an entry."""
         self.written += 1
         self._document = None
         self._copies.pop(table, None)

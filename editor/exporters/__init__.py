@@ -1,1 +1,1 @@
-"""Maps and scenarios written for other programs and for paper."""
+"""Export of maps to other programs."""

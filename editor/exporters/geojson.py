@@ -18,11 +18,11 @@ from engine.files import write_atomically
 from engine.hexes.layout import Layout, Point
 
 DIGITS: Final = 6
-"""A tenth of a metre."""
+"""Decimal places of degrees: about a tenth of a metre."""
 
 
 def write_geojson(document: ScenarioDocument, path: Path, progress: Progress = silent) -> None:
-    """Write the map; BadInput if it has no place on the globe."""
+    """Write the map; BadInput if it has no known places."""
     features = []
     for number, feature in enumerate(features_of(document)):
         if number % 2000 == 0:
@@ -36,38 +36,40 @@ def write_geojson(document: ScenarioDocument, path: Path, progress: Progress = s
 
 
 def features_of(document: ScenarioDocument) -> Iterator[dict[str, Any]]:
-    """Everything on the map, one feature after the other."""
+    """Yield everything on the map as GeoJSON features."""
     sheet, lattice = document.map, document.map.lattice()
     geometry = MapGeometry(lattice)
     layout = geometry.layout
     writer = _Writer(degrees_on(sheet, geometry), layout)
     for here in lattice.hexes:
         ring = layout.corners(here)
-        told = {"kind": "hex", "hex": here, "terrain": sheet.terrain.get(here, "")}
-        yield writer.feature("Polygon", [writer.line((*ring, ring[0]))], told)
+        properties = {"kind": "hex", "hex": here, "terrain": sheet.terrain.get(here, "")}
+        yield writer.feature("Polygon", [writer.line((*ring, ring[0]))], properties)
     for side, found in sheet.hexsides.items():
         for thing in found:
             line = writer.across(side) if is_path(thing.kind) else layout.hexside(side)
-            yield writer.feature("LineString", writer.line(line), _told(thing, "hexside", side))
+            yield writer.feature("LineString", writer.line(line), _properties_of(thing, "hexside", side))
     for table in (sheet.features, document.features):
         for here, found in table.items():
             for thing in found:
-                yield writer.feature("Point", writer.point(layout.centre(here)), _told(thing, "hex", here))
+                yield writer.feature(
+                    "Point", writer.point(layout.centre(here)), _properties_of(thing, "hex", here)
+                )
     for region in (*sheet.regions, *document.regions):
         yield from writer.region(region)
     for start in document.start_lines:
         yield from writer.start_line(start)
     for label in sheet.labels:
-        told = {"kind": f"name of {label.kind}", "name": label.text, "hex": label.hex}
-        yield writer.feature("Point", writer.point(layout.centre(label.hex)), told)
+        properties = {"kind": f"name of {label.kind}", "name": label.text, "hex": label.hex}
+        yield writer.feature("Point", writer.point(layout.centre(label.hex)), properties)
 
 
-def _told(thing: Feature, key: str, place: str) -> dict[str, Any]:
-    told: dict[str, Any] = {"kind": thing.kind, key: place}
+def _properties_of(thing: Feature, key: str, place: str) -> dict[str, Any]:
+    properties: dict[str, Any] = {"kind": thing.kind, key: place}
     for name in ("name", "value", "side", "toward"):
         if value := getattr(thing, name):
-            told[name] = value
-    return told
+            properties[name] = value
+    return properties
 
 
 class _Writer:
@@ -82,7 +84,7 @@ class _Writer:
         return [self.point(point) for point in points]
 
     def across(self, side: str) -> tuple[Point, Point]:
-        """From middle to middle; at the edge of the map from the middle to the hexside."""
+        """The line from centre to centre; at the map edge from the centre to the hexside."""
         hexes = self._layout.lattice.split(side)
         first = self._layout.centre(hexes[0])
         if len(hexes) == 2:
@@ -91,7 +93,7 @@ class _Writer:
         return first, ((x1 + x2) / 2, (y1 + y2) / 2)
 
     def region(self, region: Region) -> Iterator[dict[str, Any]]:
-        """All its hexes as one area; nothing where it has none on the map."""
+        """Yield its hexes as one area, if it has any on the map."""
         try:
             hexes = region_hexes(self._layout.lattice, region)
         except BadInput:
@@ -99,11 +101,11 @@ class _Writer:
         rings = [self._layout.corners(here) for here in hexes]
         areas = [[self.line((*ring, ring[0]))] for ring in rings]
         if areas:
-            told = {"kind": f"region {region.kind}".rstrip(), "name": region.title or region.key}
-            yield self.feature("MultiPolygon", areas, told)
+            properties = {"kind": f"region {region.kind}".rstrip(), "name": region.title or region.key}
+            yield self.feature("MultiPolygon", areas, properties)
 
     def start_line(self, line: StartLine) -> Iterator[dict[str, Any]]:
-        """From hex to hex and hexside to hexside; nothing where it is not on the map."""
+        """Yield the line, if it is on the map."""
         points = []
         for name in line.points:
             try:
@@ -116,13 +118,13 @@ class _Writer:
         if line.closed and points:
             points.append(points[0])
         if len(points) > 1:
-            told = {
+            properties = {
                 "kind": "start line",
                 "name": line.title or line.key,
                 "left": line.left,
                 "right": line.right,
             }
-            yield self.feature("LineString", self.line(points), told)
+            yield self.feature("LineString", self.line(points), properties)
 
     @staticmethod
     def feature(kind: str, coordinates: Any, properties: dict[str, Any]) -> dict[str, Any]:

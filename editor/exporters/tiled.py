@@ -14,7 +14,15 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPolygonF
 
 from app.background.progress import Progress, silent
 from app.map.terrain.terrain_style import PAPER, terrain_style
-from editor.exporters.tiled_layout import COLUMNS, LONG, SHORT, SIDE, PlacedObject, TiledPlan, plan
+from editor.exporters.tiled_layout import (
+    COLUMNS,
+    HEX_HEIGHT_PX,
+    HEX_SIDE_PX,
+    HEX_WIDTH_PX,
+    PlacedObject,
+    TiledLayout,
+    plan,
+)
 from editor.importers.pictures import png_of
 from editor.importers.tiled import BARE
 from engine.catalogue.document import ScenarioDocument
@@ -24,7 +32,7 @@ VERSION: Final = "1.10"
 
 
 def write_tiled(document: ScenarioDocument, path: Path, progress: Progress = silent) -> list[Path]:
-    """Write the map and the picture of its tiles; the files that were written."""
+    """Write the map and its tileset picture; return the written files."""
     progress(0, 3, "Laying out the map")
     made = plan(document)
     picture = path.with_name(f"{path.stem}-tiles.png")
@@ -42,7 +50,7 @@ def write_tiled(document: ScenarioDocument, path: Path, progress: Progress = sil
 # XML
 
 
-def tmx_text(made: TiledPlan, picture: str, image: QImage) -> str:
+def tmx_text(made: TiledLayout, picture: str, image: QImage) -> str:
     """The map as .tmx."""
     width, height = made.tile_size
     root = Element("map", version=VERSION, orientation="hexagonal", renderorder="right-down")
@@ -53,7 +61,7 @@ def tmx_text(made: TiledPlan, picture: str, image: QImage) -> str:
         ("tilewidth", width),
         ("tileheight", height),
         ("infinite", 0),
-        ("hexsidelength", SIDE),
+        ("hexsidelength", HEX_SIDE_PX),
         ("staggeraxis", made.axis),
         ("staggerindex", made.index),
         ("nextlayerid", len(layers) + 2),
@@ -81,7 +89,7 @@ def tmx_text(made: TiledPlan, picture: str, image: QImage) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
 
 
-def _tileset(made: TiledPlan) -> dict[str, int]:
+def _tileset(made: TiledLayout) -> dict[str, int]:
     width, height = made.tile_size
     return {"tilewidth": width, "tileheight": height, "tilecount": len(made.kinds), "columns": COLUMNS}
 
@@ -113,7 +121,7 @@ def _object(group: Element, thing: PlacedObject, number: int) -> None:
 # JSON
 
 
-def tmj_text(made: TiledPlan, picture: str, image: QImage) -> str:
+def tmj_text(made: TiledLayout, picture: str, image: QImage) -> str:
     """The map as .tmj."""
     width, height = made.tile_size
     by_layer: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
@@ -153,7 +161,7 @@ def tmj_text(made: TiledPlan, picture: str, image: QImage) -> str:
         "tilewidth": width,
         "tileheight": height,
         "infinite": False,
-        "hexsidelength": SIDE,
+        "hexsidelength": HEX_SIDE_PX,
         "staggeraxis": made.axis,
         "staggerindex": made.index,
         "nextlayerid": len(groups) + 2,
@@ -200,8 +208,8 @@ def _json_object(thing: PlacedObject, number: int) -> dict[str, Any]:
 # the picture
 
 
-def tile_picture(made: TiledPlan) -> QImage:
-    """All tiles, each a hex in the colour of its kind with its name in it."""
+def tile_picture(made: TiledLayout) -> QImage:
+    """Draw the tileset: one hex per kind with its colour and name."""
     width, height = made.tile_size
     rows = (len(made.kinds) + COLUMNS - 1) // COLUMNS
     image = QImage(COLUMNS * width, rows * height, QImage.Format.Format_ARGB32)
@@ -227,7 +235,7 @@ def tile_picture(made: TiledPlan) -> QImage:
 
 
 def _corners(flat: bool) -> QPolygonF:
-    along, across, quarter = LONG - 1, SHORT - 1, (LONG - SIDE) / 2
+    along, across, quarter = HEX_WIDTH_PX - 1, HEX_HEIGHT_PX - 1, (HEX_WIDTH_PX - HEX_SIDE_PX) / 2
     points = [(quarter, 0), (along - quarter, 0), (along, across / 2), (along - quarter, across)]
     points += [(quarter, across), (0, across / 2)]
     return QPolygonF([QPointF(x + 0.5, y + 0.5) if flat else QPointF(y + 0.5, x + 0.5) for x, y in points])

@@ -1,4 +1,4 @@
-"""A map laid out as Tiled wants it: cells in rows and columns, tiles with numbers, objects in pixels."""
+"""A map in Tiled's layout: cells in rows and columns, tile numbers, objects in pixels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.catalogue.plain_data import write
 from engine.hexes.lattice import Lattice
 from engine.hexes.spec import GridSpec
 
-LONG, SHORT, SIDE = 64, 56, 32
+HEX_WIDTH_PX, HEX_HEIGHT_PX, HEX_SIDE_PX = 64, 56, 32
 """Corner to corner, side to side, and the length of a side, in pixels."""
 COLUMNS: Final = 8
 """Tiles in a row of the tileset's picture."""
@@ -34,8 +34,8 @@ class PlacedObject(Struct, frozen=True):
     properties: dict[str, str | int]
 
 
-class TiledPlan(Struct):
-    """What both of Tiled's formats say."""
+class TiledLayout(Struct):
+    """The content of both Tiled formats."""
 
     flat: bool
     index: str
@@ -49,7 +49,7 @@ class TiledPlan(Struct):
     @property
     def tile_size(self) -> tuple[int, int]:
         """Width and height of a tile."""
-        return (LONG, SHORT) if self.flat else (SHORT, LONG)
+        return (HEX_WIDTH_PX, HEX_HEIGHT_PX) if self.flat else (HEX_HEIGHT_PX, HEX_WIDTH_PX)
 
     @property
     def axis(self) -> str:
@@ -62,11 +62,11 @@ class TiledPlan(Struct):
         line = x if self.flat else y
         shift = 0.5 if (line % 2 == 1) == (self.index == "odd") else 0.0
         if self.flat:
-            return x * (width + SIDE) / 2 + width / 2, (y + shift + 0.5) * height
-        return (x + shift + 0.5) * width, y * (height + SIDE) / 2 + height / 2
+            return x * (width + HEX_SIDE_PX) / 2 + width / 2, (y + shift + 0.5) * height
+        return (x + shift + 0.5) * width, y * (height + HEX_SIDE_PX) / 2 + height / 2
 
 
-def plan(document: ScenarioDocument) -> TiledPlan:
+def plan(document: ScenarioDocument) -> TiledLayout:
     """The map of a scenario with everything on it: terrain as tiles, the rest as objects."""
     sheet, lattice = document.map, document.map.lattice()
     index, cells = _cells(sheet, lattice)
@@ -79,7 +79,7 @@ def plan(document: ScenarioDocument) -> TiledPlan:
     rows = [[0] * width for _ in range(height)]
     for (x, y), here in cells.items():
         rows[y][x] = numbers[sheet.terrain.get(here) or BARE]
-    made = TiledPlan(lattice.orientation == "flat", index, width, height, kinds, rows)
+    made = TiledLayout(lattice.orientation == "flat", index, width, height, kinds, rows)
     if isinstance(sheet.grid, GridSpec):
         made.properties[GRID] = json.dumps(sheet.grid.to_dict(), sort_keys=True)
         besides = write(SheetExtras(sheet.regions, sheet.boxes, sheet.aliases, sheet.georeference))
@@ -116,52 +116,66 @@ def _cells(sheet: MapSheet, lattice: Lattice) -> tuple[str, dict[tuple[int, int]
 
 
 def _objects(
-    made: TiledPlan, document: ScenarioDocument, lattice: Lattice, places: dict[str, tuple[int, int]]
+    made: TiledLayout, document: ScenarioDocument, lattice: Lattice, places: dict[str, tuple[int, int]]
 ) -> Iterator[PlacedObject]:
     sheet = document.map
     for layer, table in (("features", sheet.features), ("places", document.features)):
         for here, features in table.items():
             for feature in features:
                 if here in places:
-                    told = _told(feature, HEX, here)
+                    properties = _properties_of(feature, HEX, here)
                     if layer == "places":
-                        told[LAID_OVER] = "yes"
+                        properties[LAID_OVER] = "yes"
                     middle = made.centre(*places[here])
-                    yield PlacedObject(layer, feature.name, feature.kind, (middle,), told)
+                    yield PlacedObject(layer, feature.name, feature.kind, (middle,), properties)
     for side, features in sheet.hexsides.items():
         ends = _ends(made, lattice, side, places)
         for feature in features:
             line = ends[0] if is_path(feature.kind) else ends[1]
-            yield PlacedObject("hexsides", feature.name, feature.kind, line, _told(feature, HEXSIDE, side))
+            yield PlacedObject(
+                "hexsides", feature.name, feature.kind, line, _properties_of(feature, HEXSIDE, side)
+            )
     for label in sheet.labels:
         if label.hex in places:
-            told = {HEX: label.hex, "kind": label.kind}
+            properties = {HEX: label.hex, "kind": label.kind}
             if label.placement:
-                told["placement"] = label.placement
-            yield PlacedObject("names", label.text, LABEL, (made.centre(*places[label.hex]),), told)
+                properties["placement"] = label.placement
+            yield PlacedObject("names", label.text, LABEL, (made.centre(*places[label.hex]),), properties)
 
 
-def _told(feature: Feature, key: str, place: str) -> dict[str, str | int]:
-    told: dict[str, str | int] = {key: place}
+def _properties_of(feature: Feature, key: str, place: str) -> dict[str, str | int]:
+    properties: dict[str, str | int] = {key: place}
     for name in ("value", "side", "toward"):
         if value := getattr(feature, name):
-            told[name] = value
-    return told
+            properties[name] = value
+    return properties
 
 
 def _ends(
-    made: TiledPlan, lattice: Lattice, side: str, places: dict[str, tuple[int, int]]
+    made: TiledLayout, lattice: Lattice, side: str, places: dict[str, tuple[int, int]]
 ) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
     """The line across a hexside from middle to middle, and the line along it."""
     here, direction = lattice.locate(side)
     x, y = made.centre(*places[here])
     width, height = made.tile_size
     if made.flat:
-        corners = [(-SIDE / 2, -0.5), (SIDE / 2, -0.5), (LONG / 2, 0.0), (SIDE / 2, 0.5), (-SIDE / 2, 0.5)]
-        around = [(dx, dy * height) for dx, dy in (*corners, (-LONG / 2, 0.0))]
+        corners = [
+            (-HEX_SIDE_PX / 2, -0.5),
+            (HEX_SIDE_PX / 2, -0.5),
+            (HEX_WIDTH_PX / 2, 0.0),
+            (HEX_SIDE_PX / 2, 0.5),
+            (-HEX_SIDE_PX / 2, 0.5),
+        ]
+        around = [(dx, dy * height) for dx, dy in (*corners, (-HEX_WIDTH_PX / 2, 0.0))]
     else:
-        corners = [(0.0, -LONG / 2), (0.5, -SIDE / 2), (0.5, SIDE / 2), (0.0, LONG / 2), (-0.5, SIDE / 2)]
-        around = [(dx * width, dy) for dx, dy in (*corners, (-0.5, -SIDE / 2))]
+        corners = [
+            (0.0, -HEX_WIDTH_PX / 2),
+            (0.5, -HEX_SIDE_PX / 2),
+            (0.5, HEX_SIDE_PX / 2),
+            (0.0, HEX_WIDTH_PX / 2),
+            (-0.5, HEX_SIDE_PX / 2),
+        ]
+        around = [(dx * width, dy) for dx, dy in (*corners, (-0.5, -HEX_SIDE_PX / 2))]
     first, second = around[direction % 6], around[(direction + 1) % 6]
     along = ((x + first[0], y + first[1]), (x + second[0], y + second[1]))
     beyond = (x + first[0] + second[0], y + first[1] + second[1])

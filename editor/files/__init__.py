@@ -1,1 +1,1 @@
-"""New, open, save, former versions, playtest."""
+"""New, open, save, previous versions, playtest."""

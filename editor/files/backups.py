@@ -18,17 +18,17 @@ from engine.files import read_text, write_atomically
 if TYPE_CHECKING:
     from engine.catalogue.store import Catalogue
 
-MOST_BACKUPS: Final = 60
-LARGEST: Final = 64 * 2**20
-_BY_CATALOGUE: Final = "scenario_backups"
-_BEGUN_ANEW: Final = "begun_anew"
-"""Marks the folder of a scenario whose key belonged to a deleted one before."""
-_BY_KEY_ALONE: Final = "backups"
-"""Where the backups of all catalogues lay together; only those of the user's own catalogue are certain."""
+MAX_BACKUPS: Final = 60
+MAX_BYTES: Final = 64 * 2**20
+_FOLDER: Final = "scenario_backups"
+_REUSED_KEY_MARK: Final = "begun_anew"
+"""Marks the folder of a scenario that reuses the key of a deleted one."""
+_OLD_FOLDER: Final = "backups"
+"""The old common folder of all catalogues; only backups of the user's own catalogue are reliable."""
 
 
 class Backup(Struct, frozen=True):
-    """A former version of a scenario."""
+    """A previous version of a scenario."""
 
     number: int
     path: Path
@@ -36,44 +36,44 @@ class Backup(Struct, frozen=True):
 
     def read(self) -> ScenarioDocument:
         """The scenario as it was."""
-        return loads(read_text(self.path, LARGEST))
+        return loads(read_text(self.path, MAX_BYTES))
 
 
 class Backups:
-    """The former versions of a catalogue's scenarios, by key and revision, in the user's folder."""
+    """The previous versions of a catalogue's scenarios, by key and revision, in the user's folder."""
 
     def __init__(self, catalogue: Catalogue, folder: Path) -> None:
-        self._folder = folder / _BY_CATALOGUE / _name_of(catalogue.location)
-        self._older = folder / _BY_KEY_ALONE if _is_own(catalogue.location, folder) else None
+        self._folder = folder / _FOLDER / _name_of(catalogue.location)
+        self._older = folder / _OLD_FOLDER if _is_own(catalogue.location, folder) else None
 
     def keep(self, document: ScenarioDocument, revision: int) -> None:
-        """Keep this version under its number; of too many, the oldest go."""
+        """Store this version under its number; the oldest ones are deleted above the limit."""
         path = self._place(document.key) / f"{revision:05}.toml"
         if not path.exists():
             write_atomically(path, dumps(document).encode())
-        for old in _listed(self._place(document.key))[MOST_BACKUPS:]:
+        for old in _listed(self._place(document.key))[MAX_BACKUPS:]:
             old.path.unlink(missing_ok=True)
 
     def forget(self, key: str) -> None:
-        """What a scenario of this catalogue left behind that was deleted and had this key, too.
+        """Ignore the backups of a deleted scenario that had the same key.
 
-        The scenario is saved already: a folder that cannot be written to is no reason to say otherwise.
+        The scenario is already saved, so a write error is not reported.
         """
         place = self._place(key)
         with suppress(OSError):
             place.mkdir(parents=True, exist_ok=True)
-            (place / _BEGUN_ANEW).touch()
+            (place / _REUSED_KEY_MARK).touch()
             for old in _listed(place):
                 old.path.unlink(missing_ok=True)
 
     def of(self, key: str) -> list[Backup]:
-        """The former versions of a scenario, the latest first."""
+        """The previous versions of a scenario, latest first."""
         found = {backup.number: backup for backup in (*self._older_of(key), *_listed(self._place(key)))}
         return sorted(found.values(), key=lambda backup: -backup.number)
 
     def _older_of(self, key: str) -> list[Backup]:
-        """Backups from before they were kept by catalogue stay where they are."""
-        if self._older is None or (self._place(key) / _BEGUN_ANEW).exists():
+        """Backups from the old common folder."""
+        if self._older is None or (self._place(key) / _REUSED_KEY_MARK).exists():
             return []
         return _listed(self._older / file_name(key))
 
@@ -91,7 +91,7 @@ def _listed(folder: Path) -> list[Backup]:
 
 
 def _name_of(location: str | Path) -> str:
-    """A folder name for a catalogue; addresses may hold a password and are not written down."""
+    """A folder name for a catalogue; an address may contain a password, so only its hash is used."""
     if isinstance(location, Path):
         whole, short = str(location.resolve()), location.stem
     else:
@@ -100,12 +100,12 @@ def _name_of(location: str | Path) -> str:
 
 
 def _is_own(location: str | Path, folder: Path) -> bool:
-    """Is this the catalogue that lies in the user's folder?"""
+    """Whether this catalogue is in the user's folder."""
     from engine.catalogue.user_copy import FILE
 
     return isinstance(location, Path) and location.resolve() == (folder / FILE).resolve()
 
 
 def file_name(key: str) -> str:
-    """A key as the name of a file or folder on any system."""
+    """Turn a key into a file name that is valid on every system."""
     return re.sub(r"[^A-Za-z0-9._-]", lambda sign: f"%{ord(sign[0]):x}", key).strip(".") or "%"

@@ -1,4 +1,4 @@
-"""Opening, saving, versions: everything between the bench and the cabinet, with the questions it takes."""
+"""The file actions: new, open, save, versions, with their dialogs."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from app.background.progress import Progress
 from app.background.progress_dialog import run_in_background
 from editor.commands.set_records import SetRecords, become
 from editor.document.editor_document import EditorDocument
-from editor.document.game_vocabulary import kinds_of_game
-from editor.document.recovery import LeftBehind, RecoveryTimer, left_behind
+from editor.document.game_vocabulary import vocabulary_of_game
+from editor.document.recovery import RecoveryCopy, RecoveryTimer, recovery_copies
 from editor.files.new_map_dialog import NewMapDialog
 from editor.files.open_dialog import OpenDialog
 from editor.files.save_as_dialog import SaveAsDialog
@@ -24,14 +24,14 @@ from editor.workspace import Workspace
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 
-SAVE, DROP, STAY = "save", "drop", "stay"
+SAVE, DISCARD, CANCEL = "save", "discard", "cancel"
 
 
 class FileActions(QObject):
-    """`ask_unsaved` may be replaced by whoever wants to answer otherwise than with a message box."""
+    """Tests may replace `ask_unsaved` and `show_error` to avoid message boxes."""
 
     reading = Signal()
-    """A scenario is being read, which takes a moment."""
+    """Reading a scenario has begun."""
 
     def __init__(
         self, workspace: Workspace, scenario_store: ScenarioStore, folder: Path, window: QWidget
@@ -43,10 +43,10 @@ class FileActions(QObject):
         self._copies = folder / "recovery"
         self.recovery = RecoveryTimer(self._copies, self)
         self.ask_unsaved: Callable[[str], str] = self._ask_unsaved
-        self.complain: Callable[[str, str], None] = self._complain
+        self.show_error: Callable[[str, str], None] = self._show_error
 
     def handlers(self) -> dict[str, Callable[..., object]]:
-        """What the menu entries do."""
+        """The handlers of the menu entries by key."""
         return {
             "new": self.ask_new,
             "open": self.ask_open,
@@ -58,23 +58,23 @@ class FileActions(QObject):
 
     # opening
 
-    def put_in_workspace(self, document: EditorDocument) -> None:
-        """This document, with recovery copies from its first change on."""
+    def open_document(self, document: EditorDocument) -> None:
+        """Open this document and keep recovery copies of it."""
         self._workspace.open(document)
         self.recovery.follow(document)
 
-    def put_ready(self, document: EditorDocument) -> bool:
-        """A document of which nobody knows how large it is: its hexes are laid out beside the window."""
+    def open_prepared(self, document: EditorDocument) -> bool:
+        """Open a document of any size; its lattice is computed in the background."""
         title = "Opening a scenario"
         ended = run_in_background(self._window, title, "Laying out the map…", lambda _: document.make_ready())
         if ended.problem:
-            self.complain("This scenario cannot be opened", ended.problem)
+            self.show_error("This scenario cannot be opened", ended.problem)
         if ended.succeeded:
-            self.put_in_workspace(document)
+            self.open_document(document)
         return ended.succeeded
 
     def ask_new(self) -> bool:
-        """A new map, after asking for its size and numbers."""
+        """Ask for size and numbering, and create a new map."""
         if not self.may_leave():
             return False
         dialog = NewMapDialog(self.scenario_store, self._window)
@@ -82,21 +82,21 @@ class FileActions(QObject):
             return False
         document = EditorDocument(dialog.document())
         document.history.mark_unsaved()
-        self.put_in_workspace(document)
+        self.open_document(document)
         return True
 
-    def left_behind(self) -> list[LeftBehind]:
-        """What a crash has left of unsaved work."""
-        return left_behind(self._copies)
+    def recovery_copies(self) -> list[RecoveryCopy]:
+        """The recovery copies of crashed windows."""
+        return recovery_copies(self._copies)
 
     def ask_open(self) -> bool:
-        """Ask which scenario, and open it."""
+        """Ask for a scenario, and open it."""
         if not self.may_leave():
             return False
-        dialog = OpenDialog(self.scenario_store, self.left_behind(), self._window)
+        dialog = OpenDialog(self.scenario_store, self.recovery_copies(), self._window)
         if not asked(dialog, self._workspace.canvas) or dialog.chosen is None:
             return False
-        if isinstance(dialog.chosen, LeftBehind):
+        if isinstance(dialog.chosen, RecoveryCopy):
             return self.restore(dialog.chosen)
         return self.open(dialog.chosen.key)
 
@@ -104,55 +104,55 @@ class FileActions(QObject):
         """Open the scenario with this key; a copy if it is shipped."""
         kept = next((kept for kept in self.scenario_store.scenarios() if kept.key == key), None)
         if kept is None:
-            self.complain("This scenario cannot be opened", f"There is no scenario {key!r:.60} to edit.")
+            self.show_error("This scenario cannot be opened", f"There is no scenario {key!r:.60} to edit.")
             return False
 
         def read(progress: Progress) -> ScenarioDocument:
             progress(0, 2, f"Reading {kept.title}")
             found = self.scenario_store.load(kept)
-            progress(1, 2, "Gathering the kinds that the game knows")
-            kinds_of_game(kept.game)
+            progress(1, 2, "Reading the terrain and features of the game")
+            vocabulary_of_game(kept.game)
             return found
 
         self.reading.emit()
         ended = run_in_background(self._window, "Opening a scenario", f"Reading {kept.title}…", read)
         if ended.problem:
-            self.complain("This scenario cannot be opened", ended.problem)
-        return ended.succeeded and self.put_ready(self.scenario_store.to_edit(kept, ended.value))
+            self.show_error("This scenario cannot be opened", ended.problem)
+        return ended.succeeded and self.open_prepared(self.scenario_store.to_edit(kept, ended.value))
 
-    def restore(self, copy: LeftBehind) -> bool:
-        """Go on with what a crash left behind; the copy itself stays until there is a new one."""
+    def restore(self, copy: RecoveryCopy) -> bool:
+        """Open a recovery copy; its file stays until the next copy is written."""
         ended = run_in_background(self._window, "Restoring", f"Reading {copy.title}…", lambda _: copy.read())
         if ended.problem:
-            self.complain("This copy cannot be read", ended.problem)
+            self.show_error("This copy cannot be read", ended.problem)
         if not ended.succeeded:
             return False
         document = EditorDocument(ended.value, copy.revision)
         document.history.mark_unsaved()
-        if not self.put_ready(document):
+        if not self.open_prepared(document):
             return False
-        self.recovery.instead_of(copy)
-        self._workspace.say(f"Restored: {copy.title}. Save it to keep it.")
+        self.recovery.replaces(copy)
+        self._workspace.show_message(f"Restored: {copy.title}. Save it to keep it.")
         return True
 
     # saving
 
     def save(self) -> bool:
-        """Save to the catalogue; whether that went well."""
+        """Save to the catalogue; return whether it succeeded."""
         document = self._workspace.document
         if document is None:
             return False
         self._workspace.finish_typing()
-        document.history.seal()  # What comes while it is being saved is a step of its own, and not saved.
+        document.history.seal()  # Changes made while saving are new, unsaved steps.
         at = document.history.at
         revision = self._store(document.snapshot(), document.revision)
         if revision:
             document.saved_as(revision, at)
-            self._workspace.say(f"Saved: {document.title}, version {revision}.")
+            self._workspace.show_message(f"Saved: {document.title}, version {revision}.")
         return bool(revision)
 
     def _store(self, snapshot: ScenarioDocument, revision: int) -> int:
-        """Save beside the window; the new revision, 0 if it was not saved."""
+        """Save in the background; return the new revision, 0 if it was not saved."""
         stored = [0]
 
         def work(progress: Progress) -> None:
@@ -160,11 +160,11 @@ class FileActions(QObject):
 
         ended = run_in_background(self._window, "Saving", f"Saving {snapshot.title}…", work)
         if ended.problem:
-            self.complain("The scenario was not saved", ended.problem)
-        return stored[0]  # What was called off too late is saved all the same.
+            self.show_error("The scenario was not saved", ended.problem)
+        return stored[0]  # A cancel that came too late does not undo the save.
 
     def ask_save_as(self) -> bool:
-        """Save a copy under another key, and go on with it."""
+        """Save a copy under another key, and continue with the copy."""
         document = self._workspace.document
         if document is None:
             return False
@@ -175,15 +175,15 @@ class FileActions(QObject):
         try:
             copy = self.scenario_store.named(document.snapshot(), dialog.key.text(), dialog.title.text())
         except BadInput as problem:
-            self.complain("The scenario was not saved", str(problem))
+            self.show_error("The scenario was not saved", str(problem))
             return False
         revision = self._store(copy, 0)
         if revision:
-            self.put_ready(EditorDocument(copy, revision))
+            self.open_prepared(EditorDocument(copy, revision))
         return bool(revision)
 
     def revert(self) -> bool:
-        """Back to what is saved, as a step that can be undone."""
+        """Revert to the saved version as an undoable step."""
         document = self._workspace.document
         if document is None:
             return False
@@ -192,28 +192,28 @@ class FileActions(QObject):
         )
 
     def show_versions(self) -> None:
-        """Former versions: what has changed since, and back to one of them."""
+        """Show the previous versions and go back to the chosen one."""
         document = self._workspace.document
         if document is None:
             return
         dialog = VersionsDialog(self.scenario_store, document.snapshot(), self._window)
         chosen = dialog.chosen if asked(dialog, self._workspace.canvas) else None
         if chosen is not None:
-            text = f"Back to version {chosen.number}"
+            text = f"Go back to version {chosen.number}"
             self.become(document, lambda: self.scenario_store.load_backup(chosen), text)
 
     def become(self, document: EditorDocument, read: Callable[[], ScenarioDocument], text: str) -> bool:
-        """Turn the scenario on the bench into another version; it is read beside the window."""
+        """Replace the open scenario by another version, which is read in the background."""
 
         def work(_: Progress) -> SetRecords:
             command = become(document.work, read(), text)
-            command.weigh(document.work)
+            command.prepare(document.work)
             document.make_ready(command)
             return command
 
         ended = run_in_background(self._window, text, f"{text}…", work)
         if ended.problem:
-            self.complain(f"{text} was not possible", ended.problem)
+            self.show_error(f"{text} was not possible", ended.problem)
         if ended.succeeded:
             document.do(ended.value)
         return ended.succeeded
@@ -221,7 +221,7 @@ class FileActions(QObject):
     # leaving
 
     def may_leave(self) -> bool:
-        """Whether what is on the bench can be put away: saved, or given up knowingly."""
+        """Whether the document may be closed: saved, or the user discards the changes."""
         self._workspace.finish_typing()
         document = self._workspace.document
         if document is None or not document.is_modified:
@@ -229,22 +229,22 @@ class FileActions(QObject):
         answer = self.ask_unsaved(document.title)
         if answer == SAVE:
             return self.save()
-        return answer == DROP
+        return answer == DISCARD
 
     def close(self) -> None:
-        """The window ends in order; nothing is left behind."""
+        """The window closes normally: delete the recovery copy."""
         self.recovery.close()
 
     def _ask_unsaved(self, title: str) -> str:
         button = QMessageBox.StandardButton
         answer = QMessageBox.question(
             self._window,
-            "Not saved",
-            f"“{title}” has changes that are not saved.",
+            "Unsaved changes",
+            f"“{title}” has unsaved changes.",
             button.Save | button.Discard | button.Cancel,
             button.Save,
         )
-        return {button.Save: SAVE, button.Discard: DROP}.get(answer, STAY)
+        return {button.Save: SAVE, button.Discard: DISCARD}.get(answer, CANCEL)
 
-    def _complain(self, title: str, text: str) -> None:
+    def _show_error(self, title: str, text: str) -> None:
         QMessageBox.warning(self._window, title, text)

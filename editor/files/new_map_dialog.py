@@ -1,4 +1,4 @@
-"""Asks for a new map: game, size, how the hexes stand and how they are numbered, scale, known places."""
+"""The dialog for a new map: game, size, orientation and numbering of hexes, scale, known places."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.document.game_vocabulary import kinds_of_game
-from editor.files.new_map_preview import CornerPreview
+from editor.document.game_vocabulary import vocabulary_of_game
+from editor.files.new_map_preview import NewMapPreview
 from editor.files.scenario_store import ScenarioStore, check_key
 from editor.tools.start_lines import new_key
 from editor.tracing.georeference import KnownPlaces
@@ -30,7 +30,7 @@ from engine.catalogue.document import Georeference, MapSheet, ScenarioDocument, 
 from engine.hexes.spec import MOST_PER_EDGE, GridSpec
 
 _CHOICES: Final = {
-    "orientation": (("flat", "flat side on top"), ("pointy", "point on top")),
+    "orientation": (("flat", "flat side at the top"), ("pointy", "point at the top")),
     "stagger": (("even", "even numbers"), ("odd", "odd numbers")),
     "order": (("column-row", "column, then row"), ("row-column", "row, then column")),
     "columns_run": (("right", "from left to right"), ("left", "from right to left")),
@@ -39,27 +39,27 @@ _CHOICES: Final = {
 _TITLES: Final = {
     "columns": "Columns",
     "rows": "Rows",
-    "orientation": "Hexes stand with the",
-    "stagger": "Half a hex further on are",
-    "order": "Numbers read",
+    "orientation": "Hex orientation",
+    "stagger": "Shifted by half a hex",
+    "order": "Order of the number",
     "column_digits": "Digits for the column",
     "row_digits": "Digits for the row",
     "first_column": "First column",
     "first_row": "First row",
-    "columns_run": "Columns are counted",
-    "rows_run": "Rows are counted",
+    "columns_run": "Columns are numbered",
+    "rows_run": "Rows are numbered",
 }
 
 
 class NewMapDialog(QDialog):
-    """`document()` is the scenario on the new map, once it was accepted."""
+    """`document()` is the new scenario after the dialog was accepted."""
 
     def __init__(self, scenario_store: ScenarioStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("New map")
         self._scenario_store = scenario_store
         self.fields: dict[str, Any] = {}
-        self.preview = CornerPreview()
+        self.preview = NewMapPreview()
         self.problem = QLabel()
         self.problem.setObjectName("quiet")
         self.problem.setWordWrap(True)
@@ -67,7 +67,7 @@ class NewMapDialog(QDialog):
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
         make = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        make.setText("Make the map")
+        make.setText("Create map")
         make.setObjectName("primary")
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
@@ -105,17 +105,17 @@ class NewMapDialog(QDialog):
         self.title.setPlaceholderText("The battle of …")
         self.title.textChanged.connect(self._titled)
         self.key = QLineEdit()
-        self.key.setToolTip("A short name without blanks, by which files and commands call the scenario")
+        self.key.setToolTip("A short name without spaces; files and commands use it for the scenario")
         self.key.textEdited.connect(lambda _: self._check())
         self.terrain = QComboBox()
         self.scale = QLineEdit()
         self.scale.setPlaceholderText("2 km")
-        self.scale.setToolTip("The width of a hex, for the ruler; may be left empty")
+        self.scale.setToolTip("The width of a hex, for the measuring tool; optional")
         for words, field in (
             ("Game", self.game),
             ("Title", self.title),
             ("Key", self.key),
-            ("Covered with", self.terrain),
+            ("Terrain", self.terrain),
             ("Width of a hex", self.scale),
         ):
             field.setAccessibleName(words)
@@ -129,10 +129,10 @@ class NewMapDialog(QDialog):
             form.addRow(_TITLES[name], self._number(name, value, 1, MOST_PER_EDGE))
         for name in ("orientation", "stagger"):
             form.addRow(_TITLES[name], self._choice(name))
-        short = self.fields["short_staggered"] = QCheckBox("without the hex that sticks out")
+        short = self.fields["short_staggered"] = QCheckBox("one hex shorter")
         short.setAccessibleName("Short columns")
         short.toggled.connect(self._check)
-        form.addRow("These are", short)
+        form.addRow("Shifted lines", short)
         return box
 
     def _make_numbers(self) -> QWidget:
@@ -176,12 +176,12 @@ class NewMapDialog(QDialog):
         field.currentIndexChanged.connect(lambda _: self._check())
         return field
 
-    # answering
+    # result
 
     def _game_chosen(self) -> None:
-        kinds = kinds_of_game(self.game.currentData() or "")
+        kinds = vocabulary_of_game(self.game.currentData() or "")
         self.terrain.clear()
-        self.terrain.addItem("bare paper", "")
+        self.terrain.addItem("no terrain", "")
         for kind in kinds.terrain:
             self.terrain.addItem(kind, kind)
         plain = next((kind for kind in kinds.terrain if kind in ("clear", "open")), "")
@@ -189,14 +189,14 @@ class NewMapDialog(QDialog):
         self._titled(self.title.text())
 
     def _titled(self, text: str) -> None:
-        """The key follows the title until somebody writes another one."""
+        """Derive the key from the title until the user edits the key."""
         if not self.key.isModified():
             stem = new_key(f"{self.game.currentData() or ''} {text}", set())
             self.key.setText(self._scenario_store.free_key(stem) if text.strip() else "")
         self._check()
 
     def spec(self) -> GridSpec:
-        """The grid as it is described now; BadInput if it cannot be."""
+        """The grid described by the fields; BadInput if it is invalid."""
         settings: dict[str, Any] = {}
         for name, field in self.fields.items():
             if isinstance(field, QSpinBox):
@@ -237,10 +237,10 @@ class NewMapDialog(QDialog):
         return ""
 
     def document(self) -> ScenarioDocument:
-        """The scenario: the bare map, the sides and types of units that the game usually has, ten turns."""
+        """The scenario: an empty map, the usual sides and unit types of the game, ten turns."""
         spec, key, title = self.spec(), check_key(self.key.text()), self.title.text().strip()
         game, kind = self.game.currentData(), self.terrain.currentData()
-        kinds = kinds_of_game(game)
+        kinds = vocabulary_of_game(game)
         sheet = MapSheet(
             key,
             title,

@@ -1,4 +1,4 @@
-"""A picture of the corners of a map that is being planned, with the numbers that will be printed there."""
+"""A preview of the corners of a new map with their hex numbers."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from engine.hexes.spec import GridSpec
 
 _AT_EACH_EDGE = 2
 _GAP = 0.9
-"""The gap that stands for the hexes between, in hexes."""
+"""The gap that stands for the hexes in between, in hex widths."""
 
 
 def ends(count: int) -> list[tuple[int, float]]:
-    """The first and last few of so many, each with its place in the picture."""
+    """The first and last indexes of `count`, each with its position in the preview."""
     if count <= 2 * _AT_EACH_EDGE:
         return [(at, float(at)) for at in range(count)]
     far = count - _AT_EACH_EDGE
@@ -24,8 +24,8 @@ def ends(count: int) -> list[tuple[int, float]]:
     return [*((at, float(at)) for at in range(_AT_EACH_EDGE)), *zip(range(far, count), places, strict=True)]
 
 
-class CornerPreview(QWidget):
-    """Shows a grid, or the sentence that says why there is none."""
+class NewMapPreview(QWidget):
+    """Shows the corners of a grid, or an error message."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,13 +35,13 @@ class CornerPreview(QWidget):
         self._problem = ""
 
     def show_spec(self, spec: GridSpec) -> None:
-        """These corners."""
+        """Show the corners of this grid."""
         self._spec, self._problem = spec, ""
         self.setAccessibleDescription(", ".join(self.numbers()))
         self.update()
 
     def show_problem(self, text: str) -> None:
-        """No corners, for this reason."""
+        """Show an error message instead of the corners."""
         self._spec, self._problem = None, text
         self.update()
 
@@ -58,7 +58,7 @@ class CornerPreview(QWidget):
 
     @staticmethod
     def _printed(spec: GridSpec, x: int, y: int) -> str | None:
-        """The number at a place counted from the top left; None where the sheet has no hex."""
+        """The hex number at a position counted from the top left; None without a hex."""
         column = spec.first_column + (x if spec.columns_run == "right" else spec.columns - 1 - x)
         row = spec.first_row + (y if spec.rows_run == "down" else spec.rows - 1 - y)
         flat = spec.orientation == "flat"

@@ -1,4 +1,4 @@
-"""Asks which scenario to edit: one's own, a copy of a shipped one, or one that a crash left behind."""
+"""The dialog to open a scenario: an own one, a copy of a shipped one, or a recovery copy."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.document.recovery import LeftBehind, discard
-from editor.files.scenario_store import Kept, ScenarioStore
+from editor.document.recovery import RecoveryCopy, discard
+from editor.files.scenario_store import ScenarioStore, StoredScenario
 from engine import games
 from engine.bad_input import BadInput
 
@@ -24,14 +24,14 @@ ROW = QSize(0, 28)
 
 
 class OpenDialog(QDialog):
-    """`chosen` is what was picked: a `Kept` scenario or a `LeftBehind` copy."""
+    """`chosen` is the result: a `StoredScenario` or a `RecoveryCopy`."""
 
     def __init__(
-        self, scenario_store: ScenarioStore, copies: list[LeftBehind], parent: QWidget | None = None
+        self, scenario_store: ScenarioStore, copies: list[RecoveryCopy], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Open a scenario in the editor")
-        self.chosen: Kept | LeftBehind | None = None
+        self.chosen: StoredScenario | RecoveryCopy | None = None
         self.filter = QLineEdit()
         self.filter.setPlaceholderText("Find by title, key or game…")
         self.filter.setAccessibleName("Find a scenario")
@@ -47,7 +47,7 @@ class OpenDialog(QDialog):
         self.open_button.setObjectName("primary")
         self.buttons.addButton(self.open_button, QDialogButtonBox.ButtonRole.AcceptRole)
         self.discard = QPushButton("Discard")
-        self.discard.setToolTip("This unsaved copy is not wanted any more")
+        self.discard.setToolTip("Delete this unsaved copy")
         self.buttons.addButton(self.discard, QDialogButtonBox.ButtonRole.ResetRole)
         self.discard.clicked.connect(self._discard)
         self.buttons.accepted.connect(self.accept)
@@ -61,9 +61,9 @@ class OpenDialog(QDialog):
         for column, width in enumerate((380, 190)):
             self.tree.setColumnWidth(column, width)
 
-    def _fill(self, scenario_store: ScenarioStore, copies: list[LeftBehind]) -> None:
+    def _fill(self, scenario_store: ScenarioStore, copies: list[RecoveryCopy]) -> None:
         if copies:
-            group = self._group("Not saved when Startline ended")
+            group = self._group("Unsaved when Startline closed")
             for copy in copies:
                 self._add(group, f"{copy.title} ({copy.when:%d %b, %H:%M})", "", copy.key, copy)
         listed = scenario_store.scenarios()
@@ -116,9 +116,9 @@ class OpenDialog(QDialog):
         if first is None:
             self.tree.setCurrentIndex(QModelIndex())
         elif current is None or current.isHidden():
-            self.tree.setCurrentItem(first)  # Enter must not open what is out of sight.
+            self.tree.setCurrentItem(first)  # Enter must not open a hidden item.
 
-    def _current(self) -> Kept | LeftBehind | None:
+    def _current(self) -> StoredScenario | RecoveryCopy | None:
         item = self.tree.currentItem()
         return item.data(0, _WHAT) if item is not None else None
 
@@ -127,16 +127,16 @@ class OpenDialog(QDialog):
         self.open_button.setEnabled(what is not None)
         self.open_button.setText(
             "Edit a copy"
-            if isinstance(what, Kept) and what.shipped
+            if isinstance(what, StoredScenario) and what.shipped
             else "Restore"
-            if isinstance(what, LeftBehind)
+            if isinstance(what, RecoveryCopy)
             else "Open"
         )
-        self.discard.setVisible(isinstance(what, LeftBehind))
+        self.discard.setVisible(isinstance(what, RecoveryCopy))
 
     def _discard(self) -> None:
         what, item = self._current(), self.tree.currentItem()
-        if isinstance(what, LeftBehind) and item is not None:
+        if isinstance(what, RecoveryCopy) and item is not None:
             discard(what)
             group = item.parent()
             assert group is not None
@@ -144,7 +144,7 @@ class OpenDialog(QDialog):
             group.setHidden(not group.childCount())
 
     def choose(self, key: str) -> bool:
-        """Pick a scenario by its key."""
+        """Select a scenario by its key."""
         for item in self.tree.findItems(key, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive, 2):
             self.tree.setCurrentItem(item)
             return True

@@ -1,4 +1,4 @@
-"""Asks from which turn on a scenario is tried out, and which sides are played by a bot."""
+"""The playtest dialog: first turn, and which sides a bot plays."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from PySide6.QtWidgets import (
 from engine.catalogue.document import ScenarioDocument
 
 
-class TryOut(Struct, frozen=True):
-    """`turns` are let pass before the play begins; `bots` are the sides that nobody plays."""
+class PlaytestOptions(Struct, frozen=True):
+    """`turns` pass before play begins; `bots` are the sides that the bot plays."""
 
     turns: int = 0
     bots: tuple[str, ...] = ()
 
 
-class TryOutDialog(QDialog):
-    """`wishes()` is the answer, once it was accepted."""
+class PlaytestDialog(QDialog):
+    """`options()` is the result after the dialog was accepted."""
 
     def __init__(self, document: ScenarioDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Try it out")
+        self.setWindowTitle("Playtest")
         self._first = document.turns.first
         self.turn = QSpinBox()
         self.turn.setAccessibleName("First turn to play")
         self.turn.setMaximumWidth(self.turn.fontMetrics().horizontalAdvance("0") * 6 + 50)
         self.turn.setRange(document.turns.first, max(document.turns.first, document.turns.last))
         self.words = QLabel(
-            "All sides sit still until that turn begins: nobody moves or attacks unless the rules make him, "
-            "and what the schedule brings waits until somebody brings it in. Weather, dice and everything "
-            "else that a turn does happens as in any game."
+            "No side acts before that turn: nobody moves or attacks unless the rules require it, "
+            "and reinforcements wait until a player brings them in. Weather, die rolls and everything "
+            "else in a turn happen as usual."
         )
         self.words.setWordWrap(True)
         self.words.setObjectName("quiet")
@@ -47,11 +47,11 @@ class TryOutDialog(QDialog):
         form.addRow("Play from turn", self.turn)
         form.addRow(self.words)
         for side in document.sides:
-            box = self.sides[side.key] = QCheckBox(f"{side.title or side.key} is played by chance")
+            box = self.sides[side.key] = QCheckBox(f"{side.title or side.key} is played by the random bot")
             form.addRow("Bots" if len(self.sides) == 1 else "", box)
         note = QLabel(
-            "A bot picks any legal action. You can watch it, pause it and take its side over. "
-            "While one plays, no curtain hides anything."
+            "The bot picks legal actions at random. You can watch it, pause it and take over its side. "
+            "While a bot plays, there is no handover screen."
         )
         note.setWordWrap(True)
         note.setObjectName("quiet")
@@ -69,9 +69,9 @@ class TryOutDialog(QDialog):
         layout.addWidget(buttons)
         self.setMinimumWidth(460)
 
-    def wishes(self) -> TryOut:
-        """From which turn, and who is a bot."""
-        return TryOut(
+    def options(self) -> PlaytestOptions:
+        """The chosen turn and bots."""
+        return PlaytestOptions(
             self.turn.value() - self._first,
             tuple(side for side, box in self.sides.items() if box.isChecked()),
         )

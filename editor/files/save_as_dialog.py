@@ -1,4 +1,4 @@
-"""Asks under which key and title a copy is saved."""
+"""The dialog for key and title of a saved copy."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.bad_input import BadInput
 
 
 class SaveAsDialog(QDialog):
-    """The buttons wait until the key is a free one."""
+    """OK is enabled while the key is valid and free."""
 
     def __init__(
         self, scenario_store: ScenarioStore, document: EditorDocument, parent: QWidget | None = None

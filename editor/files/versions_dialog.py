@@ -1,4 +1,4 @@
-"""Former versions of a scenario, what has changed since each, and the way back to one."""
+"""The dialog for previous versions: compare and go back."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.background.latest_only import Latest
 from app.background.progress import Progress
-from editor.document.version_diff import what_changed
+from editor.document.version_diff import differences
 from editor.files.backups import Backup
 from editor.files.scenario_store import ScenarioStore
 from engine.catalogue.document import ScenarioDocument
@@ -28,13 +28,13 @@ _BACKUP = Qt.ItemDataRole.UserRole
 
 
 class VersionsDialog(QDialog):
-    """`chosen` is the version to go back to, once it was accepted."""
+    """`chosen` is the version to go back to after the dialog was accepted."""
 
     def __init__(
         self, scenario_store: ScenarioStore, now: ScenarioDocument, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Former versions")
+        self.setWindowTitle("Previous versions")
         self.chosen: Backup | None = None
         self._scenario_store = scenario_store
         self._now = now
@@ -44,7 +44,7 @@ class VersionsDialog(QDialog):
         self.list.setSpacing(3)
         self.against = QComboBox()
         self.against.setAccessibleName("Compared with")
-        self.against.addItem("what is on the bench", None)
+        self.against.addItem("the scenario in the editor", None)
         self.text = QPlainTextEdit()
         self.text.setAccessibleName("What has changed")
         self.text.setReadOnly(True)
@@ -76,7 +76,7 @@ class VersionsDialog(QDialog):
         if self.list.count():
             self.list.setCurrentRow(0)
         else:
-            self.text.setPlainText("There is no former version yet: each save after the first keeps one.")
+            self.text.setPlainText("There is no previous version yet: each save after the first keeps one.")
 
     def _compare(self) -> None:
         item = self.list.currentItem()
@@ -94,7 +94,7 @@ class VersionsDialog(QDialog):
 
         def work(_: Progress) -> str:
             new = now if other is None else scenario_store.load_backup(other)
-            return "\n".join(what_changed(scenario_store.load_backup(then), new)) or "They are equal."
+            return "\n".join(differences(scenario_store.load_backup(then), new)) or "No differences."
 
         self.text.setPlainText("Looking for differences…")
         self._differences.ask(work, self.text.setPlainText, self._refused)
@@ -105,7 +105,7 @@ class VersionsDialog(QDialog):
 
     @property
     def is_comparing(self) -> bool:
-        """Whether the differences are still to come."""
+        """Whether the comparison is still running."""
         return self._differences.is_busy
 
     def done(self, result: int) -> None:

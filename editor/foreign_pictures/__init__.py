@@ -1,1 +1,1 @@
-"""Foreign PDF and SVG files, drawn in a process of its own with limits."""
+"""Renders foreign PDF and SVG files in a separate process with limits."""

@@ -1,4 +1,4 @@
-"""Draws foreign pages and drawings in a process of their own, which is ended when it takes too much.
+"""Renders foreign files in a separate process that is killed above its limits of time and memory.
 
 The drawing itself is a script that is run by its path, without the packages of Startline: `pdf_drawing.py`,
 `svg_drawing.py`. This file is run in the new process, too: it sets the limits, then runs the script.
@@ -17,22 +17,22 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Final
 
-LONGEST_SECONDS: Final = 60.0
+TIMEOUT_SECONDS: Final = 60.0
 CPU_SECONDS: Final = 20
-MEMORY: Final = 2 * 2**30
-"""Bytes of addresses, most of which Qt's libraries take without using them."""
-_LISTEN_EVERY: Final = 0.05
-"""Seconds after which it is heard whether anybody still wants the drawing."""
+MEMORY_BYTES: Final = 2 * 2**30
+"""Address space; Qt's libraries reserve most of it without using it."""
+_POLL_SECONDS: Final = 0.05
+"""Time between two checks for cancellation."""
 
 
-class TooMuch(Exception):
+class DrawingTimeout(Exception):
     """The drawing took too long."""
 
 
 def drawn_by(
     script: Path, arguments: Sequence[str], given: bytes, listen: Callable[[], None]
 ) -> tuple[int, bytes]:
-    """What the script answers and writes; `listen` raises when the drawing is unwanted."""
+    """Run the script; return exit code and output. `listen` raises to cancel."""
     command = [sys.executable, "-I", __file__, str(script), *arguments]
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     with TemporaryDirectory() as empty:
@@ -45,34 +45,36 @@ def drawn_by(
             env=environment,
         )
         try:
-            return _heard(process, given, listen)
+            return _communicate(process, given, listen)
         finally:
             process.kill()
             process.communicate()
 
 
-def _heard(process: subprocess.Popen[bytes], given: bytes, listen: Callable[[], None]) -> tuple[int, bytes]:
-    until = monotonic() + LONGEST_SECONDS
+def _communicate(
+    process: subprocess.Popen[bytes], given: bytes, listen: Callable[[], None]
+) -> tuple[int, bytes]:
+    until = monotonic() + TIMEOUT_SECONDS
     unsent: bytes | None = given
     while True:
         try:
-            written, _ = process.communicate(unsent, timeout=_LISTEN_EVERY)
+            written, _ = process.communicate(unsent, timeout=_POLL_SECONDS)
             return process.returncode, written
         except subprocess.TimeoutExpired:
             unsent = None  # The rest of it is sent by the next call.
             listen()
             if monotonic() > until:
-                raise TooMuch from None
+                raise DrawingTimeout from None
 
 
 def _limit() -> None:
-    """No more time, memory or written files than a drawing needs, where the system has such limits."""
+    """Limit CPU time, memory and file writes, if the system supports it."""
     with suppress(ImportError):
         import resource
 
         wanted = (
             (resource.RLIMIT_CPU, CPU_SECONDS),
-            (resource.RLIMIT_AS, MEMORY),
+            (resource.RLIMIT_AS, MEMORY_BYTES),
             (resource.RLIMIT_FSIZE, 0),
             (resource.RLIMIT_CORE, 0),
         )

@@ -1,4 +1,4 @@
-"""Draws one page of a PDF; run in a process of its own, without the packages of Startline.
+"""Renders one page of a PDF; runs in a separate process without the packages of Startline.
 
 What it writes is a line with the number of pages and the width, height and stride of the picture, then its
 pixels, four bytes each (blue, green, red, nothing).
@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 
 NO_PAGE, DAMAGED = 3, 4
-"""What the process answers when there is no such page, or no PDF in the file."""
+"""Exit codes: no such page; not a PDF."""
 
 
 def _draw(path: str, page: int, longer_side: int) -> int:

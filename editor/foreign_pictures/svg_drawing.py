@@ -1,4 +1,4 @@
-"""Draws an SVG; run in a process of its own, without the packages of Startline.
+"""Renders an SVG; runs in a separate process without the packages of Startline.
 
 It reads the drawing from its input and writes its pixels, four bytes each (blue, green, red, alpha).
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 
 DAMAGED = 4
-"""What the process answers when the input is no SVG."""
+"""Exit code: the input is not an SVG."""
 
 
 def _draw(width: int, height: int) -> int:

@@ -1,1 +1,1 @@
-"""The dialog in which a foreign map becomes a scenario."""
+"""The import dialog for maps of other programs."""

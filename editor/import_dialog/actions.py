@@ -1,4 +1,4 @@
-"""Maps in and out: choosing the file, reading it beside the window, asking, and putting it on the bench."""
+"""Import and export of maps: choose a file, read or write it in the background, ask for decisions."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, Q
 from app.background.progress import Progress
 from app.background.progress_dialog import run_in_background
 from editor.document.editor_document import EditorDocument
-from editor.document.game_vocabulary import kinds_of_game
+from editor.document.game_vocabulary import vocabulary_of_game
 from editor.exporters.geojson import write_geojson
 from editor.exporters.tiled import write_tiled
 from editor.files.file_actions import FileActions
 from editor.import_dialog.dialog import ImportDialog
-from editor.importers.convert import Brought, bring_over
+from editor.importers.convert import ConvertedMap, convert_map
 from editor.importers.foreign_map import ForeignMap
 from editor.importers.formats import FILTERS, read_foreign
 from editor.importers.vassal_games import read_set_up, set_ups
@@ -28,22 +28,22 @@ from engine.catalogue.document import ScenarioDocument
 Work = Callable[[Progress], Any]
 TILED = "Tiled map (*.tmx);;Tiled map in JSON (*.tmj)"
 GEOJSON = "GeoJSON (*.geojson)"
-AT_START = "the module itself"
+AT_START = "the module's start position"
 
 
 def _read(read: Callable[[Path, Progress], ForeignMap], path: Path, progress: Progress) -> ForeignMap:
-    """The map in a file; the games' own words are looked up meanwhile, for the questions that follow."""
+    """Read the map of a file, and load the vocabulary of the games for the dialog that follows."""
     foreign = read(path, progress)
     foreign.count_words()
     known = games.keys()
     for number, key in enumerate(known):
-        progress(number, len(known), "Looking up the games' words")
-        kinds_of_game(key)
+        progress(number, len(known), "Reading the terrain and features of the games")
+        vocabulary_of_game(key)
     return foreign
 
 
-class Exchange(QObject):
-    """A failed import changes nothing: the document is made whole before anything is touched."""
+class ImportExportActions(QObject):
+    """Imports and exports maps. A failed import changes nothing."""
 
     def __init__(self, workspace: Workspace, file_actions: FileActions, window: QWidget) -> None:
         super().__init__(window)
@@ -51,23 +51,23 @@ class Exchange(QObject):
         self._file_actions = file_actions
         self._window = window
         self.choose: Callable[[list[str]], str | None] = self._choose
-        self.tell: Callable[[str, list[str]], None] = self._tell
+        self.show_summary: Callable[[str, list[str]], None] = self._show_summary
 
     def handlers(self) -> dict[str, Callable[..., object]]:
-        """What the menu entries do."""
+        """The handlers of the menu entries by key."""
         return {"import": self.ask_import, "to_tiled": self.ask_tiled, "to_geojson": self.ask_geojson}
 
-    # in
+    # import
 
     def ask_import(self) -> bool:
-        """Ask for a file, and bring its map over."""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Bring over a map", "", FILTERS)
-        return bool(name) and self.bring(Path(name))
+        """Ask for a file, and import its map."""
+        name, _ = QFileDialog.getOpenFileName(self._window, "Import a map", "", FILTERS)
+        return bool(name) and self.import_file(Path(name))
 
-    def bring(self, path: Path) -> bool:
-        """Bring over the map in a file; whether it is on the bench now."""
+    def import_file(self, path: Path) -> bool:
+        """Import the map of a file; return whether it was imported."""
         read = self._reader(path)
-        foreign = None if read is None else self._beside("Reading the file", read)
+        foreign = None if read is None else self._run("Reading the file", read)
         if foreign is None:
             return False
         document = self._workspace.document
@@ -83,9 +83,9 @@ class Exchange(QObject):
             dialog.deleteLater()
 
     def _reader(self, path: Path) -> Work | None:
-        """How to read a file; of a module with set-ups, the one that is chosen. None if nothing is wanted."""
+        """The function that reads a file; asks for a set-up if the module has several. None if cancelled."""
         if path.suffix.casefold() == ".vmod":
-            names = self._beside("Reading the module", lambda progress: set_ups(path, progress))
+            names = self._run("Reading the module", lambda progress: set_ups(path, progress))
             if names is None:
                 return None
             chosen = self.choose(names) if names else AT_START
@@ -93,15 +93,15 @@ class Exchange(QObject):
                 return None
             if chosen != AT_START:
                 return lambda progress: _read(
-                    lambda path, told: read_set_up(path, chosen, told), path, progress
+                    lambda path, progress: read_set_up(path, chosen, progress), path, progress
                 )
         return lambda progress: _read(read_foreign, path, progress)
 
     def carry_out(self, foreign: ForeignMap, dialog: ImportDialog) -> bool:
-        """Do what the dialogue was told."""
+        """Import the map with the decisions of the dialog."""
         head, decisions, folder = dialog.head(), dialog.decisions(), self._file_actions.scenario_store.folder
-        brought: Brought | None = self._beside(
-            "Laying out the map", lambda _: bring_over(foreign, decisions, head, folder)
+        brought: ConvertedMap | None = self._run(
+            "Laying out the map", lambda _: convert_map(foreign, decisions, head, folder)
         )
         if brought is None:
             return False
@@ -109,24 +109,24 @@ class Exchange(QObject):
         if dialog.is_new or document is None:
             made = EditorDocument(brought.document)
             made.history.mark_unsaved()
-            if not self._file_actions.put_ready(made):
+            if not self._file_actions.open_prepared(made):
                 return False
-        elif not self._file_actions.become(document, lambda: brought.document, f"Bring over {foreign.title}"):
+        elif not self._file_actions.become(document, lambda: brought.document, f"Import {foreign.title}"):
             return False
         grid = foreign.grid
-        self._workspace.say(f"Brought over: {foreign.title}, {grid.columns} × {grid.rows} hexes.")
+        self._workspace.show_message(f"Imported: {foreign.title}, {grid.columns} × {grid.rows} hexes.")
         if brought.lost:
-            self.tell(f"“{foreign.title}” is on the bench. This was left behind:", list(brought.lost))
+            self.show_summary(f"“{foreign.title}” was imported. Not imported:", list(brought.lost))
         return True
 
-    # out
+    # export
 
     def ask_tiled(self) -> bool:
-        """Ask for a file, and write the map for Tiled."""
+        """Ask for a file, and export the map to Tiled."""
         return self._ask_write(TILED, (".tmx", ".tmj"), write_tiled)
 
     def ask_geojson(self) -> bool:
-        """Ask for a file, and write the map as GeoJSON."""
+        """Ask for a file, and export the map to GeoJSON."""
         return self._ask_write(GEOJSON, (".geojson", ".json"), write_geojson)
 
     def _ask_write(self, kinds: str, suffixes: tuple[str, ...], write: Callable[..., object]) -> bool:
@@ -135,7 +135,7 @@ class Exchange(QObject):
             return False
         self._workspace.finish_typing()
         name, chosen = QFileDialog.getSaveFileName(
-            self._window, "Write the map", f"{document.key}{suffixes[0]}", kinds
+            self._window, "Export the map", f"{document.key}{suffixes[0]}", kinds
         )
         if not name:
             return False
@@ -146,35 +146,35 @@ class Exchange(QObject):
         return self.write(document.snapshot(), path, write)
 
     def write(self, document: ScenarioDocument, path: Path, write: Callable[..., object]) -> bool:
-        """Write the map to this file; whether it is there now."""
+        """Write the map to this file; return whether it was written."""
 
         def work(progress: Progress) -> bool:
             write(document, path, progress)
             return True
 
-        done = self._beside("Writing the map", work)
+        done = self._run("Exporting the map", work)
         if done:
-            self._workspace.say(f"Written: {path.name}.")
+            self._workspace.show_message(f"Exported: {path.name}.")
         return bool(done)
 
     # both
 
-    def _beside(self, title: str, work: Work) -> Any:
-        """The result of work that is done beside the window; None if there is none, which is said."""
+    def _run(self, title: str, work: Work) -> Any:
+        """Run work in the background; return its result, None on failure, which is shown."""
         ended = run_in_background(self._window, title, f"{title}…", work)
         if ended.problem:
-            self._file_actions.complain("That did not work", ended.problem)
+            self._file_actions.show_error("Import or export failed", ended.problem)
         return ended.value
 
     def _choose(self, names: list[str]) -> str | None:
-        """Which of the set-ups of a module; None if the import is not wanted after all."""
+        """Ask for a set-up of the module; None if cancelled."""
         chosen, wanted = QInputDialog.getItem(
-            self._window, "Set-ups of the module", "Counters as they lie in", [AT_START, *names], 0, False
+            self._window, "Set-ups of the module", "Counters placed as in", [AT_START, *names], 0, False
         )
         return chosen if wanted else None
 
-    def _tell(self, title: str, sentences: list[str]) -> None:
-        box = QMessageBox(QMessageBox.Icon.Information, "Brought over", title, parent=self._window)
+    def _show_summary(self, title: str, sentences: list[str]) -> None:
+        box = QMessageBox(QMessageBox.Icon.Information, "Map imported", title, parent=self._window)
         shown = sentences[:8]
         more = [f"… and {len(sentences) - 8} more, below."] if len(sentences) > 8 else []
         box.setInformativeText("\n".join([*shown, *more]))

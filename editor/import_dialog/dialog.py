@@ -1,4 +1,4 @@
-"""Asks what a foreign map is to become: a new scenario or the map of the open one, word by word."""
+"""Asks how a foreign map is imported: as a new scenario or as the map of the open one, kind by kind."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.document.game_vocabulary import kinds_for, kinds_of_game
+from editor.document.game_vocabulary import vocabulary_for, vocabulary_of_game
 from editor.files.scenario_store import ScenarioStore, check_key
 from editor.import_dialog.preview import ImportPreview
-from editor.import_dialog.vocabulary_table import WordTable
+from editor.import_dialog.vocabulary_table import VocabularyTable
 from editor.importers.convert import Decisions
 from editor.importers.foreign_map import ForeignMap
 from editor.tools.start_lines import new_key
@@ -31,7 +31,7 @@ from engine.catalogue.document import MapSheet, ScenarioDocument, Side, Turns
 
 
 class ImportDialog(QDialog):
-    """`head()` is the scenario that gets the map, `decisions()` what its words become."""
+    """`head()` is the scenario that gets the map, `decisions()` how its kinds are imported."""
 
     def __init__(
         self,
@@ -41,15 +41,15 @@ class ImportDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Bring over a {foreign.source}")
+        self.setWindowTitle(f"Import: {foreign.source}")
         self._foreign = foreign
         self._scenario_store = scenario_store
         self._open_one = open_one
         self._taken = {kept.key for kept in scenario_store.scenarios()}
-        self.table = WordTable(foreign)
+        self.table = VocabularyTable(foreign)
         self.preview = ImportPreview(foreign)
         self.lost = QListWidget()
-        self.lost.setAccessibleName("What is left behind")
+        self.lost.setAccessibleName("What is not imported")
         self.lost.setMaximumHeight(150)
         self.lost.setWordWrap(True)
         self.problem = QLabel()
@@ -59,7 +59,7 @@ class ImportDialog(QDialog):
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
         bring = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        bring.setText("Bring it over")
+        bring.setText("Import")
         bring.setObjectName("primary")
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
@@ -72,11 +72,11 @@ class ImportDialog(QDialog):
 
     def _lay_out(self) -> None:
         left, right = QVBoxLayout(), QVBoxLayout()
-        left.addWidget(self._heading("What its words become"))
+        left.addWidget(self._heading("How its terrain and pieces are imported"))
         left.addWidget(self.table, 1)
         right.addLayout(self._make_head())
         right.addWidget(self.preview, 1)
-        right.addWidget(self._heading("What is left behind"))
+        right.addWidget(self._heading("What is not imported"))
         right.addWidget(self.lost)
         columns = QHBoxLayout()
         columns.setSpacing(16)
@@ -113,7 +113,7 @@ class ImportDialog(QDialog):
         self.into = QRadioButton()
         if self._open_one is not None:
             self.into.setText(f"The map of “{self._open_one.title}”")
-            form.addRow("It becomes", self.as_new)
+            form.addRow("Import as", self.as_new)
             form.addRow("", self.into)
         self.as_new.toggled.connect(lambda _: self._game_chosen())
         self.game = QComboBox()
@@ -125,14 +125,14 @@ class ImportDialog(QDialog):
         self.title = QLineEdit(self._foreign.title)
         self.title.textEdited.connect(lambda _: self._titled())
         self.key = QLineEdit()
-        self.key.setToolTip("A short name without blanks, by which files and commands call the scenario")
+        self.key.setToolTip("A short name without spaces; files and commands use it for the scenario")
         self.key.textEdited.connect(lambda _: self._check())
         for words, field in (("Game", self.game), ("Title", self.title), ("Key", self.key)):
             field.setAccessibleName(words)
             form.addRow(words, field)
         return form
 
-    # answering
+    # result
 
     def _game_chosen(self) -> None:
         new = self.as_new.isChecked() or self._open_one is None
@@ -140,14 +140,14 @@ class ImportDialog(QDialog):
             field.setEnabled(new)
         head = self._open_one if not new and self._open_one is not None else None
         if head is not None:
-            self.table.offer(kinds_for(head), head.sides, head.unit_types)
+            self.table.offer(vocabulary_for(head), head.sides, head.unit_types)
         else:
-            kinds = kinds_of_game(self.game.currentData() or "")
+            kinds = vocabulary_of_game(self.game.currentData() or "")
             self.table.offer(kinds, _two_sides(kinds.sides), kinds.unit_types)
         self._titled()
 
     def _titled(self) -> None:
-        """The key follows the title until somebody writes another one."""
+        """Derive the key from the title until the user edits the key."""
         if not self.key.isModified():
             title = self.title.text().strip()
             stem = new_key(f"{self.game.currentData() or ''} {title}", set())
@@ -157,8 +157,8 @@ class ImportDialog(QDialog):
     def _decided(self) -> None:
         self.preview.show_kinds(self.table.decisions().terrain)
         self.lost.clear()
-        told = [*self._foreign.lost, *self.table.left_behind()]
-        self.lost.addItems(told or ["Nothing."])
+        sentences = [*self._foreign.lost, *self.table.not_imported()]
+        self.lost.addItems(sentences or ["Nothing."])
 
     def _check(self) -> None:
         problem = self._missing()
@@ -187,19 +187,19 @@ class ImportDialog(QDialog):
 
     @property
     def is_new(self) -> bool:
-        """Whether the map begins a scenario of its own."""
+        """Whether the map becomes a new scenario."""
         return self.as_new.isChecked() or self._open_one is None
 
     def decisions(self) -> Decisions:
-        """What the words become."""
+        """The decisions made in the table."""
         return self.table.decisions()
 
     def head(self) -> ScenarioDocument:
-        """The open scenario, or a new one as its game usually has it, still without its map."""
+        """The open scenario, or a new one with the usual data of its game, without the map."""
         if not self.is_new and self._open_one is not None:
             return self._open_one
         key, title = check_key(self.key.text()), self.title.text().strip()
-        kinds = kinds_of_game(self.game.currentData())
+        kinds = vocabulary_of_game(self.game.currentData())
         sheet = MapSheet(key, title, self._foreign.grid)
         return ScenarioDocument(
             key,

@@ -1,4 +1,4 @@
-"""A small picture of a map that is being brought over, in the colours of what its words become."""
+"""A small preview of the imported map, in the colours of the chosen terrain."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from editor.printing.pages import painting
 from engine.hexes.grid import Grid
 from engine.hexes.layout import Layout
 
-MOST_DRAWN: Final = 6000
-"""Hexes that are drawn; of a larger map each stands for its neighbours too."""
+MAX_PREVIEW_HEXES: Final = 6000
+"""On a larger map only a sample of the hexes is drawn."""
 _MARGIN: Final = 10
 _DENSE, _WIDE = (("#800b57d0", 1.0),), (("#90ffffff", 2.4), ("#c00b57d0", 1.0))
 """How hexes are drawn on a picture: colours and widths of their lines."""
-_SMALL: Final = 20.0
-"""Pixels: narrower hexes would be nothing but lines."""
-_TAG: Final = 11.0
-"""How high the numbers on a picture are."""
+_MIN_WIDE_HEX_PX: Final = 20.0
+"""Narrower hexes get thin lines."""
+_NUMBER_HEIGHT_PX: Final = 11.0
+"""Text height of the hex numbers on a picture."""
 
 
 class ImportPreview(QWidget):
-    """Shows a foreign map under the decisions of the moment."""
+    """Shows a foreign map with the current decisions."""
 
     def __init__(self, foreign: ForeignMap, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Preview of the map")
         self.setMinimumSize(QSize(280, 240))
         self._step = 1
-        while foreign.grid.columns * foreign.grid.rows > MOST_DRAWN * self._step**2:
+        while foreign.grid.columns * foreign.grid.rows > MAX_PREVIEW_HEXES * self._step**2:
             self._step += 1
         self._foreign = foreign
         self._artist = Latest("preview of a map", self)
@@ -50,23 +50,23 @@ class ImportPreview(QWidget):
         self._hexes, self._known = _on_picture(foreign)
 
     def show_kinds(self, kinds: Mapping[str, str]) -> None:
-        """These words become these kinds."""
+        """Set the terrain for each kind of the file."""
         self._kinds = dict(kinds)
-        self._paint_anew()
+        self._repaint()
 
     def colour(self, word: str) -> QColor | None:
-        """The colour of a word; None where no hex will be."""
+        """The colour of a kind; None if it becomes no hex."""
         kind = self._kinds.get(word, LEAVE)
         if kind == NO_HEX:
             return None
         return QColor(PAPER if kind == LEAVE else terrain_style(kind).fill)
 
     def resizeEvent(self, event: object) -> None:
-        """The picture is painted anew in the new size."""
-        self._paint_anew()
+        """Repaint in the new size."""
+        self._repaint()
 
-    def _paint_anew(self) -> None:
-        """Beside the window; until it is there, the last picture stays."""
+    def _repaint(self) -> None:
+        """Paint in the background; the last picture stays until the new one is ready."""
         room = self.width() - 2 * _MARGIN, self.height() - 2 * _MARGIN
         words = self._foreign.terrain_words()
         colours = {word: self.colour(word) for word in ("", *words)}
@@ -79,7 +79,7 @@ class ImportPreview(QWidget):
         self.update()
 
     def close_down(self) -> None:
-        """Nothing is painted any more."""
+        """Stop painting."""
         self._artist.close()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -110,7 +110,7 @@ class ImportPreview(QWidget):
         painter.translate(target.topLeft())
         painter.scale(target.width(), target.height())
         across = target.width() * self._hexes[0].boundingRect().width() if self._hexes else 0.0
-        for colour, width in _DENSE if across < _SMALL else _WIDE:
+        for colour, width in _DENSE if across < _MIN_WIDE_HEX_PX else _WIDE:
             pen = QPen(QColor(colour), width)
             pen.setCosmetic(True)
             painter.setPen(pen)
@@ -119,13 +119,13 @@ class ImportPreview(QWidget):
         painter.restore()
         for here, x, y in self._known:
             spot = QPointF(target.left() + x * target.width(), target.top() + y * target.height())
-            wide = tag_width(here, _TAG) / 2
+            wide = tag_width(here, _NUMBER_HEIGHT_PX) / 2
             spot.setX(min(max(spot.x(), target.left() + wide), target.right() - wide))
-            write_tag(painter, spot, here, _TAG)
+            write_tag(painter, spot, here, _NUMBER_HEIGHT_PX)
 
 
 class _Sketch(Struct, frozen=True):
-    """A foreign map to be painted: of each `step` lines only one, in a room of so many pixels."""
+    """The data for one preview: every `step`-th line, within this size in pixels."""
 
     foreign: ForeignMap
     step: int
@@ -134,7 +134,7 @@ class _Sketch(Struct, frozen=True):
     colours: Mapping[str, QColor | None]
 
     def image(self) -> QImage:
-        """The hexes as large as there is room for them."""
+        """Draw the hexes as large as they fit."""
         flat, places = self.foreign.grid.orientation == "flat", list(_places(self.foreign, self.step))
         reach = (1.0, sqrt(3) / 2) if flat else (sqrt(3) / 2, 1.0)
         wide = max(x for x, _, _ in places) + 2 * reach[0]
@@ -165,9 +165,9 @@ def _hexagon(size: float, flat: bool) -> QPolygonF:
 
 
 def _on_picture(foreign: ForeignMap) -> tuple[list[QPolygonF], list[tuple[str, float, float]]]:
-    """The hexes as they will lie on the picture, and the numbers of some; both in parts of its edges."""
+    """Hex outlines and some hex numbers on the picture, in relative coordinates."""
     picture = foreign.picture
-    if picture is None or len(foreign.terrain) > MOST_DRAWN:
+    if picture is None or len(foreign.terrain) > MAX_PREVIEW_HEXES:
         return [], []
     layout = Layout(Grid(foreign.grid))
     known = [
@@ -186,7 +186,7 @@ def _on_picture(foreign: ForeignMap) -> tuple[list[QPolygonF], list[tuple[str, f
 
 
 def _places(foreign: ForeignMap, step: int) -> Iterator[tuple[float, float, str]]:
-    """Where hexes have their middles, in sizes of a hex, and their words; of each `step` lines only one."""
+    """Hex centres in hex sizes with their kinds, for every `step`-th line."""
     grid, flat = foreign.grid, foreign.grid.orientation == "flat"
     columns = range(grid.first_column, grid.first_column + grid.columns)
     rows = range(grid.first_row, grid.first_row + grid.rows)

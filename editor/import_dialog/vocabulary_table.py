@@ -1,4 +1,4 @@
-"""The words of a foreign map in a table, each with what it becomes in the game."""
+"""A table that maps the kinds of a foreign file to the kinds of the game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon, QPalette, QPixmap
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from editor.document.game_vocabulary import GameKinds
+from editor.document.game_vocabulary import GameVocabulary
 from editor.importers.convert import (
     FEATURE,
     LEAVE,
@@ -38,30 +38,30 @@ from engine.catalogue.document import Side, UnitType
 
 ROW: Final = QSize(0, 40)
 ICON: Final = QSize(22, 22)
-_LEAVE_IT: Final = "leave it behind"
+_LEAVE_IT: Final = "do not import"
 
 Index = QModelIndex | QPersistentModelIndex
 Choice = tuple[str, str]
-"""The words in the list, and what they stand for."""
+"""Display text and value."""
 Look = tuple[str, str]
-"""The palette and the kind of something that can be drawn."""
+"""Palette and kind of a drawable choice."""
 Key = tuple[str, str]
-"""A table and a word in it."""
-_PORTION: Final = 0.008
-"""Seconds of making lists before the window listens again."""
+"""A group and a kind in it."""
+_TIME_SLICE_SECONDS: Final = 0.008
+"""Time for building widgets before events are processed again."""
 
 
 class QuietCombo(QComboBox):
-    """A choice that does not change when the wheel passes over it."""
+    """A combo box that ignores the mouse wheel."""
 
     def wheelEvent(self, event: object) -> None:
         event.ignore()  # type: ignore[attr-defined]
 
 
 class Choices(QAbstractListModel):
-    """What a word may become. All words of a table share one.
+    """The choices for the kinds of one group; shared by all combo boxes of the group.
 
-    Pictures are drawn after they were first asked for, one at a time: each may take as long as a few frames.
+    Icons are drawn one at a time after they are first requested, because drawing one takes several frames.
     """
 
     def __init__(
@@ -82,11 +82,11 @@ class Choices(QAbstractListModel):
         self._pictures.timeout.connect(self._draw_next)
 
     def row_of(self, value: str) -> int:
-        """Where a choice stands; the first one in place of one that is not offered."""
+        """The row of a value; the first row if it is not offered."""
         return next((row for row, (_, known) in enumerate(self._choices) if known == value), 0)
 
     def value(self, row: int) -> str:
-        """What a choice stands for; nothing where there is none."""
+        """The value of a row; empty without such a row."""
         return self._choices[row][1] if 0 <= row < len(self._choices) else ""
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
@@ -121,7 +121,7 @@ class Choices(QAbstractListModel):
 
 
 def _with_room(combo: QComboBox) -> QWidget:
-    """The choice with a little room round it."""
+    """Wrap a combo box in a margin."""
     holder = QWidget()
     row = QHBoxLayout(holder)
     row.setContentsMargins(4, 3, 4, 3)
@@ -129,15 +129,15 @@ def _with_room(combo: QComboBox) -> QWidget:
     return holder
 
 
-class WordTable(QTreeWidget):
-    """Terrain, things in hexes, things on hexsides, counters: a line for each word."""
+class VocabularyTable(QTreeWidget):
+    """Terrain, features, hexsides and counters: one row per kind."""
 
     decided = Signal()
 
     def __init__(self, foreign: ForeignMap, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("What the words of the file become")
-        self.setHeaderLabels(["In the file", "Count", "Becomes", ""])
+        self.setAccessibleName("How the terrain and pieces of the file are imported")
+        self.setHeaderLabels(["In the file", "Count", "Imported as", ""])
         self.setIconSize(QSize(30, 30))
         self.setRootIsDecorated(False)
         self.setIndentation(12)
@@ -153,7 +153,7 @@ class WordTable(QTreeWidget):
         self._chosen: dict[Key, str] = {}
         self._combos: dict[Key, QComboBox] = {}
         self._waiting: dict[Key, tuple[QTreeWidgetItem, int, Choices]] = {}
-        """The lines whose choice is still to be made, and where it goes."""
+        """Rows whose combo box is not created yet."""
         self._making = QTimer(self)
         self._making.timeout.connect(self._make_some)
         header = self.header()
@@ -165,13 +165,13 @@ class WordTable(QTreeWidget):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             self.setColumnWidth(column, width)
 
-    def offer(self, kinds: GameKinds, sides: Sequence[Side], types: Sequence[UnitType]) -> None:
-        """The kinds of a game, with the likeliest chosen for each word."""
+    def offer(self, kinds: GameVocabulary, sides: Sequence[Side], types: Sequence[UnitType]) -> None:
+        """Offer the kinds of a game, with a guess for each kind of the file."""
         foreign, guess = self._foreign, first_guess(self._foreign, kinds)
         self.clear()
         for known in (self._chosen, self._combos, self._waiting):
             known.clear()
-        printed_map: list[Choice] = [("bare paper", LEAVE), ("no hex there", NO_HEX)]
+        printed_map: list[Choice] = [("no terrain", LEAVE), ("no hex", NO_HEX)]
         printed_map += [(kind, kind) for kind in kinds.terrain]
         self._fill("terrain", "Terrain", self._words["terrain"], printed_map, guess.terrain)
         things: list[Choice] = [(_LEAVE_IT, LEAVE), ("a name on the map", NAME)]
@@ -219,7 +219,7 @@ class WordTable(QTreeWidget):
         words = self._words["sides"]
         if not words:
             return
-        group = self._group("Counters, as whose and as which type")
+        group = self._group("Counters: side and unit type")
         whose: list[Choice] = [(_LEAVE_IT, ""), *((side.title or side.key, side.key) for side in sides)]
         which: list[Choice] = [(kind.title or kind.key, kind.key) for kind in types]
         sides_offered, types_offered = self._choices("sides", whose), self._choices("types", which)
@@ -234,7 +234,7 @@ class WordTable(QTreeWidget):
 
     def _line(self, group: QTreeWidgetItem, word: str, count: int) -> QTreeWidgetItem:
         foreign = self._foreign
-        item = QTreeWidgetItem([self._told(word), f"{count:,}"])
+        item = QTreeWidgetItem([self._described(word), f"{count:,}"])
         item.setToolTip(0, item.text(0))
         item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         item.setSizeHint(0, ROW)
@@ -246,19 +246,19 @@ class WordTable(QTreeWidget):
         return item
 
     def _put(self, item: QTreeWidgetItem, column: int, key: Key, choices: Choices, now: str) -> None:
-        """This is chosen on a line; its list is made after the dialogue has come, a few at a time."""
+        """Set the choice of a row; its combo box is created later, a few at a time."""
         self._chosen[key] = choices.value(choices.row_of(now))
         self._waiting[key] = (item, column, choices)
 
     def _make_some(self) -> None:
-        until = perf_counter() + _PORTION
+        until = perf_counter() + _TIME_SLICE_SECONDS
         while self._waiting and perf_counter() < until:
             self._make(next(iter(self._waiting)))
         if not self._waiting:
             self._making.stop()
 
     def combo(self, table: str, word: str) -> QComboBox:
-        """The choice of a word in a table ("terrain", "features", "hexsides", "sides", "types")."""
+        """The combo box of a kind in a group ("terrain", "features", "hexsides", "sides", "types")."""
         if (table, word) in self._waiting:
             self._make((table, word))
         return self._combos[table, word]
@@ -271,7 +271,9 @@ class WordTable(QTreeWidget):
         combo.setModel(choices)
         combo.setCurrentIndex(choices.row_of(self._chosen[key]))
         combo.setMaxVisibleItems(20)
-        combo.setAccessibleName(f"{item.text(0) or 'empty'}: {'type' if key[0] == 'types' else 'becomes'}")
+        combo.setAccessibleName(
+            f"{item.text(0) or 'empty'}: {'type' if key[0] == 'types' else 'imported as'}"
+        )
         combo.currentIndexChanged.connect(lambda row: self._decide(key, choices.value(row)))
         self.setItemWidget(item, column, _with_room(combo))
         self._combos[key] = combo
@@ -288,7 +290,7 @@ class WordTable(QTreeWidget):
         return {word: chosen for (name, word), chosen in self._chosen.items() if name == table}
 
     def decisions(self) -> Decisions:
-        """What was decided."""
+        """The current decisions."""
         sides, types = self._of("sides"), self._of("types")
         return Decisions(
             self._of("terrain"),
@@ -297,26 +299,26 @@ class WordTable(QTreeWidget):
             {group: (side, types[group]) for group, side in sides.items()},
         )
 
-    def left_behind(self) -> list[str]:
-        """What the decisions leave behind, one sentence for each word."""
-        told: list[str] = []
+    def not_imported(self) -> list[str]:
+        """One sentence for each kind that is not imported."""
+        sentences: list[str] = []
         for table, words in self._words.items():
             chosen = self._of(table)
-            what = "without terrain" if table == "terrain" else "left behind"
+            what = "without terrain" if table == "terrain" else "not imported"
             for word, count in words.items():
                 if chosen.get(word) == LEAVE and word != EMPTY:
-                    told.append(f"{self._told(word)}: {count:,} {what}.")
-        return told
+                    sentences.append(f"{self._described(word)}: {count:,} {what}.")
+        return sentences
 
-    def _told(self, word: str) -> str:
-        """A word, and what the format tells of its meaning."""
+    def _described(self, word: str) -> str:
+        """A kind with its meaning, if the format gives one."""
         shown = self._foreign.names.get(word) or word
         meaning = self._foreign.meanings.get(word, "")
         return f"{shown} ({meaning})" if meaning and meaning != shown.casefold() else shown
 
 
 def _look(table: str, value: str) -> Look | None:
-    """What a choice looks like on the map; None if it is not drawn there."""
+    """How a choice is drawn on the map; None if it is not drawn."""
     if table == "terrain" and value not in (LEAVE, NO_HEX):
         return "terrain", value
     palette, _, kind = value.partition(" ")

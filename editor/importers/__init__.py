@@ -1,1 +1,1 @@
-"""Maps and pieces read from the files of other programs. Everything foreign is read defensively."""
+"""Import of maps and counters from other programs. All foreign data is checked."""

@@ -1,4 +1,4 @@
-"""Turns a foreign map into ours, by what somebody decided that its words mean. Nothing is dropped unsaid."""
+"""Converts a foreign map by the decisions of the user. Everything that is not imported is reported."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from app.background.progress import with_progress
 from editor.backdrop.alignment import Affine, fitted
 from editor.backdrop.backdrop import Backdrop, Pin, keep_picture, with_backdrop
-from editor.document.game_vocabulary import GameKinds
+from editor.document.game_vocabulary import GameVocabulary
 from editor.importers.foreign_map import EMPTY, OF_SCENARIO, ForeignMap, Picture, Piece
 from editor.importers.guess_terrain import guess
 from editor.resize.resize_map import carried_over
@@ -36,19 +36,19 @@ from engine.hexes.layout import Layout
 from engine.hexes.spec import GridSpec
 
 LEAVE: Final = ""
-"""For a thing: leave it behind. For terrain: bare paper."""
+"""For a feature: do not import. For terrain: no terrain."""
 NO_HEX: Final = "no hex"
 NAME: Final = "name"
-"""A thing becomes lettering on the map."""
+"""A feature becomes a name on the map."""
 TERRAIN, FEATURE, PLACE, HEXSIDE = "terrain", "features", "places", "hexsides"
 
 
 class Decisions(Struct, frozen=True):
-    """What each word becomes.
+    """How each kind of the file is imported.
 
-    Terrain: a kind, "" for bare paper, or `NO_HEX`. Things in hexes: "" to leave them, `NAME`, or palette and
+    Terrain: a kind, "" for none, or `NO_HEX`. Features: "" to skip them, `NAME`, or palette and
     kind ("features town", "places objective", "terrain woods"). Hexsides: a kind or "". Counters by group:
-    a side and a type, or ("", "") to leave them.
+    a side and a type, or ("", "") to skip them.
     """
 
     terrain: Mapping[str, str] = field(default_factory=dict)
@@ -57,15 +57,15 @@ class Decisions(Struct, frozen=True):
     groups: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
-class Brought(Struct, frozen=True):
-    """The scenario with the foreign map in it, and sentences about what was left behind."""
+class ConvertedMap(Struct, frozen=True):
+    """The scenario with the foreign map, and sentences about what was not imported."""
 
     document: ScenarioDocument
     lost: tuple[str, ...] = ()
 
 
-def first_guess(foreign: ForeignMap, kinds: GameKinds) -> Decisions:
-    """What the words most likely mean."""
+def first_guess(foreign: ForeignMap, kinds: GameVocabulary) -> Decisions:
+    """Guess the decisions."""
     meanings = foreign.meanings
     terrain = {}
     words = foreign.terrain_words()
@@ -83,15 +83,15 @@ def first_guess(foreign: ForeignMap, kinds: GameKinds) -> Decisions:
     return Decisions(terrain, features, hexsides, groups)
 
 
-def _guessed_thing(word: str, meaning: str, kinds: GameKinds) -> str:
-    """What a thing in a hex is; what a scenario laid over its map is sought among such things alone."""
+def _guessed_thing(word: str, meaning: str, kinds: GameVocabulary) -> str:
+    """Guess the kind of a feature; scenario features match scenario kinds only."""
     ours = () if word.startswith(OF_SCENARIO) else kinds.features
     kind = guess(meaning.removeprefix(OF_SCENARIO), (*ours, *kinds.places), printed_map=False)
     return f"{FEATURE if kind in ours else PLACE} {kind}" if kind else LEAVE
 
 
-def _guessed_group(group: str, kinds: GameKinds) -> tuple[str, str]:
-    """Whose and what the counters of a group are; nobody's if no side is named in it."""
+def _guessed_group(group: str, kinds: GameVocabulary) -> tuple[str, str]:
+    """Guess side and type of a counter group; empty if it names no side."""
     words = set(re.findall(r"[a-z]{3,}", group.casefold()))
 
     def named(text: str) -> bool:
@@ -107,14 +107,14 @@ def _guessed_group(group: str, kinds: GameKinds) -> tuple[str, str]:
     return side, known or kinds.unit_types[0].key
 
 
-def bring_over(
+def convert_map(
     foreign: ForeignMap, decisions: Decisions, head: ScenarioDocument, folder: Path | None = None
-) -> Brought:
-    """The scenario on the foreign map; its own units and rules stay, as far as the map has their hexes.
+) -> ConvertedMap:
+    """Put the scenario on the foreign map; units and rules stay as far as the map has their hexes.
 
     A picture of the map is copied into the user's folder, if one is given, and becomes the backdrop.
     """
-    brought = _Carrier(foreign, decisions, head).carry()
+    brought = _Converter(foreign, decisions, head).carry()
     if foreign.picture is None or folder is None:
         return brought
     try:
@@ -126,7 +126,7 @@ def bring_over(
 
 
 def _backdrop(picture: Picture, sheet: MapSheet, folder: Path) -> Backdrop:
-    """The picture where its hexes lie on ours."""
+    """Place the picture so that its hexes match ours."""
     with TemporaryDirectory() as place:
         file = Path(place) / f"picture{Path(picture.name).suffix.lower()}"
         file.write_bytes(picture.data)
@@ -138,7 +138,7 @@ def _backdrop(picture: Picture, sheet: MapSheet, folder: Path) -> Backdrop:
     return kept.placed(fitted(Affine(), pairs), tuple(Pin(here, x, y) for here, x, y in known))
 
 
-class _Carrier:
+class _Converter:
     def __init__(self, foreign: ForeignMap, decisions: Decisions, head: ScenarioDocument) -> None:
         self._foreign = foreign
         self._decisions = decisions
@@ -149,7 +149,7 @@ class _Carrier:
         self._grid = self._make_grid()
         self._lattice = Grid(self._grid)
 
-    def carry(self) -> Brought:
+    def carry(self) -> ConvertedMap:
         carried = carried_over(self._bare_head(), self._grid)
         terrain, features = self._terrain(), self._features()
         old = self._head.map
@@ -173,16 +173,20 @@ class _Carrier:
             units=(*carried.document.units, *units),
             setups=(*carried.document.setups, *setups),
         )
-        losses = [f"Of the scenario, for want of their hexes: {carried.warning()}."] if carried.losses else []
-        return Brought(document, (*self._foreign.lost, *self._sentences(), *losses))
+        losses = (
+            [f"Parts of the scenario whose hexes the map does not have: {carried.warning()}."]
+            if carried.losses
+            else []
+        )
+        return ConvertedMap(document, (*self._foreign.lost, *self._sentences(), *losses))
 
     def _boxes(self) -> tuple[Box, ...]:
-        """Those of the scenario, and those that come with the map."""
+        """The boxes of the scenario and of the imported map."""
         both = (*self._head.map.boxes, *self._foreign.besides.boxes)
         return tuple({box.key: box for box in both}.values())
 
     def _by_number(self) -> dict[str, Any]:
-        """Regions, second numbers and known hexes, as far as the map has their hexes."""
+        """Regions, second numbers and known places, as far as the map has their hexes."""
         besides, lattice = self._foreign.besides, self._lattice
         regions = []
         for region in besides.regions:
@@ -203,7 +207,7 @@ class _Carrier:
         }
 
     def _bare_head(self) -> ScenarioDocument:
-        """The scenario without what was drawn on its former map: that is replaced, not lost."""
+        """The scenario without the content of its previous map, which is replaced."""
         old = self._head.map
         return replace(self._head, map=MapSheet(old.key, old.title, old.grid, aliases=old.aliases))
 
@@ -295,7 +299,7 @@ class _Carrier:
         return self._foreign.names.get(word) or word
 
     def _sentences(self) -> list[str]:
-        return [f"Left behind: {what} ({count})." for what, count in self._left.most_common()]
+        return [f"Not imported: {what} ({count})." for what, count in self._left.most_common()]
 
 
 def _free_id(piece: Piece, taken: set[str]) -> str:
@@ -307,7 +311,7 @@ def _free_id(piece: Piece, taken: set[str]) -> str:
 
 
 def _has(lattice: Grid, point: str) -> bool:
-    """Whether a hex or a hexside is on the map."""
+    """Whether the map has this hex or hexside."""
     try:
         return bool(lattice.canonical(point)) if "/" in point else point in lattice
     except BadInput:

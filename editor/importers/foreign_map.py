@@ -1,4 +1,4 @@
-"""What a foreign file holds, before somebody says what its words mean in the game."""
+"""The content of a foreign file, before its kinds are mapped to the game's kinds."""
 
 from __future__ import annotations
 
@@ -7,19 +7,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from engine.catalogue.document import Box, Feature, Georeference, Label, Region
 from engine.hexes.spec import GridSpec
 
 EMPTY: Final = ""
-"""The word of a place that the file leaves empty."""
+"""The kind of an empty hex."""
 OF_SCENARIO: Final = "scenario: "
-"""The beginning of a word for something that a scenario laid over its map, not the map itself."""
+"""Prefix of kinds that belong to the scenario, not to the map."""
 
 
 class Piece(Struct, frozen=True):
-    """A counter. `group` is what tells whose and what it is; "" as `hex` is one that lies off the map."""
+    """A counter. `group` identifies side and type; an empty `hex` means off the map."""
 
     name: str
     group: str = ""
@@ -27,32 +28,32 @@ class Piece(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    """A picture of the map, and where three of its hexes have their centres on it, in points."""
+    """A picture of the map with the centres of three hexes in pixels."""
 
     name: str
     data: bytes
     width: int
     height: int
     small: bytes = b""
-    """The same, small enough to be shown beside the question what to do with it; may be empty."""
+    """A thumbnail for the dialog; may be empty."""
     anchors: tuple[tuple[str, float, float], ...] = ()
 
 
 class SheetExtras(Struct, frozen=True):
-    """What a sheet has besides what is drawn on its hexes; only files that were written from here tell it."""
+    """Map data besides the hexes; only files exported by Startline contain it."""
 
     regions: tuple[Region, ...] = ()
     boxes: tuple[Box, ...] = ()
-    aliases: Mapping[str, str] = field(default_factory=dict)
-    georeference: Georeference = field(default_factory=Georeference)
+    aliases: Mapping[str, str] = msgspec.field(default_factory=dict)
+    georeference: Georeference = msgspec.field(default_factory=Georeference)
 
 
 @dataclass(frozen=True, slots=True)
 class ForeignMap:
-    """A map in foreign words: `terrain` by hex, further things in hexes and on hexsides, names, counters.
+    """A map with foreign kinds: `terrain` by hex, features, hexsides, names, counters.
 
-    `meanings` says a foreign word in plain ones ("woods"), as far as the format tells. `names` is how a word
-    is shown to people. `tiles` are pictures of words, as PNG. `lost` are sentences about what is left behind.
+    `meanings` explains a kind in plain words ("woods"), if the format does. `names` is how a kind
+    is displayed. `tiles` are PNG pictures of kinds. `lost` are sentences about what is not imported.
     """
 
     source: str
@@ -70,27 +71,27 @@ class ForeignMap:
     tiles: Mapping[str, bytes] = field(default_factory=dict)
     lost: tuple[str, ...] = ()
     _counted: dict[str, dict[str, int]] = field(init=False, repr=False, compare=False, default_factory=dict)
-    """The words of each table: counted once, in the thread that has read the file."""
+    """Cached counts of the kinds of each table."""
 
     def count_words(self) -> None:
-        """Count them all now, before anybody asks."""
+        """Count all kinds now, in the thread that reads the file."""
         for count in (self.terrain_words, self.feature_words, self.hexside_words, self.groups):
             count()
 
     def terrain_words(self) -> dict[str, int]:
-        """How many hexes have each word, the most frequent first."""
+        """Number of hexes by terrain, most frequent first."""
         return self._words("terrain", lambda: self.terrain.values())
 
     def feature_words(self) -> dict[str, int]:
-        """How many things in hexes have each word."""
+        """Number of features by kind."""
         return self._words("features", lambda: _kinds(self.features))
 
     def hexside_words(self) -> dict[str, int]:
-        """How many things on hexsides have each word."""
+        """Number of hexside features by kind."""
         return self._words("hexsides", lambda: _kinds(self.hexsides))
 
     def groups(self) -> dict[str, int]:
-        """How many counters are in each group."""
+        """Number of counters by group."""
         return self._words("groups", lambda: (piece.group for piece in self.pieces))
 
     def _words(self, table: str, each: Callable[[], Iterable[str]]) -> dict[str, int]:
@@ -104,12 +105,12 @@ def _kinds(features: Mapping[str, tuple[Feature, ...]]) -> Iterator[str]:
 
 
 def digits_for(columns: int, rows: int) -> tuple[int, int]:
-    """How many digits printed numbers from 1 on need; two at least."""
+    """Digits for column and row numbers from 1; at least two."""
     return max(2, len(str(columns))), max(2, len(str(rows)))
 
 
 def plain_grid(orientation: str, stagger: str, columns: int, rows: int) -> GridSpec:
-    """A grid numbered from 0101 on; `stagger` is said of the printed numbers."""
+    """A grid numbered from 0101; `stagger` refers to the printed numbers."""
     across, down = digits_for(columns, rows)
     return GridSpec(
         orientation,  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Which reader reads which file."""
+"""The import formats by file suffix."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ FILTERS: Final = ";;".join(
 
 
 def read_foreign(path: Path, progress: Progress = silent) -> ForeignMap:
-    """The map in a file of another program; BadInput says in a sentence why there is none."""
+    """Read the map of a file of another program; BadInput if there is none."""
     if path.suffix.casefold() == ".geojson":
-        raise BadInput(f"{path.name} is geography to trace, not a map; add it in the panel Tracing.")
+        raise BadInput(f"{path.name} is geography to trace, not a map; add it in the Tracing panel.")
     read = READERS.get(path.suffix.casefold())
     if read is None:
-        raise BadInput(f"{path.name} is of no kind that is read here; known are {', '.join(READERS)} files.")
+        raise BadInput(f"{path.name} cannot be imported; known are {', '.join(READERS)} files.")
     return read(path, progress)

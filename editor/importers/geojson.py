@@ -1,4 +1,4 @@
-"""GeoJSON as something to trace: lines, areas and points in longitude and latitude, each with its name."""
+"""Reads GeoJSON for tracing: named lines, areas and points in longitude and latitude."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from app.background.progress import Progress, silent
 from editor.importers.limits import load_json, read_text
 from engine.bad_input import BadInput
 
-MOST_POINTS: Final = 500_000
-MOST_SHAPES: Final = 200_000
-DEEPEST: Final = 8
+MAX_POINTS: Final = 500_000
+MAX_SHAPES: Final = 200_000
+MAX_DEPTH: Final = 8
 SUFFIXES: Final = (".geojson", ".json")
 _WORDS: Final = ("featurecla", "kind", "type", "class", "natural", "waterway", "highway", "railway", "place")
-"""Where the usual sources write what a thing is."""
+"""Property names that common sources use for the kind of a feature."""
 _WGS_84: Final = ("CRS84", "4326", "WGS84", "WGS 84")
 
 Point = tuple[float, float]
@@ -32,30 +32,30 @@ class Shape(Struct, frozen=True):
     parts: tuple[Line, ...]
     name: str = ""
     word: str = ""
-    """What the source calls it: River, Land, Road …"""
+    """The kind in the source: River, Land, Road …"""
     properties: Mapping[str, str] = field(default_factory=dict)
 
 
 class GeoLayer(Struct, frozen=True):
-    """All shapes of a file, and what of it could not be used."""
+    """All shapes of a file, and what could not be used."""
 
     title: str
     shapes: tuple[Shape, ...]
     lost: tuple[str, ...]
     points: int
-    """How many there are in all shapes."""
+    """Number of points in all shapes."""
     bounds: tuple[float, float, float, float]
     """West, south, east, north."""
 
 
 def read_geojson(path: Path, progress: Progress = silent) -> GeoLayer:
-    """The shapes of a file; BadInput if it holds none or they lie nowhere on the globe."""
+    """Read the shapes of a file; BadInput if there are none or their coordinates are invalid."""
     found = load_json(read_text(path), path.name)
     return layer_of(found, path.stem, path.name, progress)
 
 
 def layer_of(found: object, title: str, where: str, progress: Progress = silent) -> GeoLayer:
-    """The shapes of GeoJSON that is already parsed."""
+    """The shapes of parsed GeoJSON."""
     reader = _Reader(where)
     features = list(reader.features(found))
     for number, (geometry, properties) in enumerate(features):
@@ -84,7 +84,7 @@ class _Reader:
 
     def features(self, found: object) -> Iterator[tuple[object, Mapping[str, Any]]]:
         if not isinstance(found, Mapping):
-            raise BadInput(f"{self.where} is JSON, but no GeoJSON; choose another file.")
+            raise BadInput(f"{self.where} is JSON, but not GeoJSON; choose another file.")
         crs = found.get("crs")
         if crs is not None and not any(code in str(crs) for code in _WGS_84):
             raise BadInput(
@@ -95,8 +95,8 @@ class _Reader:
             listed = found.get("features")
             if not isinstance(listed, list):
                 raise BadInput(f"{self.where} has no list of features; it is damaged.")
-            if len(listed) > MOST_SHAPES:
-                raise BadInput(f"{self.where} holds more than {MOST_SHAPES} features; cut out a part of it.")
+            if len(listed) > MAX_SHAPES:
+                raise BadInput(f"{self.where} holds more than {MAX_SHAPES} features; cut out a part of it.")
             for feature in listed:
                 yield self._feature(feature)
         elif kind == "Feature":
@@ -106,7 +106,7 @@ class _Reader:
 
     def _feature(self, feature: object) -> tuple[object, Mapping[str, Any]]:
         if not isinstance(feature, Mapping):
-            raise BadInput(f"{self.where} lists something that is no feature; it is damaged.")
+            raise BadInput(f"{self.where} lists something that is not a feature; it is damaged.")
         properties = feature.get("properties")
         return feature.get("geometry"), properties if isinstance(properties, Mapping) else {}
 
@@ -114,7 +114,7 @@ class _Reader:
         if geometry is None:
             self._empty += 1
             return
-        if not isinstance(geometry, Mapping) or depth > DEEPEST:
+        if not isinstance(geometry, Mapping) or depth > MAX_DEPTH:
             raise BadInput(f"{self.where} has a geometry that cannot be read; it is damaged.")
         kind, coordinates = geometry.get("type"), geometry.get("coordinates")
         if kind == "GeometryCollection":
@@ -155,8 +155,8 @@ class _Reader:
         if len(points) < least:
             raise BadInput(f"{self.where} has a line or an outline of {len(points)} points; it is damaged.")
         self._points += len(points)
-        if self._points > MOST_POINTS:
-            raise BadInput(f"{self.where} holds more than {MOST_POINTS} points; cut out a part of it.")
+        if self._points > MAX_POINTS:
+            raise BadInput(f"{self.where} holds more than {MAX_POINTS} points; cut out a part of it.")
         return points
 
     def _point(self, point: object) -> Point:
@@ -164,9 +164,11 @@ class _Reader:
             x, y = point[0], point[1]
             if type(x) in (int, float) and type(y) in (int, float) and -360 <= x <= 360 and -90 <= y <= 90:
                 return float(x), float(y)
-        raise BadInput(f"{self.where}: {point!r:.40} is no longitude and latitude; save it again in WGS 84.")
+        raise BadInput(
+            f"{self.where}: {point!r:.40} is not a longitude and latitude; save it again in WGS 84."
+        )
 
     def _list(self, value: object) -> list[Any]:
         if not isinstance(value, list):
-            raise BadInput(f"{self.where} has coordinates that are no list; it is damaged.")
+            raise BadInput(f"{self.where} has coordinates that are not a list; it is damaged.")
         return value

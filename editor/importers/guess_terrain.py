@@ -1,4 +1,4 @@
-"""Guesses what foreign words mean in a game: the same words first, then the same family of ground."""
+"""Guesses the game's kind for a foreign one: equal words first, then the same terrain family."""
 
 from __future__ import annotations
 
@@ -58,15 +58,15 @@ def _words(text: str) -> list[str]:
 
 
 def _family(word: str) -> str:
-    """The family of ground that a word names; "" if none."""
+    """The terrain family of a word; "" if none."""
     family = terrain_style(word).family
     return "" if family.startswith(_NOTHING) or family == "relief" else family
 
 
 def guess(meaning: str, kinds: Sequence[str], printed_map: bool = True) -> str:
-    """The kind of the game that comes nearest to a meaning; "" if none comes near.
+    """The game's kind that best matches a meaning; "" if none matches.
 
-    Earlier words of a meaning weigh more, and of equal kinds the one that the game uses more.
+    Earlier words of a meaning weigh more; between equal matches the more frequent kind wins.
     """
     words = _words(meaning)
     best, most = "", 0

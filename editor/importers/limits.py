@@ -1,4 +1,4 @@
-"""Reading foreign files within limits: how long, how far unpacked, how deeply nested."""
+"""Reads foreign files within limits of length, unpacked size and nesting."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from typing import Any, BinaryIO, Final
 from engine import parse_limits
 from engine.bad_input import BadInput
 
-LONGEST_TEXT: Final = 64 * 2**20
-LONGEST_ARCHIVE: Final = 512 * 2**20
-LONGEST_MEMBER: Final = 128 * 2**20
-LONGEST_TOTAL: Final = 256 * 2**20
-MOST_MEMBERS: Final = 20_000
-LONGEST_LIST: Final = 500 * MOST_MEMBERS
-"""Bytes of the list of an archive's members, which is read whole before anything else."""
+MAX_TEXT_BYTES: Final = 64 * 2**20
+MAX_ARCHIVE_BYTES: Final = 512 * 2**20
+MAX_MEMBER_BYTES: Final = 128 * 2**20
+MAX_TOTAL_BYTES: Final = 256 * 2**20
+MAX_MEMBERS: Final = 20_000
+MAX_DIRECTORY_BYTES: Final = 500 * MAX_MEMBERS
+"""Bytes of an archive's directory, which is read first and completely."""
 _END, _LARGE = b"PK\5\6", b"PK\6\7"
-"""How the end of an archive begins, and what stands before it in one beyond four gigabytes."""
+"""Signatures of the end record of an archive, and of the ZIP64 locator before it."""
 _LONGEST_END: Final = 22 + 2**16
-LARGEST_RATIO: Final = 200
-"""A member that unpacks to so many times its packed length, and to more than a little, is a trap."""
-HARMLESS: Final = 2**20
+MAX_RATIO: Final = 200
+"""A member with a higher compression ratio is rejected, unless it is small."""
+SMALL_MEMBER_BYTES: Final = 2**20
 _DAMAGE: Final = (
     zipfile.BadZipFile,
     zlib.error,
@@ -35,14 +35,14 @@ _DAMAGE: Final = (
     RuntimeError,
     ValueError,
 )
-"""What reading a damaged archive may end with."""
+"""Exceptions raised for a damaged archive."""
 
 
-def read_bytes(path: Path, longest: int = LONGEST_TEXT) -> bytes:
-    """The whole file, if it is not too long."""
+def read_bytes(path: Path, longest: int = MAX_TEXT_BYTES) -> bytes:
+    """Read the whole file; BadInput if it is too long."""
     try:
         if not path.is_file():
-            raise BadInput(f"{path.name} is no file that can be read; choose another one.")
+            raise BadInput(f"{path.name} is not a file that can be read; choose another one.")
         if path.stat().st_size > longest:
             raise BadInput(f"{path.name} is longer than {longest // 2**20} MB; choose a smaller file.")
         return path.read_bytes()
@@ -50,11 +50,11 @@ def read_bytes(path: Path, longest: int = LONGEST_TEXT) -> bytes:
         raise BadInput(f"{path.name} cannot be read: {error.strerror}.") from None
 
 
-def read_text(path: Path, longest: int = LONGEST_TEXT) -> str:
-    """The text of a file; what is no UTF-8 is taken as Latin-1, as old programs wrote it."""
+def read_text(path: Path, longest: int = MAX_TEXT_BYTES) -> str:
+    """Read a text file as UTF-8, or as Latin-1 if it is not valid UTF-8."""
     source = read_bytes(path, longest)
     if b"\0" in source[:4096]:
-        raise BadInput(f"{path.name} is no text; choose another file.")
+        raise BadInput(f"{path.name} is not a text file; choose another file.")
     try:
         return source.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -62,7 +62,7 @@ def read_text(path: Path, longest: int = LONGEST_TEXT) -> str:
 
 
 def unpack(packed: bytes, longest: int, where: str) -> bytes:
-    """Data packed by zlib or gzip, never unpacked beyond what is expected of it."""
+    """Unpack zlib or gzip data up to the expected length."""
     stream = zlib.decompressobj(wbits=47)
     try:
         found = stream.decompress(packed, longest + 1)
@@ -71,24 +71,24 @@ def unpack(packed: bytes, longest: int, where: str) -> bytes:
     if len(found) > longest:
         raise BadInput(f"{where}: the packed data is longer than the map; the file is damaged.")
     if not stream.eof:
-        raise BadInput(f"{where}: the packed data breaks off; the file is damaged.")
+        raise BadInput(f"{where}: the packed data ends too early; the file is damaged.")
     return found
 
 
 def load_json(source: str, where: str) -> Any:
-    """JSON without the numbers that are none."""
+    """Parse JSON without NaN and infinity."""
 
     def refuse(word: str) -> None:
-        raise BadInput(f"{where} holds {word}, which is no number; correct it.")
+        raise BadInput(f"{where} holds {word}, which is not a number; correct it.")
 
     try:
         return parse_limits.load_json(source, where, refuse)
     except (ValueError, RecursionError):
-        raise BadInput(f"{where} is no sound JSON; save it again and retry.") from None
+        raise BadInput(f"{where} is not valid JSON; save it again and retry.") from None
 
 
 def whole_number(value: object, where: str, low: int, high: int) -> int:
-    """A whole number within bounds, from text or JSON."""
+    """Parse a whole number within bounds, from text or JSON."""
     try:
         if isinstance(value, bool) or not isinstance(value, (str, int, float)):
             raise ValueError
@@ -105,7 +105,7 @@ def whole_number(value: object, where: str, low: int, high: int) -> int:
 
 
 def real_number(value: object, where: str) -> float:
-    """A finite number for drawing, from text or JSON."""
+    """Parse a finite number, from text or JSON."""
     try:
         if isinstance(value, bool) or not isinstance(value, (str, int, float)):
             raise ValueError
@@ -113,12 +113,12 @@ def real_number(value: object, where: str) -> float:
     except (ValueError, OverflowError):
         raise BadInput(f"{where} must be a number, not {value!r:.40}.") from None
     if not math.isfinite(number) or abs(number) > 1e9:
-        raise BadInput(f"{where} is {value!r:.40}, which is out of all bounds.")
+        raise BadInput(f"{where} is {value!r:.40}, which is out of range.")
     return number
 
 
-def beside(path: Path, source: str) -> Path | None:
-    """A file that another one names, if it lies in the same folder or below; None if it leads elsewhere."""
+def path_within_folder(path: Path, source: str) -> Path | None:
+    """The path of a referenced file, if it is in the same folder or below; else None."""
     named = PurePosixPath(source.replace("\\", "/"))
     if not source or len(source) > 400 or named.is_absolute() or ".." in named.parts or ":" in source:
         return None
@@ -131,7 +131,7 @@ def beside(path: Path, source: str) -> Path | None:
 
 
 def _opened(path: Path, inner: BinaryIO | None) -> zipfile.ZipFile:
-    """The archive, if its list of members is no longer than the list of as many as are read."""
+    """Open the archive if its directory is within the limits."""
     with nullcontext(inner) if inner is not None else path.open("rb") as source:
         length = source.seek(0, 2)
         source.seek(max(0, length - _LONGEST_END))
@@ -141,30 +141,32 @@ def _opened(path: Path, inner: BinaryIO | None) -> zipfile.ZipFile:
     if at < 0 or len(end) - at < 22:
         raise zipfile.BadZipFile
     of_members = int.from_bytes(end[at + 12 : at + 16], "little")
-    if of_members > LONGEST_LIST or end[max(0, at - 20) : at].startswith(_LARGE):
-        raise BadInput(f"{path.name} holds more than {MOST_MEMBERS} files; it is not read.")
+    if of_members > MAX_DIRECTORY_BYTES or end[max(0, at - 20) : at].startswith(_LARGE):
+        raise BadInput(f"{path.name} holds more than {MAX_MEMBERS} files; it is not read.")
     return zipfile.ZipFile(path if inner is None else inner)
 
 
 class Archive:
-    """A zip file of which single members are read into memory; nothing is written anywhere."""
+    """A zip file whose members are read into memory; nothing is written to disk."""
 
     def __init__(self, path: Path, inner: BinaryIO | None = None) -> None:
-        """The archive in a file, or one that was itself read from an archive."""
+        """Open the archive of a file, or one inside another archive."""
         self.name = path.name
         try:
-            if inner is None and path.stat().st_size > LONGEST_ARCHIVE:
-                raise BadInput(f"{path.name} is longer than {LONGEST_ARCHIVE // 2**20} MB; it is not read.")
+            if inner is None and path.stat().st_size > MAX_ARCHIVE_BYTES:
+                raise BadInput(f"{path.name} is longer than {MAX_ARCHIVE_BYTES // 2**20} MB; it is not read.")
             self._zip = _opened(path, inner)
         except OSError as error:
             raise BadInput(f"{path.name} cannot be read: {error.strerror}.") from None
         except _DAMAGE:
-            raise BadInput(f"{path.name} is no sound zip archive; copy or download the file again.") from None
+            raise BadInput(
+                f"{path.name} is not a valid zip archive; copy or download the file again."
+            ) from None
         self._members = {info.filename: info for info in self._zip.infolist()}
-        self._left = LONGEST_TOTAL
-        if len(self._members) > MOST_MEMBERS:
+        self._left = MAX_TOTAL_BYTES
+        if len(self._members) > MAX_MEMBERS:
             self.close()
-            raise BadInput(f"{path.name} holds more than {MOST_MEMBERS} files; it is not read.")
+            raise BadInput(f"{path.name} holds more than {MAX_MEMBERS} files; it is not read.")
 
     def __enter__(self) -> Archive:
         return self
@@ -173,18 +175,18 @@ class Archive:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._zip.close()
 
     def first(self, *names: str) -> str:
-        """The first of these members that there is; "" if there is none."""
+        """The first of these members that exists; "" if none does."""
         return next((name for name in names if name in self._members), "")
 
     def head(self, name: str, length: int) -> bytes:
-        """The beginning of a member, which is enough to know what it is."""
+        """The first bytes of a member, to detect its type."""
         info = self._members[name]
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            # Others may ask for gigabytes before they unpack anything.
+            # Other methods may allocate gigabytes before unpacking.
             raise BadInput(f"{self.name}: {name!r:.60} is packed in an unusual way; pack the archive again.")
         try:
             with self._zip.open(info) as member:
@@ -192,13 +194,13 @@ class Archive:
         except _DAMAGE:
             raise BadInput(f"{self.name}: {name!r:.60} is damaged; copy the archive again.") from None
 
-    def read(self, name: str, longest: int = LONGEST_MEMBER) -> bytes:
-        """One member, checked by what it says of itself and by what comes out of it."""
+    def read(self, name: str, longest: int = MAX_MEMBER_BYTES) -> bytes:
+        """Read one member; both its declared and its real size are checked."""
         longest = min(longest, self._left)
         info = self._members.get(name)
         if info is None:
             raise BadInput(f"{self.name} holds no {name!r:.60}; it is incomplete.")
-        trap = info.file_size > max(HARMLESS, LARGEST_RATIO * info.compress_size)
+        trap = info.file_size > max(SMALL_MEMBER_BYTES, MAX_RATIO * info.compress_size)
         if trap or info.file_size > longest or info.flag_bits & 1:
             raise BadInput(
                 f"{self.name}: {name!r:.60} is locked or unpacks to far too much; the archive is not read."

@@ -1,8 +1,8 @@
 """Boards of MegaMek (.board): flat-topped hexes with a level each and a list of terrains.
 
-The terrain that matters most, with the level, is the word of the hex; roads and cliffs become things on
-hexsides, buildings, bridges and the rest things in the hex. Mere figures of a terrain are left behind.
-MegaMek itself is lenient: it goes by the order of the hexes rather than by their numbers, needs neither
+The most important terrain with the level is the kind of the hex; roads and cliffs become hexside
+features, buildings, bridges and the rest hex features. Numeric values of a terrain are not imported.
+MegaMek itself is lenient: it uses the order of the hexes rather than their numbers, needs neither
 terrains nor an end, and old boards give the level 0 to a terrain that is merely there.
 """
 
@@ -24,7 +24,7 @@ from engine.catalogue.document import Feature
 from engine.hexes.grid import Grid
 from engine.hexes.spec import MOST_HEXES, MOST_PER_EDGE, GridSpec
 
-LONGEST: Final = 32 * 2**20
+MAX_BYTES: Final = 32 * 2**20
 GROUND: Final = (
     "impassable",
     "water",
@@ -45,11 +45,11 @@ GROUND: Final = (
     "space",
     "sky",
 )
-"""What can be the ground of a hex, the weightiest first."""
+"""Terrains that can be the kind of a hex, most important first."""
 LINES: Final = {"road": "road", "bridge": "road", "cliff_top": "cliff"}
-"""What leads across or stands on hexsides, by its exits; a bridge carries its road on."""
+"""Terrains that become hexside features by their exits; a bridge continues its road."""
 JOINED: Final = {"road": ("road",), "bridge": ("road", "bridge"), "cliff_top": ()}
-"""To which neighbours a line leads that names no exits."""
+"""The neighbouring terrains to which a line without exits connects."""
 THINGS: Final = (
     "building",
     "fuel_tank",
@@ -111,8 +111,8 @@ class _Board(Struct):
 
 
 def read_megamek(path: Path, progress: Progress = silent) -> ForeignMap:
-    """The board with every hex; a hex that the file does not list is clear and level."""
-    board = _board(read_text(path, LONGEST), path.name, progress)
+    """Read the board; a hex that the file does not list is clear at level 0."""
+    board = _board(read_text(path, MAX_BYTES), path.name, progress)
     grid = board.grid
     board.hexes = _placed(board, path.name)
     for cell in grid.cells():
@@ -148,7 +148,7 @@ def _board(source: str, name: str, progress: Progress) -> _Board:
         word = word.casefold()
         if word == "size":
             if board is not None:
-                raise BadInput(f"{where} gives the size once more; the board is damaged.")
+                raise BadInput(f"{where} gives the size twice; the board is damaged.")
             figures = (rest or [""])[0].split()
             if len(figures) != 2:
                 raise BadInput(f"{where}: the size must be two numbers; the board is damaged.")
@@ -158,7 +158,7 @@ def _board(source: str, name: str, progress: Progress) -> _Board:
                 raise BadInput(f"{where}: {columns} x {rows} hexes are too many; at most {MOST_HEXES}.")
             board = _Board(plain_grid("flat", "even", columns, rows))
         elif board is None:
-            raise BadInput(f"{where}: the size must come first; this is no MegaMek board.")
+            raise BadInput(f"{where}: the size must come first; this is not a MegaMek board.")
         elif word == "hex":
             _take_hex(board, line, where)
         elif word == "tag":
@@ -169,15 +169,15 @@ def _board(source: str, name: str, progress: Progress) -> _Board:
             board.options.append(line[:80])
     if board is not None and len(board.listed) == columns * rows:
         return board
-    raise BadInput(f"{name} breaks off before its end; copy or save it again.")
+    raise BadInput(f"{name} ends too early; copy or save it again.")
 
 
 def _take_hex(board: _Board, line: str, where: str) -> None:
     found = _HEX.fullmatch(line)
     if found is None:
-        raise BadInput(f"{where}: {line!r:.60} is no hex of a board; the board is damaged.")
+        raise BadInput(f"{where}: {line!r:.60} is not a hex of a board; the board is damaged.")
     if len(board.listed) == board.grid.columns * board.grid.rows:
-        raise BadInput(f"{where}: there are more hexes than the size tells; the board is damaged.")
+        raise BadInput(f"{where}: there are more hexes than the size allows; the board is damaged.")
     parts: dict[str, tuple[int, int | None]] = {}
     for words in filter(None, map(str.strip, (found[3] or "").split(";"))):
         part = _PART.fullmatch(words)
@@ -189,7 +189,7 @@ def _take_hex(board: _Board, line: str, where: str) -> None:
 
 
 def _placed(board: _Board, name: str) -> dict[str, _Hex]:
-    """The hexes by their numbers; by their order if all are there and the numbers do not fit the board."""
+    """The hexes by number, or by order if all are present and the numbers do not fit the board."""
     grid = board.grid
     whole = len(board.listed) == grid.columns * grid.rows
     by_number: dict[str, _Hex] = {}
@@ -206,7 +206,7 @@ def _placed(board: _Board, name: str) -> dict[str, _Hex]:
 
 
 def _place(number: str, at: int, grid: GridSpec) -> tuple[int, int] | None:
-    """Column and row; a number of odd length is read as the hex that comes next, if it can be."""
+    """Column and row; a number of odd length is read as the next hex in order, if possible."""
     half = len(number) // 2
     cuts = [half] if len(number) % 2 == 0 else [half, half + 1]
     places = [(int(number[:cut]), int(number[cut:])) for cut in cuts]
@@ -217,7 +217,7 @@ def _place(number: str, at: int, grid: GridSpec) -> tuple[int, int] | None:
 
 
 def _printed_map(found: _Hex) -> str:
-    """The word of a hex: its weightiest terrain with its depth or density, and the level it lies on."""
+    """The kind of a hex: its most important terrain with depth or density, and its level."""
     main = next((part for part in GROUND if part in found.parts), "")
     words = []
     if main:
@@ -242,7 +242,7 @@ def _meaning(word: str) -> str:
 
 
 def _roads(board: _Board) -> dict[str, tuple[Feature, ...]]:
-    """Roads and cliffs by their exits; where none are given, a road leads to every neighbour that has one."""
+    """Roads and cliffs by their exits; without exits a road connects to every neighbour with a road."""
     lattice = Grid(board.grid)
     found: defaultdict[str, set[Feature]] = defaultdict(set)
     for here, hexed in board.hexes.items():
@@ -269,13 +269,13 @@ def _lost(board: _Board) -> Iterator[str]:
         covered.update(printed_map[1:])
     if figures:
         listed = ", ".join(f"{part} ({count})" for part, count in figures.most_common())
-        yield f"Figures of terrains, which have no place on a map: {listed}."
+        yield f"Numbers of terrains, which a map cannot hold: {listed}."
     if board.unknown:
         listed = ", ".join(f"{words} ({count})" for words, count in board.unknown.most_common(8))
-        yield f"Terrains that are none: {listed}."
+        yield f"Unknown terrains: {listed}."
     if covered:
         listed = ", ".join(f"{part} ({count})" for part, count in covered.most_common())
-        yield f"Terrains under a weightier one in the same hex: {listed}."
+        yield f"Terrains covered by another one in the same hex: {listed}."
     themes = sorted({found.theme for found in board.hexes.values()} - {""})
     if themes:
         yield f"The look of the hexes: {', '.join(themes)}."

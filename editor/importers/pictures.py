@@ -1,4 +1,4 @@
-"""Pictures out of foreign files: read within limits, made small, kept as PNG."""
+"""Reads pictures from foreign files within limits, and scales them to PNG thumbnails."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from editor.foreign_pictures.svg_picture import draw_svg, is_svg, svg_size
 from editor.importers.limits import read_bytes
 from engine.bad_input import BadInput
 
-LARGEST: Final = 30_000
-"""Points along an edge."""
+MAX_EDGE_PX: Final = 30_000
+"""Maximum pixels along an edge."""
 
 
 def size_of(data: bytes) -> tuple[int, int]:
-    """Width and height of a picture; (0, 0) if it is none or far too large."""
+    """Width and height of a picture; (0, 0) if it is invalid or too large."""
     if not is_svg(data):
         return _sound(BitmapReader(data, is_upright=False).size())
     try:
@@ -28,7 +28,7 @@ def size_of(data: bytes) -> tuple[int, int]:
 
 
 def small_png(data: bytes, edge: int) -> bytes:
-    """The picture with at most so many points along an edge; empty if it cannot be read."""
+    """The picture scaled to this edge length as PNG; empty if it cannot be read."""
     width, height = size_of(data)
     if not width:
         return b""
@@ -69,5 +69,5 @@ def png_of(image: QImage) -> bytes:
 
 
 def _sound(size: QSize) -> tuple[int, int]:
-    sound = size.isValid() and 0 < size.width() <= LARGEST and 0 < size.height() <= LARGEST
-    return (size.width(), size.height()) if sound else (0, 0)
+    is_valid = size.isValid() and 0 < size.width() <= MAX_EDGE_PX and 0 < size.height() <= MAX_EDGE_PX
+    return (size.width(), size.height()) if is_valid else (0, 0)

@@ -1,7 +1,7 @@
-"""XML without traps: no entities, no declarations of them, bounded depth and length.
+"""Safe XML parsing: no entities or entity declarations, limited depth and length.
 
-A document type that only names a file elsewhere is passed over, as old Tiled maps carry one; nothing is
-ever fetched. One that declares anything itself is refused.
+A document type that only refers to an external file is ignored, as old Tiled maps have one; nothing is
+ever loaded from it. One with declarations of its own is rejected.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from xml.parsers import expat
 from app.background.progress import Progress, silent
 from engine.bad_input import BadInput
 
-DEEPEST: Final = 200
-MOST_VALUES: Final = 1_500_000
-"""Elements and attributes; a Tiled map of 400 by 400 hexes with four layers has as many as 1,280,000."""
+MAX_DEPTH: Final = 200
+MAX_VALUES: Final = 1_500_000
+"""Elements and attributes; a Tiled map of 400 by 400 hexes with four layers has 1,280,000."""
 _PIECE: Final = 2**18
 
 
@@ -38,7 +38,7 @@ class _Builder:
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         self._count += 1 + len(attributes)
-        if self._depth > DEEPEST or self._count > MOST_VALUES:
+        if self._depth > MAX_DEPTH or self._count > MAX_VALUES:
             raise BadInput(f"{self.where} is nested too deeply or holds too much; it is not read.")
         self.tree.start(tag, attributes)
 
@@ -61,7 +61,7 @@ class _Builder:
 
 
 def parse_xml(source: bytes, where: str, progress: Progress = silent) -> Element:
-    """The root of a document."""
+    """Parse a document; return its root element."""
     builder = _Builder(where)
     try:
         for at in range(0, max(1, len(source)), _PIECE):
@@ -69,8 +69,8 @@ def parse_xml(source: bytes, where: str, progress: Progress = silent) -> Element
             builder.parser.Parse(source[at : at + _PIECE], at + _PIECE >= len(source))
         return builder.tree.close()
     except expat.ExpatError as error:
-        raise BadInput(f"{where} is no sound XML (line {error.lineno}); save it again and retry.") from None
+        raise BadInput(f"{where} is not valid XML (line {error.lineno}); save it again and retry.") from None
     except (LookupError, ValueError):
-        raise BadInput(f"{where} is written in an alphabet that cannot be read; save it as UTF-8.") from None
+        raise BadInput(f"{where} uses a text encoding that cannot be read; save it as UTF-8.") from None
     finally:
-        del builder.parser  # Parser and builder hold each other, and the whole document.
+        del builder.parser  # Break the reference cycle that holds the whole document.

@@ -1,7 +1,7 @@
-"""Hexagonal maps of Tiled (.tmx, .tmj): the lowest layer is the terrain, what lies above are things in hexes.
+"""Hexagonal maps of Tiled (.tmx, .tmj): the lowest layer is terrain, the layers above are features.
 
-A map that was written from here carries its grid and the places of its features, so that it comes back
-as it was.
+A map exported by Startline contains its grid and the positions of its features, so that it is imported
+unchanged.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ HEXSIDE: Final = "hexside"
 LABEL: Final = "label"
 LAID_OVER: Final = "scenario"
 BARE: Final = "bare paper"
-"""The tile for a hex of ours without terrain."""
+"""The tile for a hex without terrain."""
 
 
 def read_tiled(path: Path, progress: Progress = silent) -> ForeignMap:
-    """A map in either format."""
+    """Read a map in either format."""
     reader = read_tmx if path.suffix.casefold() in (".tmx", ".xml") else read_tmj
     return foreign_of(reader(path, progress), path.stem, progress)
 
 
 def foreign_of(found: TiledMap, title: str, progress: Progress = silent) -> ForeignMap:
-    """The hexes of a Tiled map; BadInput if its cells are no hexes."""
+    """Convert a Tiled map; BadInput if it is not hexagonal."""
     if found.orientation != "hexagonal":
         raise BadInput(
             f"{found.name} is {found.orientation!r:.20}, not hexagonal; set that in Tiled's map properties."
@@ -90,7 +90,7 @@ def foreign_of(found: TiledMap, title: str, progress: Progress = silent) -> Fore
 
 
 def _besides(found: TiledMap, frame: _Frame) -> SheetExtras:
-    """Regions, boxes and the like, as long as the numbers of the hexes still hold."""
+    """Regions, boxes and so on, if the hex numbers are unchanged."""
     written = found.properties.get(BESIDES)
     if written is None:
         return SheetExtras()
@@ -100,9 +100,7 @@ def _besides(found: TiledMap, frame: _Frame) -> SheetExtras:
         except BadInput as bad:
             frame.lost.append(f"Regions, boxes, second numbers and the place on the globe: {bad}")
             return SheetExtras()
-    frame.lost.append(
-        "Regions, boxes, second numbers and the place on the globe, which went by the old numbers."
-    )
+    frame.lost.append("Regions, boxes, second numbers and the place on the globe, which use the old numbers.")
     return SheetExtras()
 
 
@@ -115,13 +113,13 @@ def _word(found: TiledMap, number: int) -> str:
 
 
 def _meaning(word: str, looks: str) -> str:
-    """The word itself; for a tile that has only a number, what it looks like."""
+    """The kind itself; for a tile that has only a number, the guess from its colour."""
     numbered = re.search(r" \d+$", word) is not None
     return looks if numbered and looks else word.replace("_", " ").casefold()
 
 
 class _Frame(Struct):
-    """The hexes by their place in Tiled, and where they lie in pixels."""
+    """The hexes by Tiled cell, and their positions in pixels."""
 
     found: TiledMap
     grid: GridSpec
@@ -161,7 +159,7 @@ def _frame(found: TiledMap) -> _Frame:
     if found.infinite:
         cells = {place for layer in found.layers for place in layer.cells}
         if not cells:
-            raise BadInput(f"{found.name} has no tile on it; there is no map to bring over.")
+            raise BadInput(f"{found.name} has no tile on it; there is no map to import.")
         left, top = min(x for x, _ in cells), min(y for _, y in cells)
         width, height = max(x for x, _ in cells) - left + 1, max(y for _, y in cells) - top + 1
     else:
@@ -172,7 +170,7 @@ def _frame(found: TiledMap) -> _Frame:
         )
     orientation = "flat" if found.axis == "x" else "pointy"
     first = left if found.axis == "x" else top
-    # Tiled counts from 0 and we print from 1, so that odd there is even here.
+    # Tiled counts from 0, printed numbers from 1: odd there is even here.
     stagger = "even" if (found.index == "odd") == (first % 2 == 0) else "odd"
     grid, lost = plain_grid(orientation, stagger, width, height), []
     written = found.properties.get(GRID)
@@ -196,7 +194,7 @@ def _frame(found: TiledMap) -> _Frame:
 
 
 def _written_grid(written: str, name: str, seen: GridSpec) -> GridSpec:
-    """The grid that the file says it has, if it fits what can be seen of the map."""
+    """The grid stored in the file, if it matches the tiles."""
     grid = GridSpec.from_dict(load_json(written, f"{name}, {GRID}"))
     shifted = [
         spec.staggered(
@@ -208,12 +206,12 @@ def _written_grid(written: str, name: str, seen: GridSpec) -> GridSpec:
     ]
     same = (grid.orientation, grid.columns, grid.rows) == (seen.orientation, seen.columns, seen.rows)
     if not same or shifted[0] != shifted[1]:
-        raise BadInput("The map was cut or turned since it was written, so they are counted anew.")
+        raise BadInput("The map was cut or rotated after the export, so the hexes are numbered again.")
     return grid
 
 
 class _Objects:
-    """Objects on the map: our own by the hex they name, foreign ones by where they lie."""
+    """Objects on the map: exported ones by their hex, others by their position."""
 
     def __init__(self, frame: _Frame, features: defaultdict[str, list[Feature]]) -> None:
         self._frame = frame
@@ -266,9 +264,9 @@ class _Objects:
         )
 
     def sentences(self) -> list[str]:
-        told = []
+        sentences = []
         if self._unnamed:
-            told.append(f"Objects without a name: {self._unnamed}.")
+            sentences.append(f"Objects without a name: {self._unnamed}.")
         if self._outside:
-            told.append(f"Objects beside the map: {self._outside}.")
-        return told
+            sentences.append(f"Objects outside the map: {self._outside}.")
+        return sentences

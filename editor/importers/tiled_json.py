@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from app.background.progress import Progress, silent
-from editor.importers.limits import beside, load_json, read_text, real_number, whole_number
+from editor.importers.limits import load_json, path_within_folder, read_text, real_number, whole_number
 from editor.importers.tiled_model import (
-    LONGEST_PROPERTY,
+    MAX_PROPERTY_CHARS,
     TiledMap,
     TiledObject,
     TileLayer,
@@ -24,14 +24,14 @@ from editor.importers.tiled_names import corner_words, own_word
 from editor.importers.tiled_xml import outside_tileset
 from engine.bad_input import BadInput
 
-DEEPEST = 40
+MAX_DEPTH = 40
 
 
 def read_tmj(path: Path, progress: Progress = silent) -> TiledMap:
-    """The map, with the tilesets that lie beside it."""
+    """Read the map with its tilesets in the same folder."""
     root = load_json(read_text(path), path.name)
     if not isinstance(root, Mapping) or not isinstance(root.get("layers"), list):
-        raise BadInput(f"{path.name} is JSON, but no Tiled map; choose another file.")
+        raise BadInput(f"{path.name} is JSON, but not a Tiled map; choose another file.")
     found = TiledMap(path.name)
     take_head(found, root.get)
     found.properties = _properties(root)
@@ -72,12 +72,12 @@ def _words(value: object) -> str:
 
 def _properties(table: Mapping[str, Any]) -> dict[str, str]:
     listed = table.get("properties")
-    if isinstance(listed, Mapping):  # As old files have it.
-        return {str(key)[:60]: str(value)[:LONGEST_PROPERTY] for key, value in listed.items()}
+    if isinstance(listed, Mapping):  # Old file format.
+        return {str(key)[:60]: str(value)[:MAX_PROPERTY_CHARS] for key, value in listed.items()}
     found = {}
     for item in _list(listed, "A list of properties"):
         known = _table(item, "A list of properties")
-        found[_words(known.get("name"))[:60]] = str(known.get("value", ""))[:LONGEST_PROPERTY]
+        found[_words(known.get("name"))[:60]] = str(known.get("value", ""))[:MAX_PROPERTY_CHARS]
     return found
 
 
@@ -88,7 +88,7 @@ def _tiles(table: Mapping[str, Any], path: Path, first: int) -> Tileset:
     made.tile_height = whole_number(table.get("tileheight") or 0, f"{where}: tileheight", 0, 10_000)
     made.margin = whole_number(table.get("margin") or 0, f"{where}: margin", 0, 10_000)
     made.spacing = whole_number(table.get("spacing") or 0, f"{where}: spacing", 0, 10_000)
-    made.picture = beside(path, _words(table.get("image")))
+    made.picture = path_within_folder(path, _words(table.get("image")))
     kinds = [_words(_table(item, where).get("name")) for item in _list(table.get("terrains"), where)]
     for item in _list(table.get("wangsets"), where):
         wang = _table(item, where)
@@ -99,7 +99,7 @@ def _tiles(table: Mapping[str, Any], path: Path, first: int) -> Tileset:
         }
         made.words |= corner_words(names, corners)
     listed = table.get("tiles")
-    if isinstance(listed, Mapping):  # As old files have it: by number.
+    if isinstance(listed, Mapping):  # Old file format: tiles by number.
         listed = [{**_table(value, where), "id": key} for key, value in listed.items()]
     for item in _list(listed, where):
         tile = _table(item, where)
@@ -107,7 +107,7 @@ def _tiles(table: Mapping[str, Any], path: Path, first: int) -> Tileset:
         corners = {str(number): [str(corner) for corner in _list(tile.get("terrain"), where)]}
         made.words |= corner_words(kinds, corners, base=0)
         picture = _words(tile.get("image"))
-        if picture and (file := beside(path, picture)) is not None:
+        if picture and (file := path_within_folder(path, picture)) is not None:
             made.pictures[number] = file
         word = own_word(_properties(tile), _words(tile.get("class")) or _words(tile.get("type")), picture)
         if word:
@@ -117,7 +117,7 @@ def _tiles(table: Mapping[str, Any], path: Path, first: int) -> Tileset:
 
 def _layers(listed: object, found: TiledMap, progress: Progress, depth: int = 0) -> None:
     layers = _list(listed, found.name)
-    if depth > DEEPEST:
+    if depth > MAX_DEPTH:
         raise BadInput(f"{found.name}: groups of layers are nested too deeply; the file is damaged.")
     for number, item in enumerate(layers):
         progress(number, len(layers), "Reading layers")
@@ -148,7 +148,7 @@ def _layer(table: Mapping[str, Any], found: TiledMap) -> TileLayer:
         else:
             listed = _list(data, where)
             if not all(type(number) is int for number in listed):
-                raise BadInput(f"{where} holds something else than numbers of tiles; the file is damaged.")
+                raise BadInput(f"{where} holds values that are not tile numbers; the file is damaged.")
             numbers = tile_numbers(listed, where)
         put_cells(layer, numbers, box, where)
     return layer

@@ -1,4 +1,4 @@
-"""A Tiled map as both of its file formats say it: layers of tile numbers, tilesets, objects."""
+"""The data model of both Tiled formats: layers of tile numbers, tilesets, objects."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from msgspec import Struct, field
 from editor.importers.limits import unpack, whole_number
 from engine.bad_input import BadInput
 
-MOST_CELLS: Final = 1_000_000
-LONGEST_PROPERTY: Final = 2**20
-"""A grid of our own may list thousands of hexes that it lacks."""
-FARTHEST: Final = 1_000_000
+MAX_CELLS: Final = 1_000_000
+MAX_PROPERTY_CHARS: Final = 2**20
+"""An exported grid may list thousands of missing hexes."""
+MAX_COORDINATE: Final = 1_000_000
 WITHOUT_FLAGS: Final = 0x0FFFFFFF
-"""The four highest bits of a tile number say how the tile is turned."""
+"""The four highest bits of a tile number are its flip flags."""
 
 
 class Tileset(Struct):
-    """Tiles in one picture, or each in its own; `words` is what the tiles are called."""
+    """Tiles in one picture or in separate pictures; `words` are the names of the tiles."""
 
     first: int
     name: str
@@ -44,7 +44,7 @@ class TileLayer(Struct):
 
 
 class TiledObject(Struct):
-    """Something put freely on the map, in pixels."""
+    """An object with a free position in pixels."""
 
     name: str
     word: str
@@ -54,7 +54,7 @@ class TiledObject(Struct):
 
 
 class TiledMap(Struct):
-    """Everything of a map that we have a use for; `lost` says what else there was."""
+    """The used content of a map; `lost` lists what is not imported."""
 
     name: str
     orientation: str = "orthogonal"
@@ -83,15 +83,15 @@ class TiledMap(Struct):
 
 
 def take_head(found: TiledMap, get: Any) -> None:
-    """The settings of the map; old files leave out what was new later."""
+    """Read the map settings; old files lack newer ones."""
     where = found.name
     found.orientation = str(get("orientation") or "orthogonal")
     found.infinite = str(get("infinite") or "0").casefold() in ("1", "true")
     most = 0 if found.infinite else 1
-    found.width = whole_number(get("width") or 0, f"{where}: width", most, MOST_CELLS)
-    found.height = whole_number(get("height") or 0, f"{where}: height", most, MOST_CELLS)
-    if found.width * found.height > MOST_CELLS:
-        raise BadInput(f"{where} has {found.width} x {found.height} cells; at most {MOST_CELLS} are read.")
+    found.width = whole_number(get("width") or 0, f"{where}: width", most, MAX_CELLS)
+    found.height = whole_number(get("height") or 0, f"{where}: height", most, MAX_CELLS)
+    if found.width * found.height > MAX_CELLS:
+        raise BadInput(f"{where} has {found.width} x {found.height} cells; at most {MAX_CELLS} are read.")
     found.tile_width = whole_number(get("tilewidth") or 1, f"{where}: tilewidth", 1, 10_000)
     found.tile_height = whole_number(get("tileheight") or 1, f"{where}: tileheight", 1, 10_000)
     found.hex_side = whole_number(get("hexsidelength") or 0, f"{where}: hexsidelength", 0, 10_000)
@@ -102,7 +102,7 @@ def take_head(found: TiledMap, get: Any) -> None:
 
 
 def put_cells(layer: TileLayer, numbers: list[int], box: tuple[int, int, int, int], where: str) -> None:
-    """Lay the numbers of a rectangle (left, top, width, height) down, row by row."""
+    """Put the tile numbers of a rectangle (left, top, width, height) into a layer, row by row."""
     left, top, width, height = box
     if len(numbers) != width * height:
         raise BadInput(
@@ -112,18 +112,18 @@ def put_cells(layer: TileLayer, numbers: list[int], box: tuple[int, int, int, in
         if plain := number & WITHOUT_FLAGS:
             y, x = divmod(at, width)
             layer.cells[left + x, top + y] = plain
-    if len(layer.cells) > MOST_CELLS:
-        raise BadInput(f"{where}: the map has more than {MOST_CELLS} cells; cut it.")
+    if len(layer.cells) > MAX_CELLS:
+        raise BadInput(f"{where}: the map has more than {MAX_CELLS} cells; cut it.")
 
 
 def box_of(get: Any, where: str) -> tuple[int, int, int, int]:
     """The rectangle of a chunk or layer."""
-    x = whole_number(get("x") or 0, f"{where}: x", -FARTHEST, FARTHEST)
-    y = whole_number(get("y") or 0, f"{where}: y", -FARTHEST, FARTHEST)
-    width = whole_number(get("width"), f"{where}: width", 0, MOST_CELLS)
-    height = whole_number(get("height"), f"{where}: height", 0, MOST_CELLS)
-    if width * height > MOST_CELLS:
-        raise BadInput(f"{where} has {width} x {height} cells; at most {MOST_CELLS} are read.")
+    x = whole_number(get("x") or 0, f"{where}: x", -MAX_COORDINATE, MAX_COORDINATE)
+    y = whole_number(get("y") or 0, f"{where}: y", -MAX_COORDINATE, MAX_COORDINATE)
+    width = whole_number(get("width"), f"{where}: width", 0, MAX_CELLS)
+    height = whole_number(get("height"), f"{where}: height", 0, MAX_CELLS)
+    if width * height > MAX_CELLS:
+        raise BadInput(f"{where} has {width} x {height} cells; at most {MAX_CELLS} are read.")
     return x, y, width, height
 
 
@@ -137,7 +137,7 @@ def decoded(text: str, encoding: str, compression: str, count: int, where: str) 
     """Tile numbers from the text of a layer."""
     if encoding == "csv":
         words = text.replace("\n", "").replace("\r", "").strip().rstrip(",").split(",")
-        if len(words) > MOST_CELLS:
+        if len(words) > MAX_CELLS:
             raise BadInput(f"{where} holds too many tiles; the file is damaged.")
         return tile_numbers([word.strip() for word in words], where)
     if encoding != "base64":
@@ -145,7 +145,7 @@ def decoded(text: str, encoding: str, compression: str, count: int, where: str) 
     try:
         raw = base64.b64decode("".join(text.split()), validate=True)
     except (binascii.Error, ValueError):
-        raise BadInput(f"{where} is no sound base64; the file is damaged.") from None
+        raise BadInput(f"{where} is not valid base64; the file is damaged.") from None
     if compression in ("zlib", "gzip"):
         raw = unpack(raw, 4 * count, where)
     elif compression:
@@ -153,5 +153,5 @@ def decoded(text: str, encoding: str, compression: str, count: int, where: str) 
             f"{where} is packed with {compression!r:.20}, which is not read; save it in Tiled as CSV or zlib."
         )
     if len(raw) % 4:
-        raise BadInput(f"{where} breaks off in the middle of a tile; the file is damaged.")
+        raise BadInput(f"{where} ends in the middle of a tile; the file is damaged.")
     return list(struct.unpack(f"<{len(raw) // 4}I", raw))

@@ -1,4 +1,4 @@
-"""Small pictures of Tiled's tiles, so that people can see what they are asked about."""
+"""Thumbnails of Tiled tiles for the import dialog."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from PySide6.QtGui import QImage
 from editor.importers.pictures import load, png_of
 from editor.importers.tiled_model import TiledMap, Tileset
 
-SHOWN: Final = 64
-MOST: Final = 400
-"""Tiles that are pictured; a map with more kinds than these is described in words."""
+THUMBNAIL_PX: Final = 64
+MAX_THUMBNAILS: Final = 400
+"""Maximum number of thumbnails."""
 
 
 def tile_pictures(found: TiledMap, words: dict[int, str]) -> tuple[dict[str, bytes], dict[str, str]]:
-    """A PNG for each word, from the first tile that has it, and what its colour lets one guess."""
+    """A PNG for each name, from the first tile that has it, and a guess from its colour."""
     sheets: dict[Path, QImage | None] = {}
     made: dict[str, bytes] = {}
     looks: dict[str, str] = {}
-    for number, word in list(words.items())[:MOST]:
+    for number, word in list(words.items())[:MAX_THUMBNAILS]:
         tileset = found.tileset_of(number)
         if word in made or tileset is None:
             continue
@@ -58,14 +58,14 @@ def _sheet(path: Path, sheets: dict[Path, QImage | None]) -> QImage | None:
 
 
 def _shrunk(image: QImage) -> QImage:
-    if max(image.width(), image.height()) <= SHOWN:
+    if max(image.width(), image.height()) <= THUMBNAIL_PX:
         return image
     smooth = Qt.TransformationMode.SmoothTransformation
-    return image.scaled(QSize(SHOWN, SHOWN), Qt.AspectRatioMode.KeepAspectRatio, smooth)
+    return image.scaled(QSize(THUMBNAIL_PX, THUMBNAIL_PX), Qt.AspectRatioMode.KeepAspectRatio, smooth)
 
 
 def _colour_word(image: QImage) -> str:
-    """What ground a tile might show, by its mean colour; "" if that tells nothing."""
+    """Guess the terrain of a tile from its mean colour; "" if unclear."""
     mean = image.scaled(1, 1, mode=Qt.TransformationMode.SmoothTransformation).pixelColor(0, 0)
     hue, saturation, light = mean.hue(), mean.saturation(), mean.lightness()
     if mean.alpha() < 40 or saturation < 35:

@@ -7,10 +7,10 @@ from typing import Final
 from xml.etree.ElementTree import Element
 
 from app.background.progress import Progress, silent
-from editor.importers.limits import beside, read_bytes, real_number, whole_number
+from editor.importers.limits import path_within_folder, read_bytes, real_number, whole_number
 from editor.importers.safe_xml import parse_xml
 from editor.importers.tiled_model import (
-    LONGEST_PROPERTY,
+    MAX_PROPERTY_CHARS,
     TiledMap,
     TiledObject,
     TileLayer,
@@ -24,14 +24,14 @@ from editor.importers.tiled_model import (
 from editor.importers.tiled_names import corner_words, own_word
 from engine.bad_input import BadInput
 
-LONGEST: Final = 64 * 2**20
+MAX_BYTES: Final = 64 * 2**20
 
 
 def read_tmx(path: Path, progress: Progress = silent) -> TiledMap:
-    """The map, with the tilesets that lie beside it."""
-    root = parse_xml(read_bytes(path, LONGEST), path.name, progress)
+    """Read the map with its tilesets in the same folder."""
+    root = parse_xml(read_bytes(path, MAX_BYTES), path.name, progress)
     if root.tag != "map":
-        raise BadInput(f"{path.name} is XML, but no Tiled map; choose another file.")
+        raise BadInput(f"{path.name} is XML, but not a Tiled map; choose another file.")
     found = TiledMap(path.name)
     take_head(found, root.get)
     found.properties = _properties(root)
@@ -44,16 +44,16 @@ def read_tmx(path: Path, progress: Progress = silent) -> TiledMap:
 
 def read_tsx(path: Path, first: int, found: TiledMap) -> Tileset:
     """A tileset in a file of its own."""
-    root = parse_xml(read_bytes(path, LONGEST), path.name)
+    root = parse_xml(read_bytes(path, MAX_BYTES), path.name)
     if root.tag != "tileset":
-        raise BadInput(f"{path.name} is XML, but no tileset of Tiled.")
+        raise BadInput(f"{path.name} is XML, but not a Tiled tileset.")
     return _tiles(root, path, first)
 
 
 def _properties(element: Element) -> dict[str, str]:
     found = {}
     for item in element.iterfind("properties/property"):
-        found[item.get("name", "")[:60]] = (item.get("value") or item.text or "")[:LONGEST_PROPERTY]
+        found[item.get("name", "")[:60]] = (item.get("value") or item.text or "")[:MAX_PROPERTY_CHARS]
     return found
 
 
@@ -66,11 +66,11 @@ def _tileset(element: Element, path: Path, found: TiledMap) -> Tileset:
 
 
 def outside_tileset(path: Path, source: str, first: int, found: TiledMap) -> Tileset:
-    """The tileset that a map names; one that is not beside the map is no reason to give up the map."""
+    """Read a tileset that a map refers to; a missing one is only reported."""
     from editor.importers.tiled_json import read_tsj
 
     name = Path(source.replace("\\", "/")).name
-    file = beside(path, source)
+    file = path_within_folder(path, source)
     if file is None:
         found.lost.append(
             f"The tileset {source:.80}: it is not in the folder of the map, so it was not read."
@@ -90,7 +90,7 @@ def _tiles(element: Element, path: Path, first: int) -> Tileset:
     made.spacing = whole_number(element.get("spacing") or 0, f"{where}: spacing", 0, 10_000)
     image = element.find("image")
     if image is not None:
-        made.picture = beside(path, image.get("source") or "")
+        made.picture = path_within_folder(path, image.get("source") or "")
     kinds = [item.get("name") or "" for item in element.iterfind("terraintypes/terrain")]
     for wang in element.iterfind("wangsets/wangset"):
         names = [item.get("name") or "" for item in wang.iterfind("wangcolor")]
@@ -102,7 +102,7 @@ def _tiles(element: Element, path: Path, first: int) -> Tileset:
         made.words |= corner_words(kinds, {str(number): corners}, base=0)
         picture = tile.find("image")
         source = "" if picture is None else picture.get("source") or ""
-        if picture is not None and (file := beside(path, source)) is not None:
+        if picture is not None and (file := path_within_folder(path, source)) is not None:
             made.pictures[number] = file
         word = own_word(_properties(tile), tile.get("class") or tile.get("type"), source)
         if word:

@@ -31,7 +31,7 @@ from editor.importers.vassal_joined import Joined, joined, joined_picture
 from editor.importers.vassal_text import Counter, LaidBoard, counter
 from engine.bad_input import BadInput
 
-MOST_PIECES: Final = 5_000
+MAX_PIECES: Final = 5_000
 _STACK: Final = "VASSAL.build.module.map.SetupStack"
 _DECK: Final = "VASSAL.build.module.map.DrawPile"
 _SLOT: Final = "VASSAL.build.widget.PieceSlot"
@@ -41,7 +41,7 @@ _PREDEFINED: Final = "VASSAL.build.module.PredefinedSetup"
 
 
 class VassalModule(Struct):
-    """A module with its chosen board, and where that lies on its map."""
+    """A module with its chosen board and the board's position on its map."""
 
     title: str
     root: Element
@@ -50,31 +50,31 @@ class VassalModule(Struct):
     picture: Picture | None
     place: BoardPlace
     offsets: dict[str, tuple[int, int]]
-    """The boards that became the map, and where each begins on it."""
+    """The boards of the map and their positions."""
     slots: list[tuple[Counter, str]] = field(default_factory=list)
-    """The counters in the palettes, each with the way to it."""
+    """The counters in the palettes, each with its path."""
     palette: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """Where in the palettes a counter lies and what it is called there, by its number."""
+    """Palette path and name of each counter, by its id."""
     lost: list[str] = field(default_factory=list)
 
     def hex_at(self, x: int, y: int) -> str:
-        """The hex under a place of the map; "" beside the board."""
+        """The hex at a map position; "" outside the board."""
         return self.grid.at(*self.place.on_board(x, y))
 
 
 def read_vmod(path: Path, progress: Progress = silent) -> ForeignMap:
-    """The largest board with hexes, and the counters: those at their places, those in palettes."""
+    """Read the largest board with hexes and all counters, placed or in palettes."""
     module = open_module(path, progress)
     set_up = list(_set_up(module))
     placed = Tally(found.name for found, _ in set_up)
     pieces = [Piece(found.name, group_of(module, found), here) for found, here in set_up]
     for found, group in module.slots:
-        if placed[found.name] > 0:  # The same counter, which the palette holds once more.
+        if placed[found.name] > 0:  # The palette holds the same counter again.
             placed[found.name] -= 1
         else:
             pieces.append(Piece(found.name, group))
     if names := ", ".join(set_ups_in(module.root)):
-        module.lost.append(f"Set-ups that the module holds besides: {names:.200}.")
+        module.lost.append(f"Other set-ups of the module: {names:.200}.")
     decks = [deck.get("name") or "?" for deck in module.root.iter(_DECK)]
     if decks:
         module.lost.append(f"Decks of cards and draw piles: {', '.join(decks)[:200]}.")
@@ -82,24 +82,24 @@ def read_vmod(path: Path, progress: Progress = silent) -> ForeignMap:
 
 
 def foreign_of(module: VassalModule, pieces: list[Piece], source: str, title: str) -> ForeignMap:
-    if len(pieces) > MOST_PIECES:
-        module.lost.append(f"Counters beyond the first {MOST_PIECES}: {len(pieces) - MOST_PIECES}.")
+    if len(pieces) > MAX_PIECES:
+        module.lost.append(f"Counters after the first {MAX_PIECES}: {len(pieces) - MAX_PIECES}.")
     grid = module.grid.spec
     return ForeignMap(
         source,
         title.strip() or "Module",
         grid,
         {cell.hex: EMPTY for cell in grid.cells()},
-        pieces=tuple(pieces[:MOST_PIECES]),
+        pieces=tuple(pieces[:MAX_PIECES]),
         picture=module.picture,
         besides=SheetExtras(aliases=module.grid.aliases),
-        names={EMPTY: "only on the picture"},
+        names={EMPTY: "only in the picture"},
         lost=(*module.lost, *module.grid.lost),
     )
 
 
 def set_ups_in(root: Element) -> dict[str, str]:
-    """The saved games that a module offers to begin with, by name, each with the member that holds it."""
+    """The predefined set-ups of a module: name and archive member."""
     return {
         item.get("name") or item.get("file") or "": item.get("file") or ""
         for item in root.iter(_PREDEFINED)
@@ -111,9 +111,9 @@ def set_ups_in(root: Element) -> dict[str, str]:
 
 
 def open_module(path: Path, progress: Progress, commands: Iterable[str] = ()) -> VassalModule:
-    """A module with its largest board that has hexes, of those that the commands of a game lay out.
+    """Open a module with its largest hex board among those used by the commands of a saved game.
 
-    Boards that continue each other's hexes are one.
+    Boards with a continuous hex grid are joined.
     """
     with Archive(path) as archive:
         root = build_file(archive, progress)
@@ -122,7 +122,7 @@ def open_module(path: Path, progress: Progress, commands: Iterable[str] = ()) ->
         board, whole = table.board, table.whole
         where = f"{path.name}, board {board.name!r:.40}"
         if not board.area:
-            raise BadInput(f"{where} has neither a picture nor a size; there is no map to bring over.")
+            raise BadInput(f"{where} has neither a picture nor a size; there is no map to import.")
         progress(1, 2, "Reading the picture of the board")
         picture = picture_of(archive, board) if whole is None else joined_picture(archive, table.mates, whole)
     grid = table.grid(where)
@@ -138,14 +138,14 @@ def open_module(path: Path, progress: Progress, commands: Iterable[str] = ()) ->
     if picture is None:
         image = board.board.get("image") or "none"
         module.lost.append(f"The picture of the board: {image!r:.60} cannot be read.")
-    module.lost += table.told()
+    module.lost += table.notes()
     module.slots = list(_palette(root))
     module.palette = {piece.number: (group, piece.name) for piece, group in module.slots if piece.number}
     return module
 
 
 class _Table(Struct, frozen=True):
-    """The boards with hexes, the one in question, those that lie beside it, and all as one if they can be."""
+    """The hex boards: the chosen one, its neighbours, and all joined if possible."""
 
     found: list[FoundBoard]
     board: FoundBoard
@@ -155,7 +155,7 @@ class _Table(Struct, frozen=True):
     whole: Joined | None
 
     def grid(self, where: str) -> BoardGrid:
-        """The hexes of the board, or of all boards together."""
+        """The grid of the board, or of all joined boards."""
         board = self.board
         numbers = child(board.grid, "HexGridNumbering")
         numbering = None if numbers is None else Numbering.read(numbers.get, where)
@@ -165,7 +165,7 @@ class _Table(Struct, frozen=True):
         return BoardGrid.laid(lines, numbering, board.size, where, board.outline(), board.zones())
 
     def place(self, where: str) -> BoardPlace:
-        """Where on its map it lies."""
+        """Its position on the map."""
         across, down = (
             whole_number(self.board.map.get(key) or 0, f"{where}: {key}", 0, 10_000)
             for key in ("edgeWidth", "edgeHeight")
@@ -174,11 +174,11 @@ class _Table(Struct, frozen=True):
             return BoardPlace(across, down, self.whole.size)
         return place_of(self.board, self.laid, self.sizes, (across, down))
 
-    def told(self) -> Iterator[str]:
-        """What becomes of the other boards."""
+    def notes(self) -> Iterator[str]:
+        """Sentences about the other boards."""
         taken = self.mates if self.whole is not None else [self.board]
         if self.whole is not None:
-            yield f"The numbers of the hexes on all boards but {self.board.name!r:.40}: its own go on."
+            yield f"The hex numbers of all boards except {self.board.name!r:.40}, whose numbering continues."
         others = [item.name or "?" for item in self.found if item not in taken]
         if others:
             yield f"Other boards with hexes: {', '.join(others)[:200]}."
@@ -187,7 +187,7 @@ class _Table(Struct, frozen=True):
 def _on_the_table(root: Element, archive: Archive, commands: Iterable[str]) -> _Table:
     found = list(boards_in(root, archive))
     if not found:
-        raise BadInput(f"{archive.name} has no board with a hex grid; there is no map to bring over.")
+        raise BadInput(f"{archive.name} has no board with a hex grid; there is no map to import.")
     by_map = in_use(found, commands) or in_use(found, usual_setups(root))
     names = {(map_name, item.name) for map_name, boards in by_map.items() for item in boards}
     used = [item for item in found if (item.map_name, item.name) in names]
@@ -202,7 +202,7 @@ def _on_the_table(root: Element, archive: Archive, commands: Iterable[str]) -> _
 
 
 def build_file(archive: Archive, progress: Progress = silent) -> Element:
-    """The heart of a module."""
+    """Parse the build file of a module."""
     name = archive.first("buildFile.xml", "buildFile")
     if not name:
         raise BadInput(f"{archive.name} holds no build file; choose a .vmod file of VASSAL.")
@@ -213,7 +213,7 @@ def build_file(archive: Archive, progress: Progress = silent) -> Element:
 
 
 def _in_slot(slot: Element) -> Counter | None:
-    """The counter in a slot, by the number and, where it has no name of its own, the name of the slot."""
+    """The counter of a slot; without a name of its own it gets the name of the slot."""
     made = counter(slot.text or "")
     if made is None:
         return None
@@ -222,7 +222,7 @@ def _in_slot(slot: Element) -> Counter | None:
 
 
 def _set_up(module: VassalModule) -> Iterator[tuple[Counter, str]]:
-    """The counters that lie on the board when a game begins."""
+    """The counters on the board at the start of a game."""
     elsewhere, known = 0, set(module.grid.spec_hexes())
     for stack in module.board.map.iter(_STACK):
         found = [made for slot in stack.iter(_SLOT) if (made := _in_slot(slot))]
@@ -247,7 +247,7 @@ def _set_up(module: VassalModule) -> Iterator[tuple[Counter, str]]:
 
 
 def _palette(root: Element) -> Iterator[tuple[Counter, str]]:
-    """The counters in the palettes, with the way to them: "American / 101 Abn Div"."""
+    """The counters in the palettes with their paths: "American / 101 Abn Div"."""
 
     def below(element: Element, way: tuple[str, ...]) -> Iterator[tuple[Counter, str]]:
         for inner in element:
@@ -264,6 +264,6 @@ def _palette(root: Element) -> Iterator[tuple[Counter, str]]:
 
 
 def group_of(module: VassalModule, found: Counter) -> str:
-    """What tells whose and what a counter is: its palette, or what it has in common with others."""
+    """The group of a counter: its palette path or its prototypes."""
     group, _ = module.palette.get(found.number, ("", ""))
     return group or ", ".join(found.prototypes)[:80] or "counters"

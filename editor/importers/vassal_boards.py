@@ -1,4 +1,4 @@
-"""The boards of a VASSAL module: which there are, what grid lies on them, how they lie beside each other."""
+"""The boards of a VASSAL module, their grids and their arrangement."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from msgspec import Struct
 from app.background.progress import report_progress
 from editor.importers.foreign_map import Picture
 from editor.importers.limits import Archive, whole_number
-from editor.importers.pictures import LARGEST, size_of, small_png
+from editor.importers.pictures import MAX_EDGE_PX, size_of, small_png
 from editor.importers.vassal_grid import Outline, ZonePart
 from editor.importers.vassal_text import LaidBoard, laid_boards
 from engine.bad_input import BadInput
 
 SHOWN: Final = 720
 _HEAD: Final = 2**18
-"""So much of a picture tells how large it is."""
-_MOST_CORNERS: Final = 1000
-MOST_BOARDS: Final = 500
+"""Bytes read to find the size of a picture."""
+_MAX_ZONE_CORNERS: Final = 1000
+MAX_BOARDS: Final = 500
 
 
 def is_a(element: Element, kind: str) -> bool:
-    """Whether an element is of a kind of VASSAL's, or of a kind that a module derives from it."""
+    """Whether an element is of a VASSAL class or a module's subclass of it."""
     return element.tag.rpartition(".")[2].endswith(kind)
 
 
@@ -35,7 +35,7 @@ def child(element: Element, kind: str) -> Element | None:
 
 
 class FoundBoard(Struct, frozen=True):
-    """A board that has hexes; `zone` is the part of it that they cover, if it is not all of it."""
+    """A board with hexes; `zone` is the part with hexes, if not the whole board."""
 
     map: Element
     map_name: str
@@ -44,7 +44,7 @@ class FoundBoard(Struct, frozen=True):
     zone: Element | None
     size: tuple[int, int]
     image: str
-    """The member with its picture; "" is none."""
+    """The archive member of its picture; "" if none."""
 
     @property
     def name(self) -> str:
@@ -55,11 +55,11 @@ class FoundBoard(Struct, frozen=True):
         return self.size[0] * self.size[1]
 
     def outline(self) -> Outline:
-        """The corners of the part that has hexes; none is all of it."""
+        """The outline of the part with hexes; empty means the whole board."""
         return () if self.zone is None else _outline(self.zone)
 
     def zones(self) -> tuple[ZonePart, ...]:
-        """The zones in their order, each with whether its hexes are those of this grid."""
+        """The zones in order, each with whether it uses this grid."""
         zones = [
             zone for zoned in self.board if is_a(zoned, "ZonedGrid") for zone in zoned if is_a(zone, "Zone")
         ]
@@ -83,7 +83,7 @@ def maps_in(root: Element) -> Iterator[tuple[Element, str, Element]]:
 
 
 def boards_in(root: Element, archive: Archive) -> Iterator[FoundBoard]:
-    """The boards with a hex grid: their own, that of all zones, or that of the largest zone."""
+    """The boards with a hex grid: the board's own, that of all zones, or that of the largest zone."""
     count = 0
     for a_map, name, picker in maps_in(root):
         for board in (element for element in picker if is_a(element, "Board")):
@@ -91,8 +91,8 @@ def boards_in(root: Element, archive: Archive) -> Iterator[FoundBoard]:
             if grid is None:
                 continue
             count += 1
-            if count > MOST_BOARDS:
-                raise BadInput(f"{archive.name} has more than {MOST_BOARDS} boards; it is not read.")
+            if count > MAX_BOARDS:
+                raise BadInput(f"{archive.name} has more than {MAX_BOARDS} boards; it is not read.")
             report_progress(0, 0, "Reading the boards")
             yield FoundBoard(a_map, name, board, grid, zone, *_size_of(archive, board))
 
@@ -109,8 +109,8 @@ def _grid_of(board: Element) -> tuple[Element | None, Element | None]:
 
 
 def _outline(zone: Element) -> Outline:
-    """The corners of a zone; none if they cannot be read."""
-    found = re.findall(r"(-?\d{1,6}),(-?\d{1,6})", zone.get("path") or "")[:_MOST_CORNERS]
+    """The outline of a zone; empty if it cannot be read."""
+    found = re.findall(r"(-?\d{1,6}),(-?\d{1,6})", zone.get("path") or "")[:_MAX_ZONE_CORNERS]
     return tuple((float(x), float(y)) for x, y in found) if len(found) > 2 else ()
 
 
@@ -123,7 +123,7 @@ def _extent(outline: Outline) -> float:
 
 
 def _size_of(archive: Archive, board: Element) -> tuple[tuple[int, int], str]:
-    """How large a board is, and its picture; without one, the size that the module gives."""
+    """The size of a board and its picture; without a picture, the size given by the module."""
     where = f"{archive.name}, board {board.get('name') or ''!r:.40}"
     image = board.get("image") or ""
     member = archive.first(f"images/{image}", image) if image else ""
@@ -134,14 +134,14 @@ def _size_of(archive: Archive, board: Element) -> tuple[tuple[int, int], str]:
         if size[0]:
             return size, member
     given = (
-        whole_number(board.get("width") or 0, f"{where}: width", 0, LARGEST),
-        whole_number(board.get("height") or 0, f"{where}: height", 0, LARGEST),
+        whole_number(board.get("width") or 0, f"{where}: width", 0, MAX_EDGE_PX),
+        whole_number(board.get("height") or 0, f"{where}: height", 0, MAX_EDGE_PX),
     )
     return given, ""
 
 
 def sizes_on(a_map: Element, names: Collection[str], archive: Archive) -> dict[str, tuple[int, int]]:
-    """How large these boards of a map are, with hexes or without."""
+    """The sizes of these boards of a map, with or without hexes."""
     picker = child(a_map, "BoardPicker")
     boards = () if picker is None else [element for element in picker if is_a(element, "Board")]
     return {
@@ -150,7 +150,7 @@ def sizes_on(a_map: Element, names: Collection[str], archive: Archive) -> dict[s
 
 
 def picture_of(archive: Archive, found: FoundBoard) -> Picture | None:
-    """The picture of a board, with a small one to show; None if there is none."""
+    """The picture of a board with a thumbnail; None if there is none."""
     if not found.image:
         return None
     data = archive.read(found.image)
@@ -161,7 +161,7 @@ def picture_of(archive: Archive, found: FoundBoard) -> Picture | None:
 
 
 class BoardPlace(Struct, frozen=True):
-    """Where the upper left corner of a board lies on its map, and whether the board is turned about."""
+    """The position of a board's upper left corner on its map, and whether it is reversed."""
 
     x: int
     y: int
@@ -169,13 +169,13 @@ class BoardPlace(Struct, frozen=True):
     turned: bool = False
 
     def on_board(self, x: int, y: int) -> tuple[int, int]:
-        """A place of the map as one of the board."""
+        """Convert a map position to a board position."""
         here = x - self.x, y - self.y
         return (self.size[0] - here[0], self.size[1] - here[1]) if self.turned else here
 
 
 def in_use(found: Iterable[FoundBoard], commands: Iterable[str]) -> dict[str, list[LaidBoard]]:
-    """The boards that these commands lay on each map, by the map's name."""
+    """The boards that these commands use, by map name."""
     names = {board.map_name for board in found}
     laid: dict[str, list[LaidBoard]] = {}
     for command in commands:
@@ -186,7 +186,7 @@ def in_use(found: Iterable[FoundBoard], commands: Iterable[str]) -> dict[str, li
 
 
 def usual_setups(root: Element) -> Iterator[str]:
-    """The commands by which the module lays its boards when nobody asks."""
+    """The commands of the module's default board set-up."""
     for _, _, picker in maps_in(root):
         setup = picker.find("setup")
         if setup is not None and setup.text:
@@ -196,7 +196,7 @@ def usual_setups(root: Element) -> Iterator[str]:
 def place_of(
     board: FoundBoard, laid: list[LaidBoard], sizes: Mapping[str, tuple[int, int]], margin: tuple[int, int]
 ) -> BoardPlace:
-    """Where a board lies beside the others: after those left of it in its row and above it in its column."""
+    """The position of a board: right of the boards in its row and below those in its column."""
     mine = next((item for item in laid if item.name == board.name), None)
     if mine is None:
         return BoardPlace(*margin, board.size)

@@ -1,4 +1,4 @@
-"""Saved games of VASSAL (.vsav), and those that a module offers to begin with: counters where they lie."""
+"""Saved games of VASSAL (.vsav) and predefined set-ups of modules, with placed counters."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from editor.importers.foreign_map import ForeignMap, Piece
 from editor.importers.limits import Archive
 from editor.importers.safe_xml import parse_xml
 from editor.importers.vassal import VassalModule, build_file, foreign_of, group_of, open_module, set_ups_in
-from editor.importers.vassal_text import commands, counter, unveil
+from editor.importers.vassal_text import commands, counter, deobfuscate
 from engine.bad_input import BadInput
 
 
 def read_vsav(path: Path, progress: Progress = silent) -> ForeignMap:
-    """A saved game, on the board of its module, which must lie in the same folder."""
+    """Read a saved game; its module must be in the same folder."""
     with Archive(path) as archive:
         name, game = _module_name(archive), _game(archive)
     listed = commands(game)
@@ -24,13 +24,13 @@ def read_vsav(path: Path, progress: Progress = silent) -> ForeignMap:
 
 
 def set_ups(path: Path, progress: Progress = silent) -> list[str]:
-    """The names of the games that a module offers to begin with."""
+    """The names of the predefined set-ups of a module."""
     with Archive(path) as archive:
         return list(set_ups_in(build_file(archive, progress)))
 
 
 def read_set_up(path: Path, name: str, progress: Progress = silent) -> ForeignMap:
-    """A module with its counters as one of these games begins."""
+    """Read a module with the counters of a predefined set-up."""
     with Archive(path) as archive:
         member = set_ups_in(build_file(archive, progress)).get(name, "")
         found = archive.first(member, f"setups/{member}")
@@ -45,7 +45,7 @@ def read_set_up(path: Path, name: str, progress: Progress = silent) -> ForeignMa
 def _game(archive: Archive) -> str:
     if not archive.first("savedGame"):
         raise BadInput(f"{archive.name} holds no saved game; choose a .vsav file of VASSAL.")
-    return unveil(archive.read("savedGame"), archive.name)
+    return deobfuscate(archive.read("savedGame"), archive.name)
 
 
 def _pieces(module: VassalModule, listed: list[str], progress: Progress) -> list[Piece]:
@@ -71,7 +71,7 @@ def _pieces(module: VassalModule, listed: list[str], progress: Progress) -> list
 
 
 def _module_name(archive: Archive) -> str:
-    """What a module or a saved game says its module is called; "" if it does not say."""
+    """The module name in a module or saved game; "" if missing."""
     data = archive.first("moduledata")
     if not data:
         return ""

@@ -1,7 +1,7 @@
-"""The hexes of a VASSAL board: where they lie on its picture and which numbers they bear.
+"""The hex grid of a VASSAL board: positions on the picture and hex numbers.
 
-VASSAL counts lines and places along them from an origin; every second line lies half a hex further on. On a
-grid that is "sideways" the lines are rows. Its numbering may turn around, skip ahead and begin anywhere.
+VASSAL counts lines and spots along them from an origin; every second line is shifted by half a hex. On a
+"sideways" grid the lines are rows. The numbering may run backwards, skip numbers and start anywhere.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from engine.hexes.spec import MOST_DIGITS, MOST_HEXES, MOST_PER_EDGE, GridSpec
 Get = Callable[[str], str | None]
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
-"""The corners of a part of the board."""
+"""The outline of a part of the board."""
 
 
 class ZonePart(NamedTuple):
-    """A zone, whether its hexes are those of the grid in question, and between which edges it lies."""
+    """A zone, whether it uses this grid, and its bounding box."""
 
     outline: Outline
     uses: bool
@@ -43,19 +43,19 @@ class ZonePart(NamedTuple):
         return cls(outline, uses, min(across), min(down), max(across), max(down))
 
     def has(self, x: float, y: float) -> bool:
-        """Whether a point lies in it; most do not, and that is quickly said."""
+        """Whether the zone contains a point; the bounding box is tested first."""
         near = self.left <= x <= self.right and self.top <= y <= self.bottom
         return near and _is_within(self.outline, (x, y))
 
 
 SMALLEST: Final = 4.0
-MOST_CORNERS: Final = 10_000
-"""Of all zones of a board."""
+MAX_CORNERS: Final = 10_000
+"""Maximum total of all zones of a board."""
 _PLAIN: Final = re.compile(r"[A-Za-z0-9.:_+-]{1,20}")
 
 
 class Numbering(Struct, frozen=True):
-    """How the hexes are numbered, in VASSAL's own terms; h stands for lines, v for places along them."""
+    """The numbering in VASSAL's terms; h means lines, v means spots along them."""
 
     first: str = "H"
     sep: str = ""
@@ -102,14 +102,14 @@ class Numbering(Struct, frozen=True):
 
 
 def _spelled(number: int, letters: bool, digits: int) -> str:
-    """A to Z, then AA, BB and so on; or figures with zeros before them."""
+    """A to Z, then AA, BB and so on; or digits with leading zeros."""
     if not letters:
         return f"{number:0{digits}}"
     return "-" * (number < 0) + ascii_uppercase[abs(number) % 26] * (abs(number) // 26 + 1)
 
 
 def _is_within(outline: Outline, point: Point) -> bool:
-    """Whether a point lies in an outline, by how often a line to the right crosses it."""
+    """Whether a point is inside an outline (even-odd rule)."""
     (x, y), inside = point, False
     for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True):
         if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
@@ -118,7 +118,7 @@ def _is_within(outline: Outline, point: Point) -> bool:
 
 
 class GridLines(Struct, frozen=True):
-    """Where hexes lie: lines so far apart, places along them, and where the first of both is."""
+    """The geometry of a grid: line and spot distances and the origin."""
 
     dx: float
     dy: float
@@ -138,45 +138,45 @@ class GridLines(Struct, frozen=True):
         return cls(dx, dy, x0, y0, get("sideways") == "true")
 
     def moved(self, x: float, y: float) -> GridLines:
-        """The same on a board that begins elsewhere."""
+        """Return a copy with a shifted origin."""
         along, across = (y, x) if self.sideways else (x, y)
         return replace(self, x0=self.x0 + along, y0=self.y0 + across)
 
     def centre(self, line: int, spot: int) -> Point:
-        """The middle of a hex on the picture."""
+        """The centre of a hex on the picture."""
         along = self.x0 + line * self.dx
         across = self.y0 + (spot + (line % 2) / 2) * self.dy
         return (across, along) if self.sideways else (along, across)
 
     def nearest(self, x: float, y: float) -> tuple[int, int]:
-        """The hex whose middle is nearest to a point."""
+        """The hex with the nearest centre."""
         along, across = (y, x) if self.sideways else (x, y)
         line, spot = round((along - self.x0) / self.dx), floor((across - self.y0) / self.dy)
         near = [(line + dl, spot + ds) for dl in (-1, 0, 1) for ds in (-1, 0, 1)]
         return min(near, key=lambda place: self.away(place, x, y))
 
     def away(self, place: tuple[int, int], x: float, y: float) -> float:
-        """How far a point is from the middle of a hex, squared."""
+        """Squared distance of a point from a hex centre."""
         cx, cy = self.centre(*place)
         return (cx - x) ** 2 + (cy - y) ** 2
 
 
 @dataclass(slots=True)
 class BoardGrid:
-    """The grid laid over a board of so many points."""
+    """The grid of a board of this size."""
 
     width: int
     height: int
     lines: GridLines
     numbering: Numbering | None
     outline: Outline = ()
-    """The corners of the part of the board that has this grid; empty is all of it."""
+    """The outline of the part with this grid; empty means the whole board."""
     zones: tuple[ZonePart, ...] = ()
-    """Of several zones round a point the first counts; boxes and tracks are zones without hexes."""
+    """The first zone around a point counts; boxes and tracks are zones without hexes."""
     spec: GridSpec = field(init=False)
     lost: list[str] = field(default_factory=list)
     aliases: dict[str, str] = field(default_factory=dict)
-    """Numbers with letters, each with the hex it means."""
+    """Hex numbers with letters and their hexes."""
     _names: dict[tuple[int, int], str] = field(default_factory=dict)
 
     @classmethod
@@ -189,17 +189,17 @@ class BoardGrid:
         outline: Outline = (),
         zones: tuple[ZonePart, ...] = (),
     ) -> BoardGrid:
-        """Over a board of this size."""
+        """Create the grid of a board of this size."""
         grid = cls(*size, lines, numbering, outline, zones)
         grid._number(where)
         return grid
 
     def centre(self, line: int, spot: int) -> Point:
-        """The middle of a hex on the picture."""
+        """The centre of a hex on the picture."""
         return self.lines.centre(line, spot)
 
     def places(self) -> Iterator[tuple[int, int]]:
-        """Every hex whose middle lies on the board, with or without zones."""
+        """Every hex with its centre on the board, ignoring zones."""
         laid = self.lines
         length, depth = (self.height, self.width) if laid.sideways else (self.width, self.height)
         lines = range(floor(-laid.x0 / laid.dx), floor((length - laid.x0) / laid.dx) + 2)
@@ -213,31 +213,31 @@ class BoardGrid:
                     yield line, spot
 
     def _each(self, places: list[tuple[int, int]], where: str) -> Iterator[tuple[int, int]]:
-        """Every place, telling how far it is; BadInput if the zones are too many to look through."""
+        """Yield every place and report progress; BadInput if the zones have too many corners."""
         corners = len(self.outline) + sum(1 + len(zone.outline) for zone in self.zones)
-        if corners > MOST_CORNERS:
-            raise BadInput(f"{where}: its zones have {corners} corners; up to {MOST_CORNERS} are read.")
+        if corners > MAX_CORNERS:
+            raise BadInput(f"{where}: its zones have {corners} corners; up to {MAX_CORNERS} are read.")
         for number, place in enumerate(places):
             if number % CHECK_EVERY_ITEMS == 0:
-                report_progress(number, len(places), "Laying the hexes")
+                report_progress(number, len(places), "Placing the hexes")
             yield place
 
     def _has_hex(self, place: tuple[int, int]) -> bool:
-        """Whether the middle of a hex lies where the board has this grid."""
+        """Whether a hex centre is in the part with this grid."""
         x, y = self.centre(*place)
         if self.outline and not _is_within(self.outline, (x, y)):
             return False
         return next((zone.uses for zone in self.zones if zone.has(x, y)), True)
 
     def _counted_size(self) -> tuple[float, float]:
-        """Width and height of what is counted when numbers run backwards."""
+        """The size used when numbers run backwards."""
         if not self.outline:
             return self.width, self.height
         across, down = [x for x, _ in self.outline], [y for _, y in self.outline]
         return max(across) - min(across), max(down) - min(down)
 
     def at(self, x: float, y: float) -> str:
-        """The hex under a point; "" beside the grid."""
+        """The hex at a point; "" outside the grid."""
         nearest, reach = self.lines.nearest(x, y), max(self.lines.dx, self.lines.dy)
         return self._names.get(nearest, "") if self.lines.away(nearest, x, y) <= reach**2 / 2 else ""
 
@@ -246,7 +246,7 @@ class BoardGrid:
         return self._names.values()
 
     def anchors(self) -> tuple[tuple[str, float, float], ...]:
-        """Three hexes far from each other, with their middles on the picture."""
+        """Three distant hexes with their centres on the picture."""
         middles = {here: self.centre(*place) for place, here in self._names.items()}
         corners: list[Callable[[str], float]] = [
             lambda here: -middles[here][0] - middles[here][1],
@@ -266,13 +266,13 @@ class BoardGrid:
         pairs = {place: self._pair(*place) for place in places}
         halves = [place for place, pair in pairs.items() if self._is_unnumbered_half(place, pair)]
         if halves and len(halves) < len(pairs):
-            self.lost.append(f"Half hexes at the edge of the board, before the first number: {len(halves)}.")
+            self.lost.append(f"Half hexes at the edge of the board, outside the numbering: {len(halves)}.")
             for place in halves:
                 del pairs[place]
         printed = dict(pairs)
         lowest_line, lowest_spot = min(p[0] for p in pairs.values()), min(p[1] for p in pairs.values())
         if min(lowest_line, lowest_spot) < 0:
-            self.lost.append("Numbers below 0: the hexes are counted from 1 instead.")
+            self.lost.append("Numbers below 0: the hexes are numbered from 1 instead.")
             shift = 1 - lowest_line if lowest_line < 0 else 0, 1 - lowest_spot if lowest_spot < 0 else 0
             pairs = {place: (a + shift[0], b + shift[1]) for place, (a, b) in pairs.items()}
         self.spec = self._spec(pairs)
@@ -287,7 +287,7 @@ class BoardGrid:
                     self.aliases.setdefault(alias, here)
 
     def _is_unnumbered_half(self, place: tuple[int, int], pair: tuple[int, int]) -> bool:
-        """Whether a hex lies half beside the board and comes before the numbers begin."""
+        """Whether a hex is a half hex at the edge before the first number."""
         known = self.numbering
         if known is None or known.h_back or known.v_back:
             return False
@@ -296,7 +296,7 @@ class BoardGrid:
         return near and (pair[0] < known.h_off or pair[1] < known.v_off)
 
     def _pair(self, line: int, spot: int) -> tuple[int, int]:
-        """The two numbers of a hex, before they are spelled."""
+        """Column and row number of a hex, before formatting."""
         known = self.numbering or Numbering(stagger=False)
         wide, tall = self._counted_size()
         lines = (
@@ -317,10 +317,10 @@ class BoardGrid:
     def _spec(self, pairs: dict[tuple[int, int], tuple[int, int]]) -> GridSpec:
         known = self.numbering or Numbering(stagger=False)
         if self.numbering is None:
-            self.lost.append("The board has no numbers; the hexes are counted from its upper left corner.")
+            self.lost.append("The board has no numbers; the hexes are numbered from its upper left corner.")
         if known.letters:
             self.lost.append(
-                "Letters in the numbers: hexes are counted with figures, and answer to the letters too."
+                "Letters in the hex numbers: hexes get digits; the lettered numbers work as second numbers."
             )
         lines, spots = {a for a, _ in pairs.values()}, {b for _, b in pairs.values()}
         further = (
@@ -337,7 +337,7 @@ class BoardGrid:
             h_digits, v_digits = max(h_digits, len(str(max(lines)))), max(v_digits, len(str(max(spots))))
         plain = self.numbering is None or known.letters
         if not plain and (h_digits, v_digits, sep) != (known.h_digits, known.v_digits, known.sep):
-            self.lost.append("The spelling of the numbers: they are written with zeros before them instead.")
+            self.lost.append("The spelling of the numbers: they get leading zeros instead.")
         back = (known.v_back, known.h_back) if self.lines.sideways else (known.h_back, known.v_back)
         of_lines = (len(range(min(lines), max(lines) + 1)), min(h_digits, MOST_DIGITS), min(lines), back[0])
         of_spots = (len(range(min(spots), max(spots) + 1)), min(v_digits, MOST_DIGITS), min(spots), back[1])

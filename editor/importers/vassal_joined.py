@@ -1,4 +1,4 @@
-"""Boards of a VASSAL map that lie side by side and continue each other's hexes become one map."""
+"""Joins adjacent boards of a VASSAL map with a continuous hex grid."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from PySide6.QtGui import QImage, QPainter
 
 from editor.importers.foreign_map import Picture
 from editor.importers.limits import Archive
-from editor.importers.pictures import LARGEST, decoded, small_png
+from editor.importers.pictures import MAX_EDGE_PX, decoded, small_png
 from editor.importers.vassal_boards import SHOWN, FoundBoard, place_of
 from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering, Outline, ZonePart
 from editor.importers.vassal_text import LaidBoard
 
-MOST_PIXELS: Final = 60_000_000
-"""Of a picture that is made of several."""
+MAX_PIXELS: Final = 60_000_000
+"""Maximum size of the joined picture."""
 _OFF: Final = 0.15
-"""How far, in parts of a hex, the hexes of two boards may lie apart where they meet."""
+"""Tolerance where two boards meet, as a fraction of a hex."""
 _QUALITY: Final = 92
 
 
 class Joined(Struct, frozen=True):
-    """Boards as one: how large they are together, where each begins, and the grid of the first over all."""
+    """Joined boards: total size, position of each board, and the grid of the first one."""
 
     size: tuple[int, int]
     offsets: Mapping[str, tuple[int, int]]
@@ -34,16 +34,16 @@ class Joined(Struct, frozen=True):
     zones: tuple[ZonePart, ...]
 
     def grid(self, numbering: Numbering | None, where: str) -> BoardGrid:
-        """The hexes of all boards, numbered as the first one goes on."""
+        """The grid of all boards, continuing the numbering of the first one."""
         return BoardGrid.laid(self.lines, numbering, self.size, where, (), self.zones)
 
 
 def joined(boards: Sequence[FoundBoard], laid: Sequence[LaidBoard], where: str) -> Joined | None:
-    """The boards of one map as one, the upper left one first; None if they cannot be joined."""
+    """Join the boards of one map, upper left first; None if they cannot be joined."""
     known = {board.name: board for board in boards}
     names = [item.name for item in laid]
-    sound = len(set(names)) == len(names) > 1 and set(names) <= set(known)
-    if not sound or any(item.turned for item in laid):
+    is_valid = len(set(names)) == len(names) > 1 and set(names) <= set(known)
+    if not is_valid or any(item.turned for item in laid):
         return None
     sizes = {name: known[name].size for name in names}
     places = {name: place_of(known[name], list(laid), sizes, (0, 0)) for name in names}
@@ -55,14 +55,14 @@ def joined(boards: Sequence[FoundBoard], laid: Sequence[LaidBoard], where: str) 
     first = min(names, key=lambda name: (offsets[name][1], offsets[name][0]))
     lines = GridLines.read(known[first].grid.get, where).moved(*offsets[first])
     others = [GridLines.read(known[name].grid.get, where).moved(*offsets[name]) for name in names]
-    fits = max(size) <= LARGEST and size[0] * size[1] <= MOST_PIXELS
+    fits = max(size) <= MAX_EDGE_PX and size[0] * size[1] <= MAX_PIXELS
     if not fits or not all(_continues(lines, other) for other in others):
         return None
     return Joined(size, offsets, first, lines, tuple(_zones([known[name] for name in names], offsets)))
 
 
 def _continues(lines: GridLines, other: GridLines) -> bool:
-    """Whether two grids are one: hexes of one size, whose middles meet."""
+    """Whether two grids match: equal hex size and aligned centres."""
     alike = abs(lines.dx - other.dx) < 0.02 * lines.dx and abs(lines.dy - other.dy) < 0.02 * lines.dy
     if not alike or lines.sideways != other.sideways:
         return False
@@ -75,7 +75,7 @@ def _continues(lines: GridLines, other: GridLines) -> bool:
 
 
 def _zones(boards: Sequence[FoundBoard], offsets: Mapping[str, tuple[int, int]]) -> list[ZonePart]:
-    """The zones of each board, then the board itself, then what no board covers."""
+    """The zones of each board, then the board itself, then the uncovered area."""
     found = []
     for board in boards:
         dx, dy = offsets[board.name]
@@ -83,7 +83,7 @@ def _zones(boards: Sequence[FoundBoard], offsets: Mapping[str, tuple[int, int]])
             moved = tuple((x + dx, y + dy) for x, y in zone.outline)
             found.append(ZonePart.of(moved, zone.uses))
         found.append(ZonePart.of(_box(dx, dy, *board.size), board.zone is None))
-    found.append(ZonePart.of(_box(-1, -1, 2 * LARGEST, 2 * LARGEST), uses=False))
+    found.append(ZonePart.of(_box(-1, -1, 2 * MAX_EDGE_PX, 2 * MAX_EDGE_PX), uses=False))
     return found
 
 
@@ -93,7 +93,7 @@ def _box(left: int, top: int, width: int, height: int) -> Outline:
 
 
 def joined_picture(archive: Archive, boards: Sequence[FoundBoard], whole: Joined) -> Picture | None:
-    """The pictures of all boards as one; None if there is none."""
+    """The joined picture of all boards; None if there is none."""
     image = QImage(*whole.size, QImage.Format.Format_RGB32)
     if image.isNull():
         return None

@@ -1,4 +1,4 @@
-"""How VASSAL writes things into one line: lists with escaped separators, and its veil over saved games."""
+"""VASSAL text encodings: lists with escaped separators, and obfuscated saved games."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from msgspec import Struct
 
 from engine.bad_input import BadInput
 
-MOST_TRAITS: Final = 400
-LONGEST_GAME: Final = 64 * 2**20
+MAX_TRAITS: Final = 400
+MAX_GAME_BYTES: Final = 64 * 2**20
 _COMMANDS: Final = re.compile("\\\\*\x1b")
 _LEGACY, _VEILED, _PACKED = b"!VCSK", b"!VOBS", b"!VOXZ"
 _XZ: Final = b"\xfd7zXZ"
 
 
 def split(words: str, separator: str) -> list[str]:
-    """The parts of a list; a backslash before a separator makes it part of the text."""
+    """Split a list; a backslash escapes the separator."""
     parts, part = [], ""
     for piece in words.split(separator):
         if piece.endswith("\\"):
@@ -37,10 +37,10 @@ def _bare(part: str) -> str:
 
 
 def traits(words: str) -> list[str]:
-    """The traits of a counter, the outermost first: each holds the next as the second part of a list."""
+    """The traits of a counter, outermost first; each contains the next one."""
     found: list[str] = []
     rest = words
-    while rest and len(found) < MOST_TRAITS:
+    while rest and len(found) < MAX_TRAITS:
         first, *inner = split(rest, "\t")
         found.append(first)
         rest = inner[0] if inner else ""
@@ -48,7 +48,7 @@ def traits(words: str) -> list[str]:
 
 
 class Counter(Struct, frozen=True):
-    """A counter as VASSAL describes it: where it lies, its name, what it has in common with others."""
+    """A counter in VASSAL: position, name, prototypes."""
 
     name: str
     map: str
@@ -57,11 +57,11 @@ class Counter(Struct, frozen=True):
     number: str
     prototypes: tuple[str, ...]
     picture: str = ""
-    """The name of its picture, which may tell what its own name does not."""
+    """The file name of its picture."""
 
 
 def counter(definition: str) -> Counter | None:
-    """The counter that an "add" command describes; None if it describes something else."""
+    """Parse the counter of an "add" command; None if it is something else."""
     parts = split(definition.strip(), "/")
     if len(parts) < 4 or parts[0] != "+":
         return None
@@ -84,7 +84,7 @@ def counter(definition: str) -> Counter | None:
 
 
 class LaidBoard(Struct, frozen=True):
-    """A board on a map of several: in which column and row, and whether it is turned about."""
+    """A board on a map: column, row, and whether it is reversed."""
 
     name: str
     column: int
@@ -93,7 +93,7 @@ class LaidBoard(Struct, frozen=True):
 
 
 def laid_boards(command: str, map_name: str) -> list[LaidBoard]:
-    """The boards that a command lays on the map of this name; none if it does something else."""
+    """The boards that a command puts on this map; empty for other commands."""
     if not command.startswith(f"{map_name}BoardPicker\t"):
         return []
     rest = split(command, "\t")[1:]
@@ -105,8 +105,8 @@ def laid_boards(command: str, map_name: str) -> list[LaidBoard]:
     return found
 
 
-def unveil(data: bytes, where: str) -> str:
-    """The plain text of a saved game."""
+def deobfuscate(data: bytes, where: str) -> str:
+    """Decode a saved game to plain text."""
     broken = BadInput(f"{where}: the saved game is damaged; save it again in VASSAL.")
     head, key = data[:5], data[5:6]
     try:
@@ -121,8 +121,8 @@ def unveil(data: bytes, where: str) -> str:
             plain = _unpack(data)
         else:
             plain = data
-        if len(plain) > LONGEST_GAME:
-            raise BadInput(f"{where}: the saved game is far too long; it is not read.")
+        if len(plain) > MAX_GAME_BYTES:
+            raise BadInput(f"{where}: the saved game is too long; it is not read.")
         return plain.decode("utf-8")
     except (ValueError, IndexError, lzma.LZMAError, EOFError):
         raise broken from None
@@ -134,12 +134,12 @@ def _turned(key: int) -> bytes:
 
 def _unpack(packed: bytes) -> bytes:
     stream = lzma.LZMADecompressor(memlimit=256 * 2**20)
-    plain = stream.decompress(packed, LONGEST_GAME + 1)
-    if not stream.eof and len(plain) <= LONGEST_GAME:
+    plain = stream.decompress(packed, MAX_GAME_BYTES + 1)
+    if not stream.eof and len(plain) <= MAX_GAME_BYTES:
         raise EOFError
     return plain
 
 
 def commands(game: str) -> list[str]:
-    """The commands that put a saved game on the table."""
+    """The commands of a saved game."""
     return [found for found in _COMMANDS.split(game) if found]

@@ -1,7 +1,7 @@
-"""Maps of The Battle for Wesnoth (.map): flat-topped hexes with terrain codes, a border all round.
+"""Maps of The Battle for Wesnoth (.map): flat-topped hexes with terrain codes and a border.
 
 A code is a base and perhaps an overlay ("Gs^Fp"). Woods and the like become terrain; villages, bridges,
-castles' starting places and decorations become things in the hex, so that each can be decided on.
+starting positions and decorations become features of the hex.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import Feature
 from engine.hexes.spec import MOST_PER_EDGE
 
-LONGEST: Final = 8 * 2**20
+MAX_BYTES: Final = 8 * 2**20
 START: Final = "start"
 BORDER: Final = 1
 _CELL: Final = re.compile(
@@ -29,8 +29,8 @@ _HEADING: Final = re.compile(r"[a-z_]{1,30}=.{0,200}")
 
 
 def read_wesnoth(path: Path, progress: Progress = silent) -> ForeignMap:
-    """The map inside its border."""
-    rows = _rows(read_text(path, LONGEST), path.name, progress)
+    """Read the map without its border."""
+    rows = _rows(read_text(path, MAX_BYTES), path.name, progress)
     height, width = len(rows) - 2 * BORDER, len(rows[0]) - 2 * BORDER
     grid = plain_grid("flat", "even", width, height)
     terrain: dict[str, str] = {}
@@ -53,8 +53,8 @@ def read_wesnoth(path: Path, progress: Progress = silent) -> ForeignMap:
         terrain,
         {here: tuple(found) for here, found in features.items()},
         meanings=_meanings(set(terrain.values()), words),
-        names={EMPTY: "off the map", START: "starting place"},
-        lost=(f"The border of {BORDER} hex round the map, which is not played on in Wesnoth.",),
+        names={EMPTY: "off the map", START: "starting position"},
+        lost=(f"The border of {BORDER} hex around the map, which is not played on in Wesnoth.",),
     )
 
 
@@ -83,14 +83,14 @@ def _rows(source: str, name: str, progress: Progress) -> list[list[Cell]]:
                 "the map is damaged."
             )
     if len(rows) <= 2 * BORDER or len(rows[0]) <= 2 * BORDER:
-        raise BadInput(f"{name} has no hex inside its border; it is no Wesnoth map.")
+        raise BadInput(f"{name} has no hex inside its border; it is not a Wesnoth map.")
     return rows
 
 
 def _cell(word: str, where: str) -> Cell:
     found = _CELL.fullmatch(word.strip())
     if found is None:
-        raise BadInput(f"{where}: {word.strip()!r:.40} is no terrain code; this is no Wesnoth map.")
+        raise BadInput(f"{where}: {word.strip()!r:.40} is not a terrain code; this is not a Wesnoth map.")
     return found["start"] or "", found["base"], found["over"] or ""
 
 

@@ -1,4 +1,4 @@
-"""What the terrain codes of Wesnoth mean in plain words: by their longest known beginning."""
+"""Plain words for the terrain codes of Wesnoth, by longest known prefix."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BASES: Final = {
     "Xv": "void impassable",
     "_off": "",
 }
-"""What the ground is."""
+"""Base terrains."""
 OVERLAYS: Final = {
     "B": "bridge",
     "D": "rough",
@@ -54,12 +54,12 @@ OVERLAYS: Final = {
     "_fme": "edge of the fog",
     "_usr": "",
 }
-"""What stands on it."""
+"""Overlays."""
 TAKES_OVER: Final = ("F", "X", "T", "D", "_usr")
-"""Overlays that make another terrain of the whole hex, wherever they stand."""
+"""Overlays that replace the terrain of the whole hex."""
 OFF_MAP: Final = "_off"
 
 
 def meaning(code: str, known: dict[str, str]) -> str:
-    """The plain words of a code; "" if it has none."""
+    """The plain words for a code; "" if unknown."""
     return next((known[code[:n]] for n in range(len(code), 0, -1) if code[:n] in known), "")

@@ -1,4 +1,4 @@
-"""The map on the workbench: shows the working copy as it changes and hands the pointer to the tool."""
+"""The editor's map view: shows the working copy and passes mouse and keys to the active tool."""
 
 from __future__ import annotations
 
@@ -21,63 +21,63 @@ from editor.document.layers import PRINTED, Layers
 from editor.document.setup_counters import set_up_counters
 from editor.document.working_copy import SCENARIO, SHEET
 from editor.map.printed_map_sync import PrintedMapSync
-from editor.map.region_art import zone_areas
-from editor.map.tool_preview import INK, LineSketch
+from editor.map.region_art import region_areas
+from editor.map.tool_preview import INK, LinePreview
 from editor.tools.tool import Pointer, Tool
 
 if TYPE_CHECKING:
     from editor.document.editor_document import EditorDocument
 
-SLICE: Final = 0.004
-"""Seconds of mending the picture between two looks at the pointer."""
-LETTERING: Final = 250
-"""Milliseconds after which names look for their places anew."""
-REPRINTING: Final = 60
-"""Milliseconds after which the sheet is printed anew when a layer is made fainter."""
+REPAINT_SLICE_SECONDS: Final = 0.004
+"""Time for repainting before events are processed again."""
+RELABEL_DELAY_MS: Final = 250
+"""Delay before map names are placed again."""
+REPRINT_DELAY_MS: Final = 60
+"""Delay before the map is repainted after a change of opacity."""
 _DRAWN: Final = ("terrain", "hexsides", "roads", "features", "places", "names")
-WHOLE_FROM: Final = 600
-"""So many changed hexes are painted with the whole map, not one by one."""
-UNITS: Final = "application/x-startline-units"
-"""What the roster puts into a drag: the ids of units, one in each line."""
+FULL_REPAINT_HEXES: Final = 600
+"""From this number of changed hexes on, the whole map is repainted."""
+UNITS_MIME_TYPE: Final = "application/x-startline-units"
+"""MIME type of dragged units: their ids, one per line."""
 
 
 class EditorCanvas(MapView):
-    """A map view whose pointer belongs to the tool in the hand."""
+    """A map view whose mouse events go to the active tool."""
 
     dropped = Signal(list, str)
-    """Units that were dragged from the roster, and the hex on which they were let go."""
+    """Units dropped from the units panel, and the hex."""
     rebuilt = Signal()
-    """There is a new scene: items that were added to the old one must be added again."""
+    """A new scene was created; other items must be added to it again."""
 
     def __init__(self, layers: Layers, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        # Others lay items of their own on the bench; what one does to the painter must not reach the next.
+        # Items of other modules may change the painter state, so Qt must save and restore it.
         self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState, False)
         self.tool: Tool | None = None
         self._layers = layers
         self._document: EditorDocument | None = None
-        self._sheet: PrintedMapSync | None = None
+        self._map_sync: PrintedMapSync | None = None
         self._geometry: MapGeometry | None = None
         self._dirty: dict[str, None] = {}
         self._selected: Iterable[str] = ()
         self._showing: dict[str, bool] = {}
-        """Which of the drawn layers the sheet was last made with."""
+        """The layers that were visible at the last full repaint."""
         self._desk, self._night = QColor("#d9d2c0"), False
         self._held: Qt.MouseButton | None = None
-        self._mending = QTimer(self)
-        self._mending.setSingleShot(True)
-        self._mending.timeout.connect(self.mend)
-        self._lettering = QTimer(self)
-        self._lettering.setSingleShot(True)
-        self._lettering.timeout.connect(self._print_anew)
+        self._repaint_timer = QTimer(self)
+        self._repaint_timer.setSingleShot(True)
+        self._repaint_timer.timeout.connect(self.repaint_changed)
+        self._relabel_timer = QTimer(self)
+        self._relabel_timer.setSingleShot(True)
+        self._relabel_timer.timeout.connect(self._repaint_map)
         self.setAcceptDrops(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         layers.changed.connect(self._layer_changed)
 
-    # what is shown
+    # display
 
     def open(self, document: EditorDocument) -> None:
-        """Put another document on the bench."""
+        """Show another document."""
         if self._document is not None:
             self._document.changed.disconnect(self._follow)
         self._document = document
@@ -89,19 +89,19 @@ class EditorCanvas(MapView):
 
     @property
     def geometry_of_map(self) -> MapGeometry:
-        """Where the hexes lie."""
+        """The geometry of the map."""
         assert self._geometry is not None, "no document is open"
         return self._geometry
 
     def set_look(self, desk: QColor, night: bool) -> None:
-        """Light or dark."""
+        """Apply light or dark colours."""
         self._desk, self._night = desk, night
         scene = self.map_scene()
         if scene is not None:
             scene.set_look(desk, night)
 
     def _rebuild(self) -> None:
-        """A new scene over the same or another grid."""
+        """Create a new scene for the current grid."""
         document = self._document
         if document is None:
             return
@@ -109,26 +109,26 @@ class EditorCanvas(MapView):
         if before is None or before.lattice is not document.lattice:
             self._geometry = MapGeometry(document.lattice)
         geometry, printed = self.geometry_of_map, document.work.scenario
-        self._sheet = PrintedMapSync(document.work, geometry, self._layers)
+        self._map_sync = PrintedMapSync(document.work, geometry, self._layers)
         scene = MapScene(
-            self._sheet.printed_map, CounterStyle.printed(printed("sides"), printed("unit_types"))
+            self._map_sync.printed_map, CounterStyle.printed(printed("sides"), printed("unit_types"))
         )
         scene.set_look(self._desk, self._night)
-        self.zones, self.halves = ZonesOverlay(geometry), ZonesOverlay(geometry)
+        self.regions, self.halves = ZonesOverlay(geometry), ZonesOverlay(geometry)
         self.selection = HexOverlay(geometry, INK, 46, "", 3.0)
-        self.faults = HexOverlay(geometry, "#d32f2f", 34, "rising", 3.4)
+        self.problems = HexOverlay(geometry, "#d32f2f", 34, "rising", 3.4)
         self.preview = HexOverlay(geometry, "#ff8f00", 60, "", 2.4)
-        self.line = LineSketch()
-        laid = (self.zones, self.halves, self.faults, self.selection, self.preview, self.line)
+        self.line = LinePreview()
+        laid = (self.regions, self.halves, self.problems, self.selection, self.preview, self.line)
         for height, item in zip((22, 24, 26, 80, 90, 95), laid, strict=True):
             item.setZValue(height)
             scene.addItem(item)
         self._dirty.clear()
-        self._lettering.stop()
+        self._relabel_timer.stop()
         self.setScene(scene)
         if old is not None:
             old.deleteLater()
-        self._show_zones()
+        self._show_regions()
         self._show_start_lines()
         self._show_units()
         self.show_selection(self._selected)
@@ -136,23 +136,23 @@ class EditorCanvas(MapView):
         self.rebuilt.emit()
 
     def _follow(self, changes: Changes) -> None:
-        """Something in the working copy is different."""
+        """Update the scene after changes of the working copy."""
         head = {*changes.get(SHEET, ()), *(f"scenario {name}" for name in changes.get(SCENARIO, ()))}
         if {"grid", "aliases"} & head:
             self._rebuild()
             self.open_at([])
             return
-        assert self._sheet is not None
-        touched, renamed = self._sheet.follow(changes)
-        if touched is None or len(touched) > WHOLE_FROM:
-            self._print_anew()
+        assert self._map_sync is not None
+        touched, renamed = self._map_sync.follow(changes)
+        if touched is None or len(touched) > FULL_REPAINT_HEXES:
+            self._repaint_map()
         else:
             self._dirty.update(dict.fromkeys(map(self.geometry_of_map.lattice.first_name, touched)))
-            self.mend()
+            self.repaint_changed()
             if renamed:
-                self._lettering.start(LETTERING)
+                self._relabel_timer.start(RELABEL_DELAY_MS)
         if {"regions", "scenario regions", "scenario area"} & head:
-            self._show_zones()
+            self._show_regions()
         if {"scenario start_lines", "scenario sides"} & head:
             self._show_start_lines()
         if "scenario sides" in head or "scenario unit_types" in head:
@@ -160,42 +160,42 @@ class EditorCanvas(MapView):
         elif {"scenario units", "scenario setups"} & head:
             self._show_units()
 
-    def _print_anew(self) -> None:
-        """The whole sheet is painted again, with names in new places; what lies on it stays."""
+    def _repaint_map(self) -> None:
+        """Repaint the whole map and place its names again."""
         scene = self.map_scene()
         if scene is None:
             return
         self._dirty.clear()
-        self._lettering.stop()
+        self._relabel_timer.stop()
         scene.removeItem(scene.terrain.item)
         scene.terrain = TerrainLayer(scene, scene.printed_map)
         scene.terrain.set_look(self._desk, self._night)
         self._fade()
 
-    def mend(self) -> None:
-        """Paint changed hexes again, a few at a time, so that the pointer never waits."""
+    def repaint_changed(self) -> None:
+        """Repaint changed hexes in short slices, so that the pointer stays responsive."""
         scene = self.map_scene()
         if scene is None:
             return
-        until, lattice = perf_counter() + SLICE, self.geometry_of_map.lattice
+        until, lattice = perf_counter() + REPAINT_SLICE_SECONDS, self.geometry_of_map.lattice
         while self._dirty and (self.patient or perf_counter() < until):
             latest = next(reversed(self._dirty))
             scene.terrain.repaint(take_connected(lattice, latest, self._dirty, scene.terrain.most_patched))
         if self._dirty:
-            self._mending.start(0)
+            self._repaint_timer.start(0)
 
     # layers
 
     def _layer_changed(self, key: str) -> None:
-        if self._sheet is None:
+        if self._map_sync is None:
             return
         shown = self._layers.shows(key)
         if key in _DRAWN and shown != self._showing.get(key, True):
             self._showing[key] = shown
-            self._sheet.take_all()
-            self._print_anew()
+            self._map_sync.take_all()
+            self._repaint_map()
         elif key in PRINTED:
-            self._lettering.start(REPRINTING)
+            self._relabel_timer.start(REPRINT_DELAY_MS)
         else:
             self._fade()
 
@@ -206,7 +206,7 @@ class EditorCanvas(MapView):
         scene.terrain.art.strength = self._layers.strength()
         items: dict[str, Sequence[QGraphicsItem | None]] = {
             "units": [scene.counters],
-            "regions": [self.zones],
+            "regions": [self.regions],
             "start_lines": [scene.start_lines],
             "sheet": [scene.terrain.item],
         }
@@ -217,9 +217,9 @@ class EditorCanvas(MapView):
                     item.setOpacity(layer.opacity / 100)
                     item.setVisible(layer.shown)
 
-    def _show_zones(self) -> None:
+    def _show_regions(self) -> None:
         assert self._document is not None
-        self.zones.set_areas(zone_areas(self._document.work, self._document.lattice))
+        self.regions.set_areas(region_areas(self._document.work, self._document.lattice))
 
     def _show_start_lines(self) -> None:
         scene = self.map_scene()
@@ -233,29 +233,33 @@ class EditorCanvas(MapView):
         if scene is not None and self._document is not None:
             scene.counters.show(set_up_counters(self._document.work), ())
 
-    # sketches
+    # previews
 
     def show_selection(self, hexes: Iterable[str]) -> None:
-        """Mark the hexes that are chosen."""
+        """Mark the selected hexes."""
         self._selected = list(hexes)
         self.selection.set_hexes(self._selected)
 
-    def sketch_hexes(self, hexes: Iterable[str], sides: Iterable[str] = ()) -> None:
-        """Show what a tool is about to change."""
+    def show_problems(self, hexes: Iterable[str]) -> None:
+        """Mark the hexes with set-up problems."""
+        self.problems.set_hexes(list(hexes))
+
+    def preview_hexes(self, hexes: Iterable[str], sides: Iterable[str] = ()) -> None:
+        """Preview the hexes and hexsides that a tool would change."""
         self.preview.set_hexes(hexes, sides)
 
     def show_halves(self, areas: Iterable[tuple[str, Sequence[str], str, str]]) -> None:
-        """Show who would hold what: name, hexes, colour and pattern of each half."""
+        """Preview the halves of a start line: name, hexes, colour and pattern."""
         self.halves.set_areas(areas)
 
-    def sketch_line(
+    def preview_line(
         self, points: Sequence[QPointF], text: str = "", dots: bool = False, closed: bool = False
     ) -> None:
-        """Show a line that a tool is drawing."""
+        """Preview a line that a tool is drawing."""
         self.line.show_line(points, text, dots, closed)
 
-    def clear_sketch(self) -> None:
-        """Take the sketches off."""
+    def clear_preview(self) -> None:
+        """Remove the previews."""
         if self.map_scene() is not None:
             self.preview.set_hexes(())
             self.line.show_line(())
@@ -264,7 +268,7 @@ class EditorCanvas(MapView):
     # pointer
 
     def pointer(self, at: QPoint, event: QMouseEvent, erase: bool = False) -> Pointer:
-        """What the pointer means on the map."""
+        """The pointer position in map terms."""
         point = self.mapToScene(at)
         held, key = event.modifiers(), Qt.KeyboardModifier
         layout = self.geometry_of_map.layout
@@ -296,7 +300,7 @@ class EditorCanvas(MapView):
         if self.tool is None or self._document is None or self._dragging_from is not None:
             return
         if self._held is not None and not event.buttons() & self._held:
-            self._let_go(event)  # The button came up behind a dialogue, where nobody heard of it.
+            self._let_go(event)  # A dialog received the release event.
         elif self._held is not None:
             self.tool.drag(self._at(event))
         else:
@@ -308,7 +312,7 @@ class EditorCanvas(MapView):
             event.accept()
         else:
             super().mouseReleaseEvent(event)
-            self._wear_cursor()
+            self._update_cursor()
 
     def _let_go(self, event: QMouseEvent) -> None:
         at = self._at(event)
@@ -330,27 +334,27 @@ class EditorCanvas(MapView):
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         if self._held is None:
-            self.sketch_hexes(())
+            self.preview_hexes(())
 
     # units from the roster
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if self._document is not None and event.mimeData().hasFormat(UNITS):
+        if self._document is not None and event.mimeData().hasFormat(UNITS_MIME_TYPE):
             event.acceptProposedAction()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         here = self.hex_under(event.position().toPoint())
-        if event.mimeData().hasFormat(UNITS) and here:
-            self.sketch_hexes([here])
+        if event.mimeData().hasFormat(UNITS_MIME_TYPE) and here:
+            self.preview_hexes([here])
             event.acceptProposedAction()
         else:
             event.ignore()
 
     def dropEvent(self, event: QDropEvent) -> None:
         here = self.hex_under(event.position().toPoint())
-        if event.mimeData().hasFormat(UNITS) and here:
-            ids = bytes(event.mimeData().data(UNITS).data()).decode("utf-8").split("\n")
-            self.sketch_hexes(())
+        if event.mimeData().hasFormat(UNITS_MIME_TYPE) and here:
+            ids = bytes(event.mimeData().data(UNITS_MIME_TYPE).data()).decode("utf-8").split("\n")
+            self.preview_hexes(())
             event.acceptProposedAction()
             self.dropped.emit(ids, here)
 
@@ -374,7 +378,7 @@ class EditorCanvas(MapView):
         super().keyPressEvent(event)
 
     def _click_cursor(self) -> None:
-        """Enter does with the hex under the cursor what a click would."""
+        """Return acts like a click on the hex under the keyboard cursor."""
         here = self.cursor_hex
         if self.tool is not None and self._document is not None and here:
             layout = self.geometry_of_map.layout
@@ -385,18 +389,18 @@ class EditorCanvas(MapView):
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         super().keyReleaseEvent(event)
-        self._wear_cursor()
+        self._update_cursor()
 
-    def hold(self, tool: Tool) -> None:
-        """Take a tool up."""
+    def set_tool(self, tool: Tool) -> None:
+        """Set the active tool."""
         if self.tool is not None and self._document is not None:
-            self.tool.put_down()
+            self.tool.deactivate()
         self.tool = tool
         self._held = None
         if self._document is not None:
-            tool.take_up()
-        self._wear_cursor()
+            tool.activate()
+        self._update_cursor()
 
-    def _wear_cursor(self) -> None:
+    def _update_cursor(self) -> None:
         if self.tool is not None and not self._space_held:
             self.viewport().setCursor(self.tool.cursor)

@@ -1,4 +1,4 @@
-"""A piece of map to be put down elsewhere, turned by sixths and mirrored; kept in cube coordinates."""
+"""Copied hexes that can be rotated, mirrored and pasted; stored in cube coordinates."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ from engine.catalogue.document import Feature, Label
 from engine.catalogue.plain_data import read, whole, write
 from engine.hexes.cubes import STEPS, Cube, Mirror, mirror, mirror_direction, opposite, rotate
 from engine.hexes.lattice import Lattice
+from engine.mechanics.plural import counted
 from engine.parse_limits import load_json
 
 PARTS: Final = ("terrain", "hexsides", "features", "names", "places")
 FORMAT: Final = "startline hexes 1"
 NOWHERE, HERE, ACROSS = 0, 1, 2
 Facing = tuple[Feature, int]
-"""Something on a hexside and which hex it faces: none, the one it is seen from, the one across."""
+"""Which hex a hexside feature faces: none, this hex, or the one across."""
 
 
 class ClipHex(Struct, frozen=True):
-    """What one hex of a clip holds."""
+    """The content of one copied hex."""
 
     terrain: str = ""
     features: tuple[Feature, ...] = ()
@@ -45,7 +46,7 @@ class Clip(Struct, frozen=True):
     sides: tuple[tuple[Cube, int, tuple[Facing, ...]], ...] = ()
 
     def rotated(self, sixths: int) -> Clip:
-        """Turned clockwise."""
+        """Return a copy rotated clockwise."""
         if sixths % 6 == 0:
             return self
         return Clip(
@@ -55,7 +56,7 @@ class Clip(Struct, frozen=True):
         )
 
     def mirrored(self, way: Mirror) -> Clip:
-        """Seen in a mirror."""
+        """Return a mirrored copy."""
         stands = "flat" if self.flat else "pointy"
         return Clip(
             self.flat,
@@ -67,7 +68,7 @@ class Clip(Struct, frozen=True):
         )
 
     def hexes_at(self, lattice: Lattice, at: str | Cube) -> list[str]:
-        """Where it would lie; what falls off the map is left out."""
+        """The hexes it would cover, without those off the map."""
         anchor = at if isinstance(at, Cube) else lattice.cube(at)
         places = (lattice.hex_at_cube(Cube(anchor.q + q, anchor.r + r)) for q, r in self.hexes)
         return [here for here in places if here is not None]
@@ -75,7 +76,7 @@ class Clip(Struct, frozen=True):
     # as text, for the clipboard
 
     def dumps(self) -> str:
-        """As text that another window can take."""
+        """Serialise to clipboard text."""
         hexes = [[at.q, at.r, write(found)] for at, found in with_progress(self.hexes.items())]
         sides = [
             [at.q, at.r, way, [[write(f), faces] for f, faces in found]] for at, way, found in self.sides
@@ -84,7 +85,7 @@ class Clip(Struct, frozen=True):
 
     @classmethod
     def loads(cls, source: str) -> Clip:
-        """From such text; BadInput from any other."""
+        """Parse clipboard text; BadInput if it is something else."""
         try:
             raw = load_json(source, "The clipboard")
             if raw["format"] != FORMAT:
@@ -95,7 +96,7 @@ class Clip(Struct, frozen=True):
                 for q, r, way, found in raw["sides"]
             )
         except (ValueError, KeyError, TypeError, RecursionError):
-            raise BadInput("The clipboard holds no piece of a map; copy one in the editor first.") from None
+            raise BadInput("The clipboard holds no hexes; copy some in the editor first.") from None
         return cls(raw["flat"] is True, hexes, sides)
 
 
@@ -108,16 +109,16 @@ def _facings(items: Iterable[Any]) -> Iterator[Facing]:
         yield read(Feature, feature, "A copied hexside"), whole(faces, "A copied hexside")
 
 
-def cut_out(
+def copy_hexes(
     work: WorkingCopy,
     lattice: Lattice,
     hexes: Collection[str],
     origin: Cube | None = None,
     roads_out: bool = False,
 ) -> Clip:
-    """A copy of these hexes and of their hexsides, around an origin, else around their middle.
+    """Copy hexes with their hexsides, relative to an origin or to their middle.
 
-    Rivers around them come along; roads that lead out only if wished: elsewhere they would end nowhere.
+    Hexside features around them are included; roads that lead out only on request.
     """
     chosen = [lattice.first_name(here) for here in hexes]
     cubes = [lattice.cube(here) for here in chosen]
@@ -150,7 +151,7 @@ def cut_out(
 
 
 def _middle(cubes: list[Cube]) -> Cube:
-    """The one nearest to the middle of all."""
+    """The cube nearest to the mean of all."""
     q, r = sum(cube.q for cube in cubes) / len(cubes), sum(cube.r for cube in cubes) / len(cubes)
     return min(cubes, key=lambda cube: (cube.q - q) ** 2 + (cube.r - r) ** 2)
 
@@ -166,9 +167,9 @@ def _faces(feature: Feature, here: str) -> int:
 def paste(
     work: WorkingCopy, lattice: Lattice, clip: Clip, at: str | Cube, parts: Collection[str] = PARTS
 ) -> SetRecords:
-    """Lay a clip down with its origin on a hex: terrain is painted over, the rest is added."""
+    """Paste a clip with its origin on a hex: terrain is replaced, everything else is added."""
     if clip.flat != (lattice.orientation == "flat"):
-        raise BadInput("The copied hexes stand on another edge than those of this map; they do not fit.")
+        raise BadInput("The copied hexes have another orientation than those of this map; they do not fit.")
     anchor = at if isinstance(at, Cube) else lattice.cube(at)
     edits: Edits = {"terrain": {}, "features": {}, "places": {}, "hexsides": {}}
     names = list(work.sheet("labels"))
@@ -190,7 +191,7 @@ def paste(
     if "names" in parts:
         kept = dict.fromkeys(names)
         edits[SHEET] = {"labels": tuple(sorted(kept, key=lambda label: (label.hex, label.text)))}
-    return SetRecords("Stamp", edits)
+    return SetRecords("Paste hexes", edits)
 
 
 def _sides(
@@ -215,7 +216,7 @@ def _sides(
 
 
 def clear_hexes(work: WorkingCopy, lattice: Lattice, hexes: Collection[str]) -> SetRecords:
-    """Take everything out of hexes: terrain, features, names, and the hexsides among them."""
+    """Remove terrain, features, names and the hexsides between these hexes."""
     inside = dict.fromkeys(map(lattice.first_name, hexes))
     sides = [
         side
@@ -224,7 +225,7 @@ def clear_hexes(work: WorkingCopy, lattice: Lattice, hexes: Collection[str]) -> 
         if side in work.hexsides and all(here in inside for here in lattice.split(side))
     ]
     return SetRecords(
-        f"Clear {len(inside)} hex{'' if len(inside) == 1 else 'es'}",
+        f"Clear {counted(len(inside), 'hex')}",
         {
             **{
                 table: dict.fromkeys(filter(work.tables[table].__contains__, inside))

@@ -1,4 +1,4 @@
-"""What the stamp would put down, drawn lightly where the pointer is: one sees which way round it lies."""
+"""A translucent preview of the copied hexes at the pointer."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from engine.hexes.cubes import STEPS, Cube
 
 _STRENGTH: Final = 0.82
 _MARK: Final = 0.16
-"""The size of the mark for a feature, in hex sizes."""
+"""Size of a feature mark, in hex sizes."""
 _TILE: Final = 12 * HEX_SIZE
-"""The ghost is painted in squares of this size, and only those that can be seen."""
-_LINES_FROM: Final = 5.0
-"""Pixels per hex size from which lines and marks are drawn."""
-_SHOWN_EVERY: Final = 0.15
-"""Seconds between two looks at what has been drawn: showing it takes longer than drawing it."""
-_AT_A_TIME: Final = 64
-"""Hexes or sides between two looks at the clock."""
+"""The preview is painted in visible tiles of this size."""
+_MIN_LINE_ZOOM: Final = 5.0
+"""Minimum zoom, in pixels per hex size, for lines and marks."""
+_UPDATE_SECONDS: Final = 0.15
+"""Time between two screen updates while the preview is being built."""
+_BATCH: Final = 64
+"""Hexes or hexsides between two checks of the clock."""
 
 
 class _Tile:
-    """Some hexes of a clip side by side: those of each colour, the lines of each kind, marks for features."""
+    """One tile of the preview: hexes by colour, lines by kind, marks for features."""
 
     def __init__(self) -> None:
         self.printed_map: dict[str, QPainterPath] = {}
@@ -39,8 +39,8 @@ class _Tile:
         self.marks: list[QPointF] = []
 
 
-class ClipGhost(QGraphicsItem):
-    """A clip around its own origin; it is moved to the hex under the pointer."""
+class ClipPreview(QGraphicsItem):
+    """Draws a clip around its origin; the item moves to the hex under the pointer."""
 
     def __init__(self, geometry: MapGeometry) -> None:
         super().__init__()
@@ -48,32 +48,32 @@ class ClipGhost(QGraphicsItem):
         self._hexagon = QPolygonF([QPointF(*offset) for offset in geometry.corner_offsets])
         self._tiles: dict[tuple[int, int], _Tile] = {}
         self._around = self._reach = QRectF()
-        """Where something is shown, and where something has been drawn by now."""
+        """The bounding rectangles of what is shown and of what has been built."""
         self._shown_at = 0.0
         self._left: Iterator[None] = iter(())
-        """What is still to be drawn."""
+        """The remaining build steps."""
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.setOpacity(_STRENGTH)
         self.hide()
 
     def show_clip(self, clip: Clip, parts: Collection[str]) -> None:
-        """Draw this one from now on, with these of its parts: `draw_on` does it."""
+        """Set clip and parts; `draw_on` builds the preview."""
         self.prepareGeometryChange()
         self._tiles, self._around, self._reach = {}, QRectF(), QRectF()
         self._left = self._steps(clip, parts)
 
     def draw_on(self, seconds: float | None) -> bool:
-        """Draw for a while, or to the end; whether something is left."""
+        """Build for this time, or completely; return whether something is left."""
         until = None if seconds is None else perf_counter() + seconds
         more = any(until is not None and perf_counter() >= until for _ in self._left)
-        if not more or perf_counter() - self._shown_at > _SHOWN_EVERY:
+        if not more or perf_counter() - self._shown_at > _UPDATE_SECONDS:
             self.prepareGeometryChange()
             self._around, self._shown_at = QRectF(self._reach), perf_counter()
         return more
 
     def _steps(self, clip: Clip, parts: Collection[str]) -> Iterator[None]:
-        """Hex by hex and side by side, with a pause after some."""
+        """Build hexes and hexsides; yields after each batch."""
         for number, (cube, found) in enumerate(clip.hexes.items()):
             middle = self._middle(cube)
             tile = self._tile_at(middle)
@@ -82,11 +82,11 @@ class ClipGhost(QGraphicsItem):
                 path.addPolygon(self._hexagon.translated(middle))
             if any(part in parts and getattr(found, part) for part in ("features", "places")):
                 tile.marks.append(middle)
-            if number % _AT_A_TIME == 0:
+            if number % _BATCH == 0:
                 yield
         for number, side in enumerate(clip.sides if "hexsides" in parts else ()):
             self._draw_side(clip, *side)
-            if number % _AT_A_TIME == 0:
+            if number % _BATCH == 0:
                 yield
 
     def _middle(self, cube: Cube) -> QPointF:
@@ -126,7 +126,7 @@ class ClipGhost(QGraphicsItem):
             for colour, area in tile.printed_map.items():
                 painter.fillPath(area, QColor(colour))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if HEX_SIZE * painter.worldTransform().m11() < _LINES_FROM:
+        if HEX_SIZE * painter.worldTransform().m11() < _MIN_LINE_ZOOM:
             return
         kinds = {kind for tile in shown for kind in tile.lines}
         for kind in sorted(kinds, key=lambda kind: line_style(kind).rank):
@@ -147,6 +147,6 @@ def _key(middle: QPointF) -> tuple[int, int]:
 
 
 def _rect(key: tuple[int, int]) -> QRectF:
-    """Where a tile can be seen: its hexes reach beyond it, and so do their lines."""
+    """The bounding rectangle of a tile including overlapping hexes and lines."""
     reach = 2 * HEX_SIZE
     return QRectF(key[0] * _TILE - reach, key[1] * _TILE - reach, _TILE + 2 * reach, _TILE + 2 * reach)

@@ -1,4 +1,4 @@
-"""Keeps the drawn ground in step with the working copy, as far as the layers show it."""
+"""Keeps the printed map in sync with the working copy and the visible layers."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from editor.document.working_copy import BY_PLACE, SHEET, WorkingCopy
 from engine.bad_input import BadInput
 from engine.catalogue.document import Feature, Label
 
-ANEW_FROM: Final = 2500
-"""From so many changed entries on, everything is taken over anew: that is quicker than one by one."""
+FULL_SYNC_ENTRIES: Final = 2500
+"""From this number of changed entries on, everything is copied again, which is faster."""
 
 
 class PrintedMapSync:
-    """The ground of a map that is being edited."""
+    """Updates the printed map of the open document."""
 
     def __init__(self, work: WorkingCopy, geometry: MapGeometry, layers: Layers) -> None:
         self._work, self._layers = work, layers
@@ -28,12 +28,12 @@ class PrintedMapSync:
         self.take_all()
 
     def take_all(self) -> None:
-        """Everything that is shown, as it is now."""
+        """Copy all visible layers."""
         self.printed_map.labels = self._labels(self.printed_map.geometry)
         self._take(BY_PLACE)
 
     def _take(self, tables: Collection[str]) -> None:
-        """Of these tables all that is shown."""
+        """Copy the visible content of these tables."""
         work, printed_map, lattice = self._work, self.printed_map, self.printed_map.geometry.lattice
         if "terrain" in tables:
             printed_map.terrain.clear()
@@ -55,12 +55,12 @@ class PrintedMapSync:
             printed_map.sides_of = Sides(lattice, printed_map.hexsides)
 
     def follow(self, changes: Changes) -> tuple[set[str] | None, bool]:
-        """Take changes over; the hexes to be painted again, None for all; whether names are placed anew."""
+        """Apply changes; return the hexes to repaint (None for all) and whether to place names again."""
         printed_map, lattice = self.printed_map, self.printed_map.geometry.lattice
         renamed = "labels" in changes.get(SHEET, ())
         if renamed:
             printed_map.labels = self._labels(printed_map.geometry)
-        if sum(len(changes.get(table, ())) for table in BY_PLACE) >= ANEW_FROM:
+        if sum(len(changes.get(table, ())) for table in BY_PLACE) >= FULL_SYNC_ENTRIES:
             self._take([table for table in BY_PLACE if changes.get(table)])
             return None, True
         touched: set[str] = set()
@@ -87,13 +87,13 @@ class PrintedMapSync:
             else:
                 printed_map.hexsides.pop(side, None)
             renamed = renamed or _names(before) != _names(now)
-            run_in_background = self._beside(side)
+            run_in_background = self._adjacent(side)
             for here in run_in_background:
                 printed_map.sides_of.pop(here, None)
             touched.update(run_in_background)
         return touched, renamed
 
-    def _beside(self, side: str) -> Iterable[str]:
+    def _adjacent(self, side: str) -> Iterable[str]:
         try:
             return self.printed_map.geometry.lattice.split(side)
         except BadInput:

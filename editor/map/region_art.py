@@ -1,4 +1,4 @@
-"""How the regions of a map and its scenario are told apart on the bench."""
+"""Colours and patterns of regions in the editor."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _INKS: Final = ("#7c3a10", "#1d4ed8", "#0f766e", "#7e22ce", "#be123c", "#4d7c0f"
 _PATTERNS: Final = ("rising", "falling", "dots", "levels", "uprights", "rings")
 
 
-def zone_areas(work: WorkingCopy, lattice: Lattice) -> Iterator[tuple[str, Sequence[str], str, str]]:
-    """The regions of a working copy."""
+def region_areas(work: WorkingCopy, lattice: Lattice) -> Iterator[tuple[str, Sequence[str], str, str]]:
+    """The drawable regions of a working copy."""
     return areas_of((*work.sheet("regions"), *work.scenario("regions")), lattice)
 
 

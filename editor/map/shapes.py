@@ -1,4 +1,4 @@
-"""Which hexes and hexsides a gesture means: brushes, lines, connected ground, lassos, courses along edges."""
+"""Hexes and hexsides of pointer gestures: brushes, lines, fills, lassos, paths along hexsides."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from app.map.geometry import HEX_SIZE, MapGeometry
 from engine.hexes.lattice import Lattice, Vertex
 
 BRUSHES: Final = {1: 0, 7: 1, 19: 2}
-"""Hexes of a brush and how far it reaches."""
-_TOLD_EVERY: Final = 500
+"""Brush sizes in hexes and their radius."""
+_PROGRESS_INTERVAL: Final = 500
 
 
 def brushed(lattice: Lattice, here: str, size: int) -> tuple[str, ...]:
@@ -26,14 +26,14 @@ def brushed(lattice: Lattice, here: str, size: int) -> tuple[str, ...]:
 
 
 def stroke(lattice: Lattice, start: str, end: str, size: int) -> dict[str, None]:
-    """The hexes that a brush passes over on a straight way, each once."""
+    """The hexes that a brush covers on a straight line, each once."""
     if size == 1:
         return dict.fromkeys(lattice.line(start, end))
     return {here: None for step in lattice.line(start, end) for here in brushed(lattice, step, size)}
 
 
 def connected(lattice: Lattice, start: str, same: Callable[[str], bool]) -> list[str]:
-    """The hexes alike that hang together with the first one."""
+    """The connected hexes that satisfy `same`, from the start hex."""
     found, edge = {start}, deque([start])
     order = [start]
     adjacency = lattice.adjacency
@@ -43,13 +43,13 @@ def connected(lattice: Lattice, start: str, same: Callable[[str], bool]) -> list
                 found.add(near)
                 order.append(near)
                 edge.append(near)
-                if len(order) % _TOLD_EVERY == 0:
-                    report_progress(len(order), len(lattice), "Following the ground")
+                if len(order) % _PROGRESS_INTERVAL == 0:
+                    report_progress(len(order), len(lattice), "Finding connected hexes")
     return order
 
 
 def lassoed(geometry: MapGeometry, points: list[QPointF]) -> list[str]:
-    """The hexes whose middles lie inside a line drawn by hand."""
+    """The hexes with their centres inside a freehand line."""
     if len(points) < 3:
         return []
     ring = QPolygonF(points)
@@ -59,7 +59,7 @@ def lassoed(geometry: MapGeometry, points: list[QPointF]) -> list[str]:
 
 
 def onto_map(geometry: MapGeometry, point: QPointF) -> str:
-    """The hex under a point, or beside the map the one at its edge; empty where there is none."""
+    """The hex at a point, or the nearest edge hex outside the map; empty if there is none."""
     bounds = geometry.bounds.adjusted(1, 1, -1, -1)
     x = min(max(point.x(), bounds.left()), bounds.right())
     y = min(max(point.y(), bounds.top()), bounds.bottom())
@@ -73,7 +73,7 @@ def onto_map(geometry: MapGeometry, point: QPointF) -> str:
 
 
 def along_edges(geometry: MapGeometry, start: str, end: str) -> list[str]:
-    """The hexsides from one hexside to another, without the first and with the last."""
+    """The hexsides from one hexside to another, excluding the first."""
     vertices, place = geometry.lattice.vertices, geometry.layout.vertex
     pairs = [(dist(place(a), place(b)), a, b) for a in vertices(start) for b in vertices(end)]
     _, a, b = min(pairs)
@@ -81,7 +81,7 @@ def along_edges(geometry: MapGeometry, start: str, end: str) -> list[str]:
 
 
 def course(geometry: MapGeometry, start: Vertex, end: Vertex) -> Iterator[str]:
-    """The hexsides from one corner to another, always on towards it; it may stop short at a hole."""
+    """The hexsides from one corner to another; may stop at a hole in the map."""
     lattice, at = geometry.lattice, start
     goal = geometry.layout.vertex(end)
     left = dist(geometry.layout.vertex(start), goal)

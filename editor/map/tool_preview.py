@@ -1,4 +1,4 @@
-"""What a tool draws over the map before anything is changed: lines with points, and a word at the end."""
+"""The preview line of a tool: a line with points and a label at the end."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from app.map.overlays.area_art import write_tag
 INK: Final = "#0b57d0"
 
 
-class LineSketch(QGraphicsItem):
-    """A line by hand, a ruler, a start line that is being drawn."""
+class LinePreview(QGraphicsItem):
+    """A freehand line, a ruler or an unfinished start line."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class LineSketch(QGraphicsItem):
     def show_line(
         self, points: Sequence[QPointF], text: str = "", dots: bool = False, closed: bool = False
     ) -> None:
-        """Draw this line instead; no points, no line."""
+        """Show this line; without points nothing is shown."""
         self.prepareGeometryChange()
         self._line, self._text = QPolygonF(list(points)), text
         self._dots, self._closed = dots, closed

@@ -1,1 +1,1 @@
-"""The docks of the workshop."""
+"""The panels and tabs of the editor."""

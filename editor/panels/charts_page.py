@@ -1,4 +1,4 @@
-"""The charts of the game, and what this scenario changes in them: typed into the printed tables."""
+"""The Charts tab: edits the scenario's changes to the charts of the game."""
 
 from __future__ import annotations
 
@@ -25,20 +25,21 @@ from PySide6.QtWidgets import (
 from editor.commands.scenario import set_chart
 from editor.document.problems import Spot
 from editor.panels.charts_tables import Cell, ChangedChart, Path
-from editor.panels.error_label import FaultLabel
+from editor.panels.error_label import ErrorLabel
 from editor.panels.lazy_panel import LazyPanel
 from editor.workspace import Workspace
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import CHARTS
 from engine.catalogue.document_game import DocumentGame
+from engine.mechanics.plural import counted
 
 _CELL = Qt.ItemDataRole.UserRole
 _LINE, _NAME = Qt.ItemDataRole(_CELL + 1), Qt.ItemDataRole(_CELL + 2)
 
 
 class ChartsPage(LazyPanel):
-    """A list of charts beside the open one, which the game's own reader judges at every change."""
+    """A list of charts and the open one; the game's reader checks every change."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
@@ -55,7 +56,7 @@ class ChartsPage(LazyPanel):
         self.state = QLabel()
         self.state.setObjectName("quiet")
         self.state.setWordWrap(True)
-        self.fault = FaultLabel()
+        self.fault = ErrorLabel()
         self.why = QLineEdit()
         self.why.setAccessibleName("Why the chart is changed")
         self.why.setPlaceholderText("Why this scenario changes the chart")
@@ -66,13 +67,15 @@ class ChartsPage(LazyPanel):
         self.table.setWordWrap(True)
         self.table.setStyleSheet("QTableWidget::item { padding: 3px 6px; }")
         self.more = QPushButton("Add a row")
-        self.more.setToolTip("A row like the selected one, to be changed")
-        self.fewer = QPushButton("Leave out the row")
-        self.fewer.setToolTip("This scenario does without the selected row")
-        self.back = QPushButton("Cells as printed")
-        self.back.setToolTip("The selected cells as they are printed, rows that were left out too (Delete)")
-        self.whole = QPushButton("Chart as printed")
-        self.whole.setToolTip("Nothing of this chart is changed any more")
+        self.more.setToolTip("Add a copy of the selected row")
+        self.fewer = QPushButton("Leave out row")
+        self.fewer.setToolTip("This scenario does not use the selected row")
+        self.back = QPushButton("Reset cells")
+        self.back.setToolTip(
+            "Restore the printed values of the selected cells; also restores rows that were left out (Delete)"
+        )
+        self.whole = QPushButton("Reset chart")
+        self.whole.setToolTip("Restore the printed chart")
         self._lay_out()
         self._connect()
 
@@ -90,7 +93,7 @@ class ChartsPage(LazyPanel):
         column.addWidget(self.fault)
         column.addWidget(self.why)
         column.addLayout(row)
-        # From the outside in: what is put somewhere else is dressed once more, with all that is in it.
+        # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         across = QSplitter()
@@ -113,7 +116,7 @@ class ChartsPage(LazyPanel):
         delete.setContext(Qt.ShortcutContext.WidgetShortcut)
         delete.activated.connect(self._cells_back)
 
-    # what is shown
+    # display
 
     @property
     def chart(self) -> str:
@@ -128,12 +131,12 @@ class ChartsPage(LazyPanel):
                 self.list.setCurrentRow(row)
 
     def go_to(self, spot: Spot) -> None:
-        """Open the chart in which something is wrong."""
+        """Open the chart with the problem."""
         self.catch_up()
         self.show_chart(spot.key)
 
     def refresh(self) -> None:
-        """Show what the scenario says now; charts are read when somebody looks at them."""
+        """Show the current charts; they are read when the tab is first visible."""
         document = self.workspace.document
         if document is None:
             return
@@ -151,7 +154,7 @@ class ChartsPage(LazyPanel):
         self._open()
 
     def _read(self, key: str) -> None:
-        """The charts of the game that its rules read."""
+        """Read the charts that the rules of the game use."""
         self._game = key
         self._printed = {}
         game = self._played()
@@ -161,7 +164,7 @@ class ChartsPage(LazyPanel):
             try:
                 game.check_chart(name, {})
             except BadInput:
-                continue  # A sheet for reading only, which nothing is looked up in.
+                continue  # A reference sheet that the rules do not use.
             self._printed[name] = tomllib.loads(text)
         self.list.blockSignals(True)
         self.list.clear()
@@ -181,8 +184,9 @@ class ChartsPage(LazyPanel):
         return game if isinstance(game, DocumentGame) else None
 
     def _changes(self) -> Mapping[str, Any]:
-        assert self.workspace.document is not None
-        found = self.workspace.document.work.scenario("data").get(CHARTS, {})
+        document = self.workspace.document
+        assert document is not None
+        found = document.work.scenario("data").get(CHARTS, {})
         return found if isinstance(found, Mapping) else {}
 
     def _open(self) -> None:
@@ -203,17 +207,17 @@ class ChartsPage(LazyPanel):
         self.whole.setEnabled(bool(changes))
         self._fill()
         self._enable_rows()
-        self._judge(changes)
+        self._check(changes)
 
-    def _judge(self, changes: Mapping[str, Any]) -> None:
-        """Let the game's own reader look at the chart."""
+    def _check(self, changes: Mapping[str, Any]) -> None:
+        """Check the chart with the game's reader."""
         game = self._played()
         cells = self._cells()
         count = sum(cell.is_changed for row in cells for cell in row)
         gone = sum(row[0].is_gone for row in cells)
         if changes:
             values = "value is" if count == 1 else "values are"
-            rows = f", {gone} row{'' if gone == 1 else 's'} left out" if gone else ""
+            rows = f", {counted(gone, 'row')} left out" if gone else ""
             self.state.setText(f"Changed by this scenario: {count} {values} not as printed{rows}.")
         else:
             self.state.setText("As printed. Type into a cell to change it for this scenario.")
@@ -221,9 +225,9 @@ class ChartsPage(LazyPanel):
             if game is not None:
                 game.check_chart(self.chart, changes)
         except BadInput as problem:
-            self._complain(str(problem))
+            self._show_error(str(problem))
 
-    def _complain(self, words: str) -> None:
+    def _show_error(self, words: str) -> None:
         self.fault.setText(words)
         self.fault.show()
 
@@ -251,7 +255,7 @@ class ChartsPage(LazyPanel):
             if row[0].is_title and columns > 1:
                 self.table.setSpan(at, 0, 1, columns)
         self._set_widths()
-        for at, row in single.items():  # A lone value has the whole line and makes no column wider.
+        for at, row in single.items():  # A single value spans the row.
             self.table.setItem(at, 1, self._item(row[1]))
             self.table.setSpan(at, 1, 1, columns - 1)
         self.table.resizeRowsToContents()
@@ -277,7 +281,7 @@ class ChartsPage(LazyPanel):
         elif cell.is_name:
             font.setBold(True)
             item.setBackground(_tint())
-            item.setToolTip("A row that this scenario adds; write another name here")
+            item.setToolTip("A row that this scenario adds; type here to rename it")
         elif not cell.path and cell.line:
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
             font.setBold(True)
@@ -308,7 +312,7 @@ class ChartsPage(LazyPanel):
         except BadInput as problem:
             words = str(problem)
             self._open()
-            self._complain(words)
+            self._show_error(words)
             return
         self._keep()
 
@@ -332,7 +336,7 @@ class ChartsPage(LazyPanel):
     # rows
 
     def _line(self) -> Path:
-        """The row of a table in which the cursor is, if it is in one."""
+        """The table row of the current cell, if there is one."""
         chosen = self.table.selectedItems()
         return tuple(chosen[-1].data(_LINE) or ()) if chosen and not chosen[-1].font().strikeOut() else ()
 
@@ -359,7 +363,7 @@ class ChartsPage(LazyPanel):
         try:
             self._chart.remove_row(line)
         except BadInput as problem:
-            self._complain(str(problem))
+            self._show_error(str(problem))
         else:
             self._keep()
 
@@ -369,7 +373,7 @@ class ChartsPage(LazyPanel):
             self._keep()
 
     def _keep(self) -> None:
-        """Write the change; what the game says against it stands below the table until it is mended."""
+        """Store the change; errors of the game's reader stay visible until fixed."""
         document, chart = self.workspace.document, self._chart
         if document is None or chart is None:
             return
@@ -378,7 +382,7 @@ class ChartsPage(LazyPanel):
 
 
 def _tint() -> QBrush:
-    """Behind what is not as printed."""
+    """Background of changed cells."""
     colour = QColor("#e08e0b")
     colour.setAlpha(70)
     return QBrush(colour)

@@ -1,4 +1,4 @@
-"""A chart as rows of cells that can be typed into: what each shows, and what is printed there."""
+"""A chart as rows of editable cells with current and printed values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NUMBER: Final = re.compile(r"-?\d{1,9}")
 
 
 class Cell(Struct, frozen=True):
-    """One value; a cell without a path is lettering. `line` is the row of a table that it stands in."""
+    """One value; a cell without a path is a label. `line` is its table row."""
 
     text: str
     path: Path = ()
@@ -27,20 +27,20 @@ class Cell(Struct, frozen=True):
     is_title: bool = False
     line: Path = ()
     is_name: bool = False
-    """The name of a row that the scenario has added: it can be changed."""
+    """The name of an added row; it can be edited."""
     is_gone: bool = False
     """A printed row that the scenario leaves out."""
     theirs: Path = ()
-    """Where the printed value stands, which is elsewhere once rows of a list were added or left out."""
+    """The path of the printed value; it differs once rows were added or left out."""
 
     @property
     def is_changed(self) -> bool:
-        """Does the scenario say something else than the printed chart?"""
+        """Whether the value differs from the printed one."""
         return bool(self.path) and self.text != self.printed
 
 
 class ChangedChart:
-    """A printed chart and what a scenario lays over it."""
+    """A printed chart with the changes of a scenario."""
 
     def __init__(self, printed: Mapping[str, Any], changes: Mapping[str, Any]) -> None:
         self.printed = printed
@@ -48,23 +48,23 @@ class ChangedChart:
 
     @property
     def changes(self) -> dict[str, Any]:
-        """What must be kept with the scenario."""
+        """The changes to store in the scenario."""
         return what_differs(self.printed, self.values)
 
     def rows(self) -> list[list[Cell]]:
-        """The chart line by line: headings, heads of columns, values."""
+        """The chart as rows: headings, column titles, values."""
         values = {key: value for key, value in self.values.items() if key not in HEADER}
         return list(self._rows(values, (), ""))
 
     def put(self, path: Path, text: str) -> None:
-        """Type something into a cell; BadInput if it is no value of the kind that stands there."""
+        """Set a cell from text; BadInput if the value has another type."""
         here = at(self.values, path)
         value = text if path == ("why",) else parsed(text, here)
         if value != here or type(value) is not type(here):
             self.values = _with(self.values, path, value)
 
     def as_printed(self, paths: Sequence[Path]) -> None:
-        """Put back what is printed in these cells or rows; a row that is not printed stays."""
+        """Restore the printed values of these cells or rows; added rows stay."""
         theirs = {cell.path: cell.theirs for row in self.rows() for cell in row if cell.path}
         for path in paths:
             if holds(self.printed, printed := theirs.get(path, path)):
@@ -73,7 +73,7 @@ class ChangedChart:
     # rows
 
     def add_row(self, line: Path) -> Path:
-        """One row more, like this one, behind it; in a table it gets a name that can be changed."""
+        """Insert a copy of a row after it; in a table it gets a new name."""
         table, key = at(self.values, line[:-1]), line[-1]
         if isinstance(table, Mapping):
             name, number = f"{key} 2", 2
@@ -88,7 +88,7 @@ class ChangedChart:
         return (*line[:-1], key + 1)
 
     def remove_row(self, line: Path) -> None:
-        """Without this row; BadInput if no other is left."""
+        """Remove a row; BadInput if it is the last one."""
         table, key = at(self.values, line[:-1]), line[-1]
         if len(table) < 2:
             raise BadInput("A table needs a row; change this one, or put the chart back as printed.")
@@ -100,7 +100,7 @@ class ChangedChart:
         self.values = _with(self.values, line[:-1], fewer)
 
     def name_row(self, line: Path, name: str) -> None:
-        """Another name for a row that the scenario has added; BadInput if one has it already."""
+        """Rename an added row; BadInput if the name is taken."""
         table, key, name = at(self.values, line[:-1]), line[-1], name.strip()
         if not name or (name != key and name in table):
             raise BadInput(f"There is a row {name!r:.40} already; choose another name.")
@@ -108,7 +108,7 @@ class ChangedChart:
             self.values, line[:-1], {name if known == key else known: row for known, row in table.items()}
         )
 
-    # taking it apart
+    # building the rows
 
     def _rows(self, values: Mapping[str, Any], path: Path, title: str) -> Iterator[list[Cell]]:
         single = {key: value for key, value in values.items() if not _is_table(value)}
@@ -128,7 +128,7 @@ class ChangedChart:
                 yield from self._grid(value, (*path, key))
 
     def _grid(self, table: Any, path: Path) -> Iterator[list[Cell]]:
-        """Rows that share their columns; the row of a table has a name, the row of a list has none."""
+        """Rows with common columns; table rows have names, list rows have none."""
         named = isinstance(table, Mapping)
         rows = list(table.items()) if named else list(enumerate(table))
         columns = list(dict.fromkeys(column for _, row in rows for column in _leaves(row)))
@@ -161,7 +161,7 @@ class ChangedChart:
 
 
 def _counterparts(printed: Sequence[Any], rows: Sequence[Any]) -> dict[int, int]:
-    """Which row of the printed list each row of another list is, whatever was added or left out between."""
+    """Match rows of the changed list to rows of the printed list."""
     matcher = SequenceMatcher(None, list(map(repr, printed)), list(map(repr, rows)), autojunk=False)
     found: dict[int, int] = {}
     for _, old, old_end, new, new_end in matcher.get_opcodes():
@@ -174,7 +174,7 @@ def _doubled(key: str, row: Any, wanted: str | int, name: str) -> list[tuple[str
 
 
 def _with_lists(value: Any) -> Any:
-    """Lists as a file has them; a scenario keeps them as tuples."""
+    """Convert the scenario's tuples to lists."""
     if isinstance(value, Mapping):
         return {key: _with_lists(item) for key, item in value.items()}
     return [_with_lists(item) for item in value] if isinstance(value, (list, tuple)) else value
@@ -186,7 +186,7 @@ def _is_table(value: Any) -> bool:
 
 
 def _is_grid(value: Mapping[str, Any]) -> bool:
-    """Rows with plain values in them, however deep."""
+    """Whether the value is a table of rows with plain values."""
     return all(isinstance(row, Mapping) and row and not _holds_rows(row) for row in value.values())
 
 
@@ -211,7 +211,7 @@ def _values(row: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
 
 
 def words(key: str) -> str:
-    """A key of the file as words."""
+    """A file key as display text."""
     text = key.replace("_", " ").strip()
     return text[:1].upper() + text[1:]
 
@@ -233,7 +233,7 @@ def holds(values: Any, path: Path) -> bool:
 
 
 def _with(values: Any, path: Path, value: Any) -> Any:
-    """The same tables with another value at the end of a path; the old ones stay as they are."""
+    """Return a copy with another value at a path."""
     if not path:
         return value
     step, rest = path[0], path[1:]
@@ -244,7 +244,7 @@ def _with(values: Any, path: Path, value: Any) -> Any:
 
 
 def written(value: Any) -> str:
-    """A value as it is typed into a cell: lists with commas between their parts, yes and no."""
+    """A value as cell text: lists separated by commas, yes and no."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -255,13 +255,13 @@ def written(value: Any) -> str:
 
 
 def _is_simple(value: list[Any]) -> bool:
-    """Numbers, or words without a comma: they need no brackets and quotation marks."""
+    """Whether a list of numbers or words needs no brackets and quotes."""
     numbers = all(type(item) is int for item in value)
     return numbers or all(isinstance(item, str) and item.strip(" ,") and "," not in item for item in value)
 
 
 def parsed(text: str, instead_of: Any) -> Any:
-    """What somebody typed, as a value of the same kind as the one that stood there."""
+    """Parse cell text as a value of the same type as the old one."""
     text = text.strip()
     if isinstance(instead_of, str):
         return text
@@ -277,7 +277,7 @@ def parsed(text: str, instead_of: Any) -> Any:
 
 
 def _in_words(text: str, instead_of: Any) -> Any:
-    """Yes or no, or a list without brackets; None if it is neither."""
+    """Parse yes, no or a list without brackets; None if it is neither."""
     if isinstance(instead_of, bool):
         return {"yes": True, "no": False}.get(text.casefold())
     if not isinstance(instead_of, list) or not instead_of or not _is_simple(instead_of):

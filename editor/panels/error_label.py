@@ -1,4 +1,4 @@
-"""A line that says what is wrong, in a colour that is read on light and dark."""
+"""A label for error messages, readable in light and dark themes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QLabel, QWidget
 ON_LIGHT, ON_DARK = "#b71c1c", "#ff8a80"
 
 
-class FaultLabel(QLabel):
-    """Empty while nothing is wrong."""
+class ErrorLabel(QLabel):
+    """Hidden while it is empty."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -20,15 +20,15 @@ class FaultLabel(QLabel):
 
     def setText(self, text: str) -> None:  # noqa: N802
         super().setText(text)
-        self._dress()
+        self._apply_style()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
-            self._dress()
+            self._apply_style()
 
-    def _dress(self) -> None:
-        """In its colour, as soon as there is something to say: that takes longer than making the label."""
+    def _apply_style(self) -> None:
+        """Apply the style sheet only when there is text, because that is slow."""
         if not self.text():
             return
         dark = self.palette().color(QPalette.ColorRole.Window).lightness() < 128

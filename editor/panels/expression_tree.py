@@ -1,4 +1,4 @@
-"""A victory condition as a tree that is built by choosing: no code."""
+"""Edits a victory condition as a tree of choices."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ _PATH = Qt.ItemDataRole.UserRole
 
 
 class ExpressionTree(QWidget):
-    """The tree above, the chosen word with what it takes below."""
+    """The tree above, the fields of the selected part below."""
 
     changed = Signal(object)
-    """The whole expression as it is now."""
+    """The whole expression after a change."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,8 +65,8 @@ class ExpressionTree(QWidget):
         self.places = PlaceFields(workspace)
         self.places.changed.connect(self._put_holding)
         self.how = QLineEdit()
-        self.how.setAccessibleName("In which way")
-        self.how.setPlaceholderText("a word of the game; may be empty")
+        self.how.setAccessibleName("Condition")
+        self.how.setPlaceholderText("a term of the game; optional")
         self.how.editingFinished.connect(self._put_holding)
         self.name = QComboBox()
         self.name.setEditable(True)
@@ -92,7 +92,7 @@ class ExpressionTree(QWidget):
         self.more = QPushButton("Add a part")
         self.more.clicked.connect(self.add_part)
         self.drop = QPushButton("Remove")
-        self.drop.setToolTip("Take this part away")
+        self.drop.setToolTip("Remove this part")
         self.drop.clicked.connect(self.remove_part)
         row = QHBoxLayout()
         row.addWidget(self.more)
@@ -107,7 +107,7 @@ class ExpressionTree(QWidget):
     # showing
 
     def show_expression(self, expression: Plain) -> None:
-        """This condition; the place that was chosen stays chosen."""
+        """Show a condition and keep the selected part."""
         path = self.path()
         self.expression = expression
         self.tree.blockSignals(True)
@@ -129,12 +129,12 @@ class ExpressionTree(QWidget):
             self._add(item, part, (*path, at))
 
     def path(self) -> tuple[int, ...]:
-        """Where in the condition the chosen part lies."""
+        """The path of the selected part."""
         item = self.tree.currentItem()
         return tuple(item.data(0, _PATH)) if item is not None else ()
 
     def choose(self, path: tuple[int, ...]) -> None:
-        """Choose a part, or the whole if there is no such part."""
+        """Select a part, or the root if there is no such part."""
         item = self.tree.topLevelItem(0)
         for at in path:
             child = item.child(at) if item is not None else None
@@ -195,10 +195,11 @@ class ExpressionTree(QWidget):
         self.changed.emit(self.expression)
 
     def use_word(self, word: str) -> None:
-        """Another word in the chosen place; what was there goes inside it, or stays inside, where it fits."""
+        """Change the word of the selected part; the old expression becomes its argument where it fits."""
         here = at_path(self.expression, self.path())
-        side = self._workspace.document.work.scenario("sides") if self._workspace.document else ()
-        new = fresh(word, side[0].key if side else "")
+        document = self._workspace.document
+        sides = document.work.scenario("sides") if document is not None else ()
+        new = fresh(word, sides[0].key if sides else "")
         kept, known, was = parts_of(here), BY_WORD[word], word_of(here)
         groups = ("all", "any", "not")
         if word in groups and was.is_test and was.word not in groups:
@@ -208,13 +209,13 @@ class ExpressionTree(QWidget):
         self._put(new)
 
     def add_part(self) -> None:
-        """One expression more inside the chosen one."""
+        """Add an expression to the selected part."""
         here = at_path(self.expression, self.path())
         new: Plain = {"at_least": (0, 0)} if word_of(here).is_test else 0
         self._put(with_parts(here, (*parts_of(here), new)))
 
     def remove_part(self) -> None:
-        """Take the chosen part away."""
+        """Remove the selected part."""
         path = self.path()
         self.expression = replaced(self.expression, path, None)
         self.show_expression(self.expression)
@@ -241,7 +242,7 @@ class ExpressionTree(QWidget):
             self._put(new)
 
     def _asked(self, word: str, before: Plain, places: Plain, worth: Plain | None) -> Plain:
-        """What a word asks about holding; whatever has no field here stays as it was."""
+        """The argument of a word from the fields; values without a field stay unchanged."""
         who, how = ("side", "what") if word == "units" else ("control", "how")
         asked: dict[str, Plain] = {who: self.side.currentData() or ""}
         if worth is not None and word == "points":

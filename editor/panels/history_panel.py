@@ -1,4 +1,4 @@
-"""The history dock: every step, and a click to any of them."""
+"""The history panel: all steps; a click goes to one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from editor.workspace import Workspace
 
 
 class HistoryPanel(QWidget):
-    """What was done, the latest last; what was taken back is written quietly."""
+    """Lists the steps, latest last; undone steps are greyed out."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,21 +28,21 @@ class HistoryPanel(QWidget):
 
     def _opened(self) -> None:
         assert self._workspace.document is not None
-        self._workspace.document.stepped.connect(self.refresh)
+        self._workspace.document.history_changed.connect(self.refresh)
         self.list.clear()
         self._shown = (-1, -1)
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the history as it is; lines that are right already stay."""
+        """Update the list; unchanged items stay."""
         document = self._workspace.document
         if document is None:
             return
         shown = (len(document.history.steps), document.history.at)
         if shown == self._shown:
-            return  # Merged into the last step: its line is there already.
+            return  # The command was merged into the last step.
         self._shown = shown
-        texts = ["As it was opened", *(step.text for step in document.history.steps)]
+        texts = ["Opened", *(step.text for step in document.history.steps)]
         while self.list.count() > len(texts):
             self.list.takeItem(self.list.count() - 1)
         for row in range(max(0, min(self.list.count(), document.history.at) - 1), len(texts)):

@@ -1,4 +1,4 @@
-"""The layers dock: show, lock, fade."""
+"""The layers panel: show, lock and fade layers."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Final
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSlider, QVBoxLayout, QWidget
 
-from editor.document.layers import NOT_DRAWN_ON, Layer, Layers
+from editor.document.layers import NOT_LOCKABLE, Layer, Layers
 from editor.window.scroll_area import scrolling
 
-TALLEST: Final = 360
-"""Pixels that the panel insists on."""
+MAX_MIN_HEIGHT_PX: Final = 360
+"""Maximum of the panel's minimum height."""
 
 
 class LayersPanel(QWidget):
-    """One line for each layer, the topmost first."""
+    """One row per layer, topmost first."""
 
     def __init__(self, layers: Layers, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,9 +47,9 @@ class LayersPanel(QWidget):
         layers.changed.connect(self._show)
 
     def minimumSizeHint(self) -> QSize:
-        """All lines, unless the text is so large that they would make the window taller: then they scroll."""
+        """All rows, up to a limit; above it the rows scroll."""
         lines, bar = self._body.minimumSizeHint(), self._area.verticalScrollBar().sizeHint()
-        return QSize(lines.width() + bar.width(), min(lines.height(), TALLEST))
+        return QSize(lines.width() + bar.width(), min(lines.height(), MAX_MIN_HEIGHT_PX))
 
     def _fill(self) -> None:
         for layer in self._layers.all():
@@ -66,7 +66,7 @@ class LayersPanel(QWidget):
         locked.toggled.connect(lambda on, key=layer.key: self._layers.set(key, locked=on))
         self.shown[layer.key], self.locked[layer.key] = shown, locked
         self._grid.addWidget(shown, self._lines, 0)
-        if layer.key not in NOT_DRAWN_ON:
+        if layer.key not in NOT_LOCKABLE:
             self._grid.addWidget(locked, self._lines, 1, Qt.AlignmentFlag.AlignHCenter)
         slider = QSlider(Qt.Orientation.Horizontal)
         slider.setAccessibleName(f"Opacity of {layer.title}")

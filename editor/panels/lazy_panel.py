@@ -1,4 +1,4 @@
-"""Panels that read the scenario only while somebody looks at them."""
+"""Panels that read the scenario only while they are visible."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from editor.workspace import Workspace
 
 
 class LazyPanel(QWidget):
-    """`refresh` is called when something has changed and the panel can be seen, or as soon as it can be."""
+    """Calls `refresh` after changes while visible, or as soon as it becomes visible."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.workspace = workspace
         self._stale = True
         self._heard_of: EditorDocument | None = None
-        workspace.opened.connect(self.hear)
+        workspace.opened.connect(self.follow_document)
 
-    def hear(self) -> None:
-        """Learn what is on the bench; a panel that was made later asks when it is first seen."""
+    def follow_document(self) -> None:
+        """Connect to the open document; a panel created later does so when first shown."""
         document = self.workspace.document
         if document is None or document is self._heard_of:
             return
         self._heard_of = document
-        document.headed.connect(self._changed)
+        document.scenario_changed.connect(self._changed)
         self.document_opened()
         self._changed()
 
@@ -37,8 +37,8 @@ class LazyPanel(QWidget):
             self.catch_up()
 
     def catch_up(self) -> None:
-        """Read what has changed meanwhile."""
-        self.hear()
+        """Refresh if the scenario has changed."""
+        self.follow_document()
         if self._stale and self.workspace.document is not None:
             self._stale = False
             self.refresh()
@@ -48,8 +48,8 @@ class LazyPanel(QWidget):
         self.catch_up()
 
     def document_opened(self) -> None:
-        """Another scenario is on the bench."""
+        """Called when another scenario was opened."""
 
     @abstractmethod
     def refresh(self) -> None:
-        """Show the scenario as it is."""
+        """Show the current scenario."""

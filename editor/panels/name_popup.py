@@ -1,4 +1,4 @@
-"""A small card on the map in which a name is written."""
+"""A popup on the map to edit a name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QFrame, QHBoxLayout, QLine
 from engine.catalogue.document import Label
 
 PLACEMENTS: Final = (
-    ("", "where there is room"),
+    ("", "automatic"),
     ("below", "below"),
     ("above", "above"),
     ("left", "left"),
@@ -22,8 +22,8 @@ PLACEMENTS: Final = (
 )
 
 
-class NameCard(QFrame):
-    """Text, kind and placement of one name; Enter writes it, Escape leaves it."""
+class NamePopup(QFrame):
+    """Text, kind and placement of a name; Return accepts, Escape cancels."""
 
     written = Signal(object)
     erased = Signal()
@@ -47,7 +47,7 @@ class NameCard(QFrame):
         for value, words in PLACEMENTS:
             self.placement.addItem(words, value)
         self.placement.setCurrentIndex(max(0, self.placement.findData(label.placement)))
-        self.write = QPushButton("Write")
+        self.write = QPushButton("OK")
         self.write.setObjectName("primary")
         self.erase = QPushButton("Erase")
         self.erase.setVisible(written)
@@ -65,7 +65,7 @@ class NameCard(QFrame):
         self.erase.clicked.connect(self.erased)
 
     def show_near(self, point: QPoint) -> None:
-        """Beside the hex, inside the map."""
+        """Show the popup near a point, inside the map."""
         self.adjustSize()
         above = self.parentWidget()
         assert above is not None

@@ -1,4 +1,4 @@
-"""The order of battle: a tree by side and formation, the units as a table, and what they are made of."""
+"""The order of battle tab: a tree by side and formation, and tables of units, types and sides."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from editor.document.game_vocabulary import rating_fields
 from editor.document.problems import Spot
 from editor.document.setup_counters import counter_of, shared_ratings
 from editor.panels.lazy_panel import LazyPanel
-from editor.tables.table_definitions import FORMATIONS, SIDES, type_sheet, unit_sheet
+from editor.tables.table_definitions import FORMATIONS, SIDES, type_table, unit_table
 from editor.tables.table_model import Index, RecordsModel
 from editor.tables.table_view import RecordsTable
 from editor.workspace import Workspace
@@ -36,27 +36,27 @@ from engine.catalogue.document import Formation, Unit
 from engine.files import read_text, write_atomically
 
 FILES = "Tables (*.csv *.tsv *.txt);;All files (*)"
-LARGEST = 4 * 2**20
-PREVIEW = 104
-_WHOSE = Qt.ItemDataRole.UserRole
+MAX_FILE_BYTES = 4 * 2**20
+PREVIEW_PX = 104
+_SCOPE_ROLE = Qt.ItemDataRole.UserRole
 
 
-Whose = tuple[str, tuple[str, ...] | None, str]
-"""A side ("" for all), formations of it (None for all), and a type of units ("" for all)."""
-ALL: Whose = ("", None, "")
+UnitScope = tuple[str, tuple[str, ...] | None, str]
+"""A filter: side ("" for all), formations (None for all), unit type ("" for all)."""
+ALL: UnitScope = ("", None, "")
 ROW = QSize(0, 24)
 
 
-class _Whose(QSortFilterProxyModel):
-    """Only the units of the side or formation that is chosen in the tree, and only those searched for."""
+class _UnitFilter(QSortFilterProxyModel):
+    """Filters the units by the selected tree item and the search text."""
 
-    whose: Whose = ALL
+    scope: UnitScope = ALL
     words: tuple[str, ...] = ()
 
     def filterAcceptsRow(self, row: int, above: Index) -> bool:  # noqa: N802
         model = self.sourceModel()
         assert isinstance(model, RecordsModel)
-        unit, (side, formations, kind) = model.records[row], self.whose
+        unit, (side, formations, kind) = model.records[row], self.scope
         if (side and unit.side != side) or (formations is not None and unit.formation not in formations):
             return False
         if kind and unit.type != kind:
@@ -65,8 +65,8 @@ class _Whose(QSortFilterProxyModel):
         return all(word in text for word in self.words)
 
 
-class ForcesPage(LazyPanel):
-    """Everything about units except where they stand."""
+class OrderOfBattlePage(LazyPanel):
+    """Edits everything about units except their set-up."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
@@ -83,21 +83,25 @@ class ForcesPage(LazyPanel):
         self.search.setPlaceholderText("Find units…")
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._search)
-        sheet = unit_sheet({}, workspace.kinds)
+        sheet = unit_table({}, workspace.kinds)
         self.units = RecordsTable(
             RecordsModel(workspace, sheet, lambda work: work.scenario("units"), set_units), "Units"
         )
-        self._whose = _Whose(self)
-        self._whose.setSortRole(Qt.ItemDataRole.UserRole)
-        self._whose.setSourceModel(self.units.model)
-        self.units.use_proxy(self._whose)
+        self._scope_of = _UnitFilter(self)
+        self._scope_of.setSortRole(Qt.ItemDataRole.UserRole)
+        self._scope_of.setSourceModel(self.units.model)
+        self.units.use_proxy(self._scope_of)
         self.units.chosen.connect(self._preview)
         self.units.adapt = self._belonging
-        self.bring = self.units.button("From CSV…", "Units from a spreadsheet's file", self.ask_import)
-        self.hand_out = self.units.button("To CSV…", "Units for a spreadsheet", self.ask_export)
+        self.import_button = self.units.button(
+            "Import CSV…", "Import units from a spreadsheet file", self.ask_import
+        )
+        self.export_button = self.units.button(
+            "Export CSV…", "Export units for a spreadsheet", self.ask_export
+        )
         self.face = QLabel()
         self.face.setAccessibleName("Counter of the unit")
-        self.face.setFixedSize(PREVIEW + 12, PREVIEW + 12)
+        self.face.setFixedSize(PREVIEW_PX + 12, PREVIEW_PX + 12)
         self.face.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.face.hide()
         self.parts = QTabWidget()
@@ -105,7 +109,7 @@ class ForcesPage(LazyPanel):
         self.parts.setAccessibleName("Formations, types, sides")
         self.parts.tabBar().setAccessibleName("Formations, types or sides")
         self.formations = self._part("Formations", FORMATIONS, "formations", set_formations)
-        self.types = self._part("Types of units", type_sheet({}), "unit_types", set_unit_types)
+        self.types = self._part("Unit types", type_table({}), "unit_types", set_unit_types)
         self.sides = self._part("Sides", SIDES, "sides", set_sides)
         left = QWidget()
         column = QVBoxLayout(left)
@@ -113,7 +117,7 @@ class ForcesPage(LazyPanel):
         column.addWidget(self.search)
         column.addWidget(self.tree, 1)
         column.addWidget(self.face, 0, Qt.AlignmentFlag.AlignHCenter)
-        # From the outside in: what is put somewhere else is dressed once more, with all that is in it.
+        # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QHBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         across, below = QSplitter(), QSplitter(Qt.Orientation.Vertical)
@@ -137,11 +141,11 @@ class ForcesPage(LazyPanel):
         document = self._workspace.document
         assert document is not None
         fields = rating_fields(document.game)
-        self.units.model.set_sheet(unit_sheet(fields, self._workspace.kinds))
-        self.types.model.set_sheet(type_sheet(fields))
+        self.units.model.set_definition(unit_table(fields, self._workspace.kinds))
+        self.types.model.set_definition(type_table(fields))
 
     def go_to(self, spot: Spot) -> None:
-        """Show the line in which something is wrong."""
+        """Select the row with the problem."""
         self.catch_up()
         table: RecordsTable = getattr(self, spot.table)
         if table is self.units:
@@ -173,7 +177,7 @@ class ForcesPage(LazyPanel):
                 self._grow(item, side.key, key)
             if loose := self._counts[side.key, ""]:
                 apart = item if loose == count else None
-                words = f"in no formation ({loose})"
+                words = f"No formation ({loose})"
                 self._by_type(apart or self._item(item, words, (side.key, ("",), "")), side.key)
         self.tree.expandAll()
         self.tree.setCurrentItem(self._find(before) or everything)
@@ -181,7 +185,7 @@ class ForcesPage(LazyPanel):
         self._narrow()
 
     def _by_type(self, item: QTreeWidgetItem, side: str) -> None:
-        """Units of a side that stand in no formation, by type: hundreds in one heap are none to look at."""
+        """Group the units of a side without formation by type."""
         document = self._workspace.document
         assert document is not None
         loose = [
@@ -192,7 +196,7 @@ class ForcesPage(LazyPanel):
             self._item(item, f"{titles.get(kind) or kind} ({count})", (side, ("",), kind))
 
     def _below(self, side: str, above: str) -> list[str]:
-        """The formations of a side right below one; those that only units name stand at the top."""
+        """The sub-formations of a formation; unlisted formations are at the top level."""
         used = {key for owner, key in self._counts if owner == side and key}
         listed = [key for key, known in self._formations.items() if known.side == side or key in used]
         named = [key for key in sorted(used) if key not in self._formations]
@@ -204,7 +208,7 @@ class ForcesPage(LazyPanel):
     def _grow(
         self, item: QTreeWidgetItem, side: str, key: str, seen: tuple[str, ...] = ()
     ) -> tuple[str, ...]:
-        """A formation with all that stands below it; what it holds, itself included."""
+        """Add a formation with its sub-formations; return all their keys."""
         title = self._formations[key].title if key in self._formations else ""
         mine = self._item(item, "", (side, (key,), ""))
         keys: tuple[str, ...] = (key,)
@@ -214,45 +218,45 @@ class ForcesPage(LazyPanel):
         count = sum(self._counts[side, known] for known in keys)
         mine.setText(0, f"{title or key} ({count})")
         mine.setToolTip(0, title or key)
-        mine.setData(0, _WHOSE, (side, keys, ""))
+        mine.setData(0, _SCOPE_ROLE, (side, keys, ""))
         return keys
 
-    def _item(self, above: QTreeWidgetItem | None, text: str, whose: Whose) -> QTreeWidgetItem:
+    def _item(self, above: QTreeWidgetItem | None, text: str, scope: UnitScope) -> QTreeWidgetItem:
         item = QTreeWidgetItem([text])
         item.setSizeHint(0, ROW)
-        item.setData(0, _WHOSE, whose)
+        item.setData(0, _SCOPE_ROLE, scope)
         if above is None:
             self.tree.addTopLevelItem(item)
         else:
             above.addChild(item)
         return item
 
-    def _chosen(self) -> Whose:
+    def _chosen(self) -> UnitScope:
         item = self.tree.currentItem()
-        return _whose(item) if item is not None else ALL
+        return _scope_of(item) if item is not None else ALL
 
-    def _find(self, whose: Whose) -> QTreeWidgetItem | None:
-        """The same side or formation in a tree that was made anew, whatever stands below it now."""
-        side, formations, kind = whose
+    def _find(self, scope: UnitScope) -> QTreeWidgetItem | None:
+        """Find the item of the same side or formation in a rebuilt tree."""
+        side, formations, kind = scope
         for item in self.tree.findItems("", Qt.MatchFlag.MatchContains | Qt.MatchFlag.MatchRecursive):
-            there, below, of_type = _whose(item)
+            there, below, of_type = _scope_of(item)
             same = (below and below[0]) == (formations and formations[0])
             if (there, of_type) == (side, kind) and same:
                 return item
         return None
 
     def _narrow(self) -> None:
-        whose = self._chosen()
-        if whose != self._whose.whose:
-            self._whose.whose = whose
-            self._whose.invalidate()
+        scope = self._chosen()
+        if scope != self._scope_of.scope:
+            self._scope_of.scope = scope
+            self._scope_of.invalidate()
 
     def _search(self, text: str) -> None:
-        self._whose.words = tuple(text.casefold().split())
-        self._whose.invalidate()
+        self._scope_of.words = tuple(text.casefold().split())
+        self._scope_of.invalidate()
 
     def _belonging(self, unit: Unit) -> Unit:
-        """A new unit belongs to the side and formation that are chosen."""
+        """Assign a new unit to the selected side and formation."""
         side, formations, kind = self._chosen()
         self.search.clear()
         formation = formations[0] if formations else ""
@@ -266,38 +270,38 @@ class ForcesPage(LazyPanel):
         face = CounterStyle.of(document.snapshot()).face(
             counter_of(chosen[-1], shared_ratings(document.work))
         )
-        self.face.setPixmap(self._art.pixmap(face, PREVIEW, True))
+        self.face.setPixmap(self._art.pixmap(face, PREVIEW_PX, True))
 
     # files
 
     def ask_import(self) -> None:
-        """Ask for a file of units."""
-        name, _ = QFileDialog.getOpenFileName(self, "Units from a table", "", FILES)
+        """Ask for a file and import its units."""
+        name, _ = QFileDialog.getOpenFileName(self, "Import units", "", FILES)
         if name:
             self.import_file(Path(name))
 
     def import_file(self, path: Path) -> bool:
-        """Units from a file; what is wrong with it is said, and nothing changed."""
+        """Import units from a file; on an error nothing is changed."""
         try:
-            return self.units.paste_text(read_text(path, LARGEST))
+            return self.units.paste_text(read_text(path, MAX_FILE_BYTES))
         except BadInput as bad:
             self.units.problem.setText(str(bad))
             return False
 
     def ask_export(self) -> None:
-        """Ask for a file to write the units to."""
-        name, _ = QFileDialog.getSaveFileName(self, "Units as a table", "units.csv", FILES)
+        """Ask for a file and export the units."""
+        name, _ = QFileDialog.getSaveFileName(self, "Export units", "units.csv", FILES)
         if name:
             self.export_file(Path(name))
 
     def export_file(self, path: Path) -> None:
-        """The units as a table."""
+        """Export the units as a table."""
         try:
-            write_atomically(path, self.units.model.sheet.dumps(self.units.model.records).encode())
+            write_atomically(path, self.units.model.definition.dumps(self.units.model.records).encode())
         except BadInput as bad:
             self.units.problem.setText(str(bad))
 
 
-def _whose(item: QTreeWidgetItem) -> Whose:
-    side, formations, kind = item.data(0, _WHOSE)
+def _scope_of(item: QTreeWidgetItem) -> UnitScope:
+    side, formations, kind = item.data(0, _SCOPE_ROLE)
     return side, None if formations is None else tuple(formations), kind

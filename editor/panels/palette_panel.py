@@ -1,4 +1,4 @@
-"""The palette: the kinds that the game knows for the tool in the hand."""
+"""The palette panel: the kinds of the game for the active tool."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _TITLES: Final = {
     "features": "Features of the map",
     "places": "Set-up hexes of the scenario",
 }
-WORDS: Final = 14
-"""Letters for which a column of the palette has room."""
+COLUMN_CHARS: Final = 14
+"""Column width in characters."""
 _KIND = Qt.ItemDataRole.UserRole
 _PICTURED = Qt.ItemDataRole.UserRole + 1
 
 
 class Swatches(QListWidget):
-    """Kinds side by side, in as many columns as have room."""
+    """A list of kinds in as many columns as fit."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,14 +52,14 @@ class Swatches(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def add(self, item: QListWidgetItem) -> None:
-        """One kind more."""
+        """Add a kind."""
         item.setSizeHint(self.gridSize())
         self.addItem(item)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         bar = self.verticalScrollBar()
         width = self.contentsRect().width() - bar.sizeHint().width() - 1
-        columns = max(1, width // (EDGE + WORDS * self.fontMetrics().averageCharWidth()))
+        columns = max(1, width // (EDGE + COLUMN_CHARS * self.fontMetrics().averageCharWidth()))
         self.setGridSize(QSize(width // columns, EDGE + 6))
         for row in range(self.count()):
             self.item(row).setSizeHint(self.gridSize())
@@ -67,7 +67,7 @@ class Swatches(QListWidget):
 
 
 class PalettePanel(QWidget):
-    """A click chooses; another kind can be written below. A tool without kinds says here how it is used."""
+    """Selects a kind by click; other kinds can be typed. For a tool without kinds it shows its help."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,7 +85,9 @@ class PalettePanel(QWidget):
         self.other.setPlaceholderText("Another kind…")
         self.other.returnPressed.connect(self._add)
         self.add = QPushButton("Add")
-        self.add.setToolTip("Add this kind to the palette; the check says if the game does not know it")
+        self.add.setToolTip(
+            "Add this kind to the palette; the Problems panel warns if the game does not know it"
+        )
         self.add.clicked.connect(self._add)
         row = QHBoxLayout()
         row.addWidget(self.other, 1)
@@ -104,23 +106,23 @@ class PalettePanel(QWidget):
         self._blank = QPixmap(EDGE, EDGE)
         self._blank.fill(Qt.GlobalColor.transparent)
         self._swatch: Swatch | None = None
-        """The one that is being drawn."""
+        """The swatch that is being drawn."""
         self._pictures = QTimer(self)
         self._pictures.setSingleShot(True)
         self._pictures.timeout.connect(self._draw_next)
         workspace.opened.connect(self._fill)
-        workspace.picked.connect(self._picked)
+        workspace.kind_picked.connect(self._picked)
         self.show_tool(None)
 
     def show_tool(self, tool: Tool | None) -> None:
-        """The kinds for this tool."""
+        """Show the kinds for this tool."""
         self._palette = tool.palette if tool is not None else ""
         self._title = tool.title if tool is not None else ""
         self.help.setText(advice(tool.help) if tool is not None else "")
         self._fill()
 
     def set_look(self, night: bool) -> None:
-        """Light or dark."""
+        """Apply light or dark colours."""
         self._night = night
         self._fill()
 
@@ -143,7 +145,7 @@ class PalettePanel(QWidget):
         self._mark()
 
     def _draw_next(self) -> None:
-        """A portion of the first picture that is missing: a swatch may take as long as a few frames."""
+        """Draw a slice of the first missing icon; a swatch may take several frames."""
         for row in range(self.list.count()):
             item = self.list.item(row)
             if not item.data(_PICTURED):
@@ -185,7 +187,7 @@ class PalettePanel(QWidget):
 
 
 def advice(words: str) -> str:
-    """The sentences of a tool's help one below the other; the key or button of each is in bold."""
+    """A tool's help as HTML: one sentence per paragraph, keys in bold."""
     lines = []
     for sentence in words.removesuffix(".").split(". "):
         key, colon, does = sentence.partition(": ")

@@ -1,4 +1,4 @@
-"""The picture of a scenario: chosen from a file, shown small, taken away again."""
+"""A field for the scenario picture: choose, show, remove."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.background.progress_dialog import run_in_background
 from app.map.scenario_picture import scenario_picture
 from editor.commands.scenario import set_picture
 from editor.files.scenario_pictures import SUFFIXES, picture_from
-from editor.panels.error_label import FaultLabel
+from editor.panels.error_label import ErrorLabel
 from editor.workspace import Workspace
 from engine.catalogue.picture import PICTURE
 
@@ -22,7 +22,7 @@ SMALL = QSize(176, 110)
 
 
 class PictureField(QWidget):
-    """Without a picture the start page draws the map."""
+    """Without a picture the start page shows the map."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,12 +36,12 @@ class PictureField(QWidget):
         self.small.setWordWrap(True)
         self.small.setFrameShape(QLabel.Shape.StyledPanel)
         self.choose = QPushButton("Choose…")
-        self.choose.setToolTip("A picture for the start page, from a file; or drop one here")
+        self.choose.setToolTip("Choose a picture for the start page, or drop a file here")
         self.choose.clicked.connect(self.ask)
         self.remove = QPushButton("Remove")
-        self.remove.setToolTip("The start page draws the map again")
+        self.remove.setToolTip("Show the map on the start page again")
         self.remove.clicked.connect(lambda: self._put(b""))
-        self.fault = FaultLabel()
+        self.fault = ErrorLabel()
         column = QVBoxLayout()
         for button in (self.choose, self.remove):
             column.addWidget(button)
@@ -58,7 +58,7 @@ class PictureField(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def refresh(self) -> None:
-        """Show the picture as it is."""
+        """Show the current picture."""
         document = self._workspace.document
         data = document.work.scenario("data") if document is not None else {}
         if data.get(PICTURE) == self._shown and self._shown is not None:
@@ -68,7 +68,7 @@ class PictureField(QWidget):
         self.remove.setEnabled(self._shown is not None)
         if image is None:
             self.small.setPixmap(QPixmap())
-            self.small.setText("The map is drawn")
+            self.small.setText("Map preview")
             return
         ratio = self.devicePixelRatioF()
         fitted = image.scaled(
@@ -77,23 +77,23 @@ class PictureField(QWidget):
         fitted.setDevicePixelRatio(ratio)
         self.small.setPixmap(QPixmap.fromImage(fitted))
 
-    # bringing one in
+    # loading
 
     def ask(self) -> None:
-        """Ask for a file."""
+        """Ask for a file and load it."""
         name, _ = QFileDialog.getOpenFileName(self, "A picture for the scenario", "", FILES)
         if name:
-            self.bring(Path(name))
+            self.load_file(Path(name))
 
-    def bring(self, path: Path) -> bool:
-        """Take the picture in this file; what is wrong with it is said, and nothing changed."""
+    def load_file(self, path: Path) -> bool:
+        """Load a picture file; on an error nothing is changed."""
 
         def read(progress: Progress) -> bytes:
             progress(0, 1, f"Reading {path.name}")
             return picture_from(path)
 
         ended = run_in_background(self, "A picture for the scenario", f"Reading {path.name}…", read)
-        self._say(ended.problem)
+        self._show_problem(ended.problem)
         if ended.succeeded:
             self._put(ended.value)
         return ended.succeeded
@@ -101,11 +101,11 @@ class PictureField(QWidget):
     def _put(self, content: bytes) -> None:
         document = self._workspace.document
         if document is not None:
-            self._say("")
+            self._show_problem("")
             document.do(set_picture(document.work, content))
             document.end_stroke()
 
-    def _say(self, words: str) -> None:
+    def _show_problem(self, words: str) -> None:
         self.fault.setText(words)
         self.fault.setVisible(bool(words))
 
@@ -117,5 +117,5 @@ class PictureField(QWidget):
         for url in event.mimeData().urls():
             if url.isLocalFile():
                 event.acceptProposedAction()
-                self.bring(Path(url.toLocalFile()))
+                self.load_file(Path(url.toLocalFile()))
                 return

@@ -1,4 +1,4 @@
-"""Which places a victory condition speaks of: hexes one by one, or all that fit a description."""
+"""Fields for the places of a victory condition: listed hexes, or all that match a description."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HEXES, FITTING, ANYWHERE = "hexes", "fitting", ""
 
 
 class PlaceFields(QWidget):
-    """What is not touched is written back as it was read."""
+    """Values that the user does not edit are written back unchanged."""
 
     changed = Signal()
 
@@ -32,12 +32,12 @@ class PlaceFields(QWidget):
             self.kind.addItem(words, value)
         self.kind.activated.connect(lambda _: self._touched())
         self.hexes = QLineEdit()
-        self.hexes.setPlaceholderText("0604, 0203; for points also 0604=3")
+        self.hexes.setPlaceholderText("0604, 0203; with points: 0604=3")
         self.feature, self.owner = QComboBox(), QComboBox()
         self.feature.setEditable(True)
         self.region, self.named = QLineEdit(), QLineEdit()
-        self.region.setPlaceholderText("keys of regions; may be empty")
-        self.named.setPlaceholderText("names with commas; may be empty")
+        self.region.setPlaceholderText("keys of regions; optional")
+        self.named.setPlaceholderText("names separated by commas; optional")
         self.form = QFormLayout(self)
         self.form.setContentsMargins(0, 0, 0, 0)
         for words, name, field in (
@@ -57,7 +57,7 @@ class PlaceFields(QWidget):
             box.activated.connect(lambda _: self._touched())
 
     def show_places(self, wanted: Plain, worth: Plain | None, may_be_anywhere: bool) -> None:
-        """The places of a word; `worth` gives hexes their points."""
+        """Show the places of a word; `worth` are the points by hex."""
         self._read = wanted, worth
         kind, hexes = (FITTING, "") if wanted else (ANYWHERE, "")
         parts: Mapping[str, Plain] = {}
@@ -84,7 +84,7 @@ class PlaceFields(QWidget):
         self._shown = self._words()
 
     def places(self) -> tuple[Plain, Plain | None]:
-        """What the fields say: the places, and what each hex is worth if that is said."""
+        """The places from the fields, and the points by hex if given."""
         if self._words() == self._shown:
             return self._read
         kind = self.kind.currentData()
@@ -114,7 +114,7 @@ class PlaceFields(QWidget):
         return tuple(here for here, _, _ in listed), None
 
     def _offer(self, may_be_anywhere: bool) -> None:
-        """What the scenario has to choose from."""
+        """Fill the choices from the scenario."""
         work = self._workspace.document.work if self._workspace.document is not None else None
         kinds = self._workspace.kinds
         self.feature.clear()
@@ -161,6 +161,6 @@ def _listed(value: Plain) -> str:
 
 
 def _number(text: str) -> int:
-    """A hex without a number counts one point."""
+    """The points of a hex; one if no number is given."""
     text = text.strip()
     return int(text) if text.lstrip("-").isdigit() else 1

@@ -1,4 +1,4 @@
-"""Says where a unit may stand: in a hex, an area, near a place, along a start line, in a box."""
+"""A field for a placement: hex, area, near a hex, along a start line, or box."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ KINDS: Final = (
 _HINTS: Final = {
     "hex": ("number of the hex", "The one hex in which the unit begins"),
     "area": ("a region", "Any hex of a region; draw regions on the map"),
-    "within": ("number of a hex", "Any hex so many hexes away from this one at most"),
-    "along": ("a start line", "On the unit's own side of a start line, so many hexes behind it at most"),
-    "box": ("a box", "A box off the map; boxes are listed under turns and set-up"),
+    "within": ("number of a hex", "Any hex within this distance of the hex"),
+    "along": ("a start line", "On the unit's own side of a start line, within this distance of it"),
+    "box": ("a box", "A box off the map; boxes are listed under Turns and set-up"),
 }
 
 
-class PlaceEdit(QWidget):
-    """A kind of place, what it is called, and how far around it."""
+class PlacementEdit(QWidget):
+    """Kind, name and distance of a placement."""
 
     confirmed = Signal()
     """Return was pressed in a field."""
@@ -45,8 +45,8 @@ class PlaceEdit(QWidget):
         self.distance = QSpinBox()
         self.distance.setRange(0, 99)
         self.distance.setValue(1)
-        self.distance.setAccessibleName("How many hexes away")
-        self.distance.setToolTip("How many hexes away at most")
+        self.distance.setAccessibleName("Distance in hexes")
+        self.distance.setToolTip("Maximum distance in hexes")
         self.at = QComboBox()
         self.at.setEditable(True)
         self.at.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -66,13 +66,13 @@ class PlaceEdit(QWidget):
 
     @property
     def line(self) -> QLineEdit:
-        """Where the name is written."""
+        """The line edit of the name."""
         line = self.at.lineEdit()
         assert line is not None
         return line
 
     def offer(self, work: WorkingCopy) -> None:
-        """Names to choose from; what is written stays."""
+        """Fill the choices; the typed text stays."""
         self._work = work
         self._offer()
 
@@ -91,21 +91,21 @@ class PlaceEdit(QWidget):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no place is named."""
+        """Whether the name is empty."""
         return not self.at.currentText().strip()
 
     def place(self) -> Placement:
-        """What the fields say; BadInput if that is no place."""
+        """The placement from the fields; BadInput if it is invalid."""
         kind, at = self.kind.currentData(), self.at.currentText().strip()
         if not at:
-            raise BadInput(f"Write {_HINTS[kind][0]} first.")
+            raise BadInput(f"Enter {_HINTS[kind][0]} first.")
         if kind == "hex":
-            return Placement.parse(at)  # Somebody may write “area west” here.
+            return Placement.parse(at)  # The user may type “area west” here.
         distance = self.distance.value() if kind in ("within", "along") else 0
         return Placement.parse(str(Placement(kind, at, distance)))
 
     def show_place(self, place: Placement) -> None:
-        """Fill the fields in."""
+        """Show a placement."""
         self.kind.setCurrentIndex(self.kind.findData(place.kind))
         self.distance.setValue(place.distance)
         self.at.setCurrentText(place.at)

@@ -1,4 +1,4 @@
-"""The problems dock: what the game's own rules find wrong, kept up to date; a click goes there."""
+"""The problems panel: lists the findings of the checks; a click goes to the place."""
 
 from __future__ import annotations
 
@@ -22,26 +22,27 @@ from editor.document.problem_fixes import fix_for
 from editor.document.problems import Problem, problems_of, spot_of
 from editor.document.working_copy import SCENARIO
 from editor.workspace import Workspace
+from engine.mechanics.plural import counted
 
-DELAY: Final = 700
-"""Milliseconds after a change before the scenario is checked again."""
+CHECK_DELAY_MS: Final = 700
+"""Time from a change to the next check."""
 _COLOURS: Final = {"error": "#c62828", "warning": "#e08e0b", "note": "#4a7fb5"}
 _PROBLEM = Qt.ItemDataRole.UserRole
 
 
 class ProblemsPanel(QWidget):
-    """Checks beside the window, so that the pointer never waits."""
+    """Checks the scenario in the background after each change."""
 
     counted = Signal(int, int)
-    """How many errors and warnings there are."""
+    """Numbers of errors and warnings."""
     spot_wanted = Signal(object)
-    """A problem is mended in a table; the `Spot` says in which line."""
+    """The user wants to go to this `Spot`."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
         self._known: set[str] | None = None
-        """What was wrong with the set-up at the last look; None before the first."""
+        """Set-up problems of the last check; None before the first check."""
         self._checker = Latest("check", self)
         self.list = QListWidget()
         self.list.setAccessibleName("Problems")
@@ -57,7 +58,7 @@ class ProblemsPanel(QWidget):
         self.words.setObjectName("quiet")
         self.words.setWordWrap(True)
         self.fix = QPushButton()
-        self.fix.clicked.connect(self._mend)
+        self.fix.clicked.connect(self._fix)
         row = QHBoxLayout()
         row.addWidget(self.words, 1)
         row.addWidget(self.fix)
@@ -81,23 +82,23 @@ class ProblemsPanel(QWidget):
         self.check()
 
     def _changed(self, changes: Changes) -> None:
-        """Soon; at once when units were set up, so that a full hex is seen while the hand is still there."""
-        self._timer.start(0 if "setups" in changes.get(SCENARIO, ()) else DELAY)
+        """Start a delayed check; without delay when units were set up, for quick feedback."""
+        self._timer.start(0 if "setups" in changes.get(SCENARIO, ()) else CHECK_DELAY_MS)
 
     def check(self) -> None:
-        """Check what is on the bench now."""
+        """Check the open document."""
         document = self._workspace.document
         if document is None:
             return
         if document.in_stroke:
-            self._timer.start(DELAY)
+            self._timer.start(CHECK_DELAY_MS)
             return
         self.words.setText("Checking…")
         snapshot = document.snapshot()
         self._checker.ask(lambda _: problems_of(snapshot), self._show, self.words.setText)
 
     def close_down(self) -> None:
-        """The editor ends."""
+        """Stop the check."""
         self._timer.stop()
         self._checker.close()
 
@@ -117,21 +118,21 @@ class ProblemsPanel(QWidget):
         warnings = sum(problem.finding.severity == "warning" for problem in found)
         notes = len(found) - errors - warnings
         counts = ((errors, "error"), (warnings, "warning"), (notes, "note"))
-        told = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts if count]
-        self.words.setText(", ".join(told) or "Nothing is wrong.")
+        amounts = [counted(count, word) for count, word in counts if count]
+        self.words.setText(", ".join(amounts) or "No problems.")
         self.counted.emit(errors, warnings)
         self._enable()
 
     def _mark_set_up(self, found: list[Problem]) -> None:
-        """Faults of the set-up are seen on the map, and a new one is said."""
-        self._workspace.canvas.faults.set_hexes([here for problem in found for here in problem.hexes])
+        """Mark set-up problems on the map, and show a message for a new one."""
+        self._workspace.canvas.show_problems(here for problem in found for here in problem.hexes)
         texts = {problem.finding.text for problem in found}
         if self._known is not None and (new := sorted(texts - self._known)):
-            self._workspace.say(new[0])
+            self._workspace.show_message(new[0])
         self._known = texts
 
     def problem(self) -> Problem | None:
-        """The one that is chosen."""
+        """The selected one."""
         chosen = self.list.selectedItems()
         return chosen[-1].data(_PROBLEM) if chosen else None
 
@@ -148,7 +149,7 @@ class ProblemsPanel(QWidget):
         problem, document = item.data(_PROBLEM), self._workspace.document
         canvas, geometry = self._workspace.canvas, self._workspace.canvas.geometry_of_map
         places = {*problem.hexes, *(here for side in problem.hexsides for here in side.split("/"))}
-        if not all(here in geometry.lattice for here in places) and self._is_old():
+        if not all(here in geometry.lattice for here in places) and self._is_outdated():
             return
         if problem.hexes:
             self._workspace.select(problem.hexes)
@@ -156,28 +157,28 @@ class ProblemsPanel(QWidget):
         elif problem.hexsides and document is not None:
             self._workspace.select(document.lattice.split(problem.hexsides[0]))
             canvas.centerOn(geometry.side(problem.hexsides[0]).center())
-        canvas.sketch_hexes((), problem.hexsides)
+        canvas.preview_hexes((), problem.hexsides)
         if (spot := spot_of(problem)) is not None:
             self.spot_wanted.emit(spot)
 
-    def _is_old(self) -> bool:
-        """Whether a problem may speak of what is gone, the scenario having changed since; that is said."""
+    def _is_outdated(self) -> bool:
+        """Whether the problems are outdated; shows a message if so."""
         if self._timer.isActive() or self._checker.is_busy:
-            self._workspace.say("The problems are being looked for anew; choose again in a moment.")
+            self._workspace.show_message("The scenario is being checked again; try again in a moment.")
             return True
         return False
 
-    def _mend(self) -> None:
+    def _fix(self) -> None:
         problem, document = self.problem(), self._workspace.document
         fix = fix_for(problem) if problem is not None else None
-        if problem is not None and fix is not None and document is not None and not self._is_old():
+        if problem is not None and fix is not None and document is not None and not self._is_outdated():
             document.do(fix[1](document.work, document.lattice, problem, self._workspace.kind("terrain")))
             document.end_stroke()
             self.check()
 
 
 def _sign(severity: str) -> QIcon:
-    """Told apart by shape as well as by colour: a disc, a triangle, a square."""
+    """An icon that differs in shape and colour: disc, triangle or square."""
     pixmap = QPixmap(32, 32)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)

@@ -1,4 +1,4 @@
-"""The roster: all units by side and formation, with where they begin; drag them to the map."""
+"""The units panel: all units by side and formation with their set-up; they can be dragged to the map."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ from PySide6.QtWidgets import (
 
 from app.map.counters.counter_art import CounterArt
 from app.map.counters.counter_style import CounterStyle
-from editor.commands.order_of_battle import offer_place, place_units, take_off_map
+from editor.commands.order_of_battle import add_alternative_place, place_units, take_off_map
 from editor.document.setup_counters import counter_of, shared_ratings
-from editor.map.canvas import UNITS
+from editor.map.canvas import UNITS_MIME_TYPE
 from editor.panels.lazy_panel import LazyPanel
-from editor.panels.placement_edit import PlaceEdit
+from editor.panels.placement_edit import PlacementEdit
 from editor.workspace import Workspace
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Unit
 from engine.catalogue.placing import Placing
 
-FACE: Final = 30
-PORTION: Final = 0.004
-"""Seconds of drawing faces after which the window listens again."""
+FACE_PX: Final = 30
+DRAW_SLICE_SECONDS: Final = 0.004
+"""Time for drawing counters before events are processed again."""
 _UNIT = Qt.ItemDataRole.UserRole
 
 
 class _Tree(QTreeWidget):
-    """Units can be dragged out, not in."""
+    """A tree that only supports dragging out."""
 
     def mimeTypes(self) -> list[str]:
-        return [UNITS]
+        return [UNITS_MIME_TYPE]
 
     def mimeData(self, items) -> QMimeData:
         data = QMimeData()
         ids = [item.data(0, _UNIT) for item in items if item.data(0, _UNIT)]
-        data.setData(UNITS, "\n".join(ids).encode())
+        data.setData(UNITS_MIME_TYPE, "\n".join(ids).encode())
         return data
 
 
 class Roster(LazyPanel):
-    """Choose units and drag them, or write where they may be set up."""
+    """Sets up units by dragging them or by entering a placement."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
@@ -58,30 +58,30 @@ class Roster(LazyPanel):
         self._art = CounterArt()
         self.shown = QComboBox()
         self.shown.setAccessibleName("Which units")
-        for words, value in (("All units", "all"), ("Not set up yet", "waiting"), ("Set up", "placed")):
+        for words, value in (("All units", "all"), ("Not set up", "waiting"), ("Set up", "placed")):
             self.shown.addItem(words, value)
         self.shown.currentIndexChanged.connect(lambda _: self.refresh())
         self.tree = _Tree()
         self.tree.setAccessibleName("Roster")
         self.tree.setColumnCount(2)
-        self.tree.setHeaderLabels(["Unit", "Begins"])
+        self.tree.setHeaderLabels(["Unit", "Set-up"])
         self.tree.setColumnWidth(0, 180)
-        self.tree.setIconSize(QSize(FACE, FACE))
+        self.tree.setIconSize(QSize(FACE_PX, FACE_PX))
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.setDragEnabled(True)
         self.tree.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.tree.itemDoubleClicked.connect(self._go)
         self.tree.itemSelectionChanged.connect(self._show_places)
-        self.place = PlaceEdit()
+        self.place = PlacementEdit()
         self.place.confirmed.connect(lambda: self.set_up())
         self.put = QPushButton("Set up")
         self.put.clicked.connect(lambda: self.set_up())
-        self.put.setToolTip("The selected units begin here and nowhere else")
-        self.also = QPushButton("Or here")
-        self.also.setToolTip("The selected units may begin here as well")
+        self.put.setToolTip("Set up the selected units here")
+        self.also = QPushButton("Alternative")
+        self.also.setToolTip("Let the selected units set up here as an alternative")
         self.also.clicked.connect(lambda: self.set_up(also=True))
-        self.off = QPushButton("Take off")
-        self.off.setToolTip("The selected units begin nowhere")
+        self.off = QPushButton("Off map")
+        self.off.setToolTip("Remove the set-up of the selected units")
         self.off.clicked.connect(self.take_off)
         row = QHBoxLayout()
         for button in (self.put, self.also, self.off):
@@ -92,19 +92,19 @@ class Roster(LazyPanel):
         layout.addWidget(self.tree, 1)
         layout.addWidget(self.place)
         layout.addLayout(row)
-        self._blank = QPixmap(FACE, FACE)
+        self._blank = QPixmap(FACE_PX, FACE_PX)
         self._blank.fill(Qt.GlobalColor.transparent)
         self._items: dict[str, QTreeWidgetItem] = {}
         self._listed: object = None
-        """What the tree was made from; while that stays, only the places are written anew."""
-        self._faceless: list[Unit] = []
-        self._faces = QTimer(self)
-        self._faces.setSingleShot(True)
-        self._faces.timeout.connect(self._draw_faces)
+        """The data of the tree; while it is unchanged only the places are updated."""
+        self._undrawn: list[Unit] = []
+        self._draw_timer = QTimer(self)
+        self._draw_timer.setSingleShot(True)
+        self._draw_timer.timeout.connect(self._draw_faces)
         workspace.canvas.dropped.connect(self.drop)
 
     def refresh(self) -> None:
-        """Show the units as they are."""
+        """Show the current units."""
         document = self._workspace.document
         if document is None:
             return
@@ -130,7 +130,7 @@ class Roster(LazyPanel):
                 item.setText(1, words)
 
     def _list(self, units: list[Unit]) -> None:
-        """The tree of these units; their faces are drawn afterwards, a few at a time."""
+        """Build the tree; the counters are drawn later in short slices."""
         document = self._workspace.document
         assert document is not None
         work = document.work
@@ -151,57 +151,61 @@ class Roster(LazyPanel):
             item.setData(0, _UNIT, unit.id)
             item.setToolTip(0, unit.id)
             item.setIcon(0, blank)
-            words = titles.get(unit.formation) or unit.formation or "In no formation"
-            whose = sides.get(unit.side, unit.side)
-            self._group(groups, (unit.side, unit.formation), words, whose).addChild(item)
+            words = titles.get(unit.formation) or unit.formation or "No formation"
+            side_title = sides.get(unit.side, unit.side)
+            self._group(groups, (unit.side, unit.formation), words, side_title).addChild(item)
             item.setSelected(unit.id in chosen)
         self.tree.expandAll()
         self.tree.verticalScrollBar().setValue(scrolled)
         self._counter_style, self._shared = CounterStyle.of(document.snapshot()), shared_ratings(work)
-        self._faceless = units[::-1]
-        self._faces.start(0)
+        self._undrawn = units[::-1]
+        self._draw_timer.start(0)
 
     def _draw_faces(self) -> None:
-        until = perf_counter() + PORTION
-        while self._faceless and perf_counter() < until:
-            unit = self._faceless.pop()
+        until = perf_counter() + DRAW_SLICE_SECONDS
+        while self._undrawn and perf_counter() < until:
+            unit = self._undrawn.pop()
             face = self._counter_style.face(counter_of(unit, self._shared))
-            self._items[unit.id].setIcon(0, QIcon(self._art.pixmap(face, FACE, True)))
-        if self._faceless:
-            self._faces.start(0)
+            self._items[unit.id].setIcon(0, QIcon(self._art.pixmap(face, FACE_PX, True)))
+        if self._undrawn:
+            self._draw_timer.start(0)
 
     def _group(
-        self, groups: dict[tuple[str, str], QTreeWidgetItem], key: tuple[str, str], words: str, whose: str
+        self,
+        groups: dict[tuple[str, str], QTreeWidgetItem],
+        key: tuple[str, str],
+        words: str,
+        side: str,
     ) -> QTreeWidgetItem:
-        """The line of a side's formation."""
+        """The tree item of a side's formation."""
         if key not in groups:
-            item = groups[key] = QTreeWidgetItem([words, whose])
+            item = groups[key] = QTreeWidgetItem([words, side])
             item.setToolTip(0, words)
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)
             font = item.font(0)
             font.setBold(True)
             item.setFont(0, font)
-            item.setSizeHint(0, QSize(0, FACE))
+            item.setSizeHint(0, QSize(0, FACE_PX))
             self.tree.addTopLevelItem(item)
         return groups[key]
 
     def ids(self) -> list[str]:
-        """The units that are chosen."""
+        """The ids of the selected units."""
         return [item.data(0, _UNIT) for item in self.tree.selectedItems() if item.data(0, _UNIT)]
 
     def item(self, unit: str) -> QTreeWidgetItem:
-        """The line of a unit."""
+        """The tree item of a unit."""
         self.catch_up()
         return self._items[unit]
 
     def choose(self, *ids: str) -> None:
-        """Choose units by id."""
+        """Select units by id."""
         self.catch_up()
         for unit, item in self._items.items():
             item.setSelected(unit in ids)
 
     def _show_places(self) -> None:
-        """Tint the hexes where the chosen units may be set up."""
+        """Highlight the hexes where the selected units may be set up."""
         document, ids = self._workspace.document, set(self.ids())
         if document is None or not ids or not self.isVisible():
             return
@@ -214,38 +218,38 @@ class Roster(LazyPanel):
                     hexes.update(dict.fromkeys(placing.hexes(setup.place, sides[setup.unit])))
                 except (BadInput, KeyError):
                     continue  # The problems panel says what is wrong with this place.
-        self._workspace.canvas.sketch_hexes(hexes)
+        self._workspace.canvas.preview_hexes(hexes)
 
     # placing
 
     def drop(self, ids: list[str], here: str) -> None:
-        """Units were let go over a hex."""
+        """Set up units that were dropped on a hex."""
         document = self._workspace.document
         if document is None or not ids:
             return
         layer = self._workspace.layers["units"]
         if layer.locked:
-            self._workspace.say(f"The layer “{layer.title}” is locked.")
+            self._workspace.show_message(f"The layer “{layer.title}” is locked.")
             return
         document.do(place_units(document.work, ids, Placement("hex", here)))
         document.end_stroke()
 
     def set_up(self, also: bool = False) -> None:
-        """The chosen units begin where the fields say; `also` leaves them the places they have."""
+        """Set up the selected units at the entered place; `also` adds it as an alternative."""
         document, ids = self._workspace.document, self.ids()
         if document is None or not ids:
-            self._workspace.say("Choose units in the roster first.")
+            self._workspace.show_message("Select units in the Units panel first.")
             return
         try:
             place = self.place.place()
         except BadInput as bad:
-            self._workspace.say(str(bad))
+            self._workspace.show_message(str(bad))
             return
-        document.do((offer_place if also else place_units)(document.work, ids, place))
+        document.do((add_alternative_place if also else place_units)(document.work, ids, place))
         document.end_stroke()
 
     def take_off(self) -> None:
-        """The chosen units begin nowhere."""
+        """Remove the set-up of the selected units."""
         document, ids = self._workspace.document, self.ids()
         if document is not None and ids:
             document.do(take_off_map(document.work, ids))

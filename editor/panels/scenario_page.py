@@ -1,4 +1,4 @@
-"""The head of the scenario: title, turns, description, area in play; options and special rules."""
+"""The scenario tab: title, turns, description, area in play, options and special rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.commands.scenario import set_map_fields, set_options, set_scenario_fields, set_special_rules
-from editor.document.game_vocabulary import GameKinds
+from editor.document.game_vocabulary import GameVocabulary
 from editor.document.problems import Spot
 from editor.document.working_copy import WorkingCopy
 from editor.panels.lazy_panel import LazyPanel
@@ -44,7 +44,7 @@ from engine.catalogue.document import Turns
 
 
 class ScenarioPage(LazyPanel):
-    """Every field writes a command when it is left, and one step while it is typed into."""
+    """Every field creates commands while it is edited; typing into one field is one undo step."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
@@ -56,7 +56,7 @@ class ScenarioPage(LazyPanel):
         self.scale.setPlaceholderText("2 km")
         self.first, self.last = _number(0, 9999), _number(0, 9999)
         self.names = QLineEdit()
-        self.names.setPlaceholderText("Names of the turns with commas between them; empty for numbers")
+        self.names.setPlaceholderText("Names of the turns, separated by commas; empty for numbers")
         self.area = QComboBox()
         self.complexity, self.minutes = _number(0, 10), _number(0, 100000)
         self.minutes.setSingleStep(15)
@@ -91,7 +91,7 @@ class ScenarioPage(LazyPanel):
         self.first.setAccessibleName("First turn")
         self.last.setAccessibleName("Last turn")
         self.names.setAccessibleName("Names of the turns")
-        # From the outside in: what is put somewhere else is dressed once more, with all that is in it.
+        # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         across = QSplitter()
@@ -105,7 +105,7 @@ class ScenarioPage(LazyPanel):
         self.rules = self._table("Special rules", SPECIAL_RULES, "special_rules", set_special_rules)
         right.addWidget(self.options)
         self.settings = RecordsTable(
-            RecordsModel(self._workspace, SETTINGS, settings, set_settings), "Settings of the game"
+            RecordsModel(self._workspace, SETTINGS, settings, set_settings), "Game settings"
         )
         for table, known in (
             (self.options, known_options),
@@ -122,7 +122,7 @@ class ScenarioPage(LazyPanel):
             RecordsModel(self._workspace, sheet, lambda work: work.scenario(name), put), title
         )
 
-    def _offers(self, known: Callable[[WorkingCopy, GameKinds], Offers]) -> Offers:
+    def _offers(self, known: Callable[[WorkingCopy, GameVocabulary], Offers]) -> Offers:
         document = self._workspace.document
         return known(document.work, self._workspace.kinds) if document is not None else []
 
@@ -140,7 +140,7 @@ class ScenarioPage(LazyPanel):
         self.names.editingFinished.connect(self._set_turns)
 
     def refresh(self) -> None:
-        """Show what the scenario says; a field that says so already keeps its cursor."""
+        """Show the current scenario; unchanged fields keep their cursor."""
         document = self._workspace.document
         if document is None:
             return
@@ -174,7 +174,7 @@ class ScenarioPage(LazyPanel):
         self.picture.refresh()
 
     def go_to(self, spot: Spot) -> None:
-        """Show the line in which something is wrong."""
+        """Select the row with the problem."""
         self.catch_up()
         if spot.table:
             table: RecordsTable = getattr(self, spot.table)

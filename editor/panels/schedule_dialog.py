@@ -1,4 +1,4 @@
-"""Asks what comes or goes for a side on a turn: which units and where, or how many replacements of a kind."""
+"""The dialog for the schedule of a side on a turn: units with a place, or amounts of replacements."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 
 from editor.document.place_choices import entry_hexes
 from editor.document.working_copy import WorkingCopy
-from editor.panels.error_label import FaultLabel
-from editor.panels.placement_edit import PlaceEdit
+from editor.panels.error_label import ErrorLabel
+from editor.panels.placement_edit import PlacementEdit
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Plain, ScheduleEntry, Unit
 
@@ -30,7 +30,7 @@ ROW = QSize(0, 24)
 
 
 class ScheduleDialog(QDialog):
-    """`entries()` is what there is on this turn, once it was accepted: old ones that stay, and new ones."""
+    """`entries()` are the entries of the turn after the dialog was accepted."""
 
     def __init__(
         self, work: WorkingCopy, side: str, kind: str, turn: int, parent: QWidget | None = None
@@ -44,7 +44,7 @@ class ScheduleDialog(QDialog):
         ]
         title = next((known.title for known in work.scenario("sides") if known.key == side), "") or side
         self.setWindowTitle(f"{title}, turn {turn}: {kind}")
-        self.fault = FaultLabel()
+        self.fault = ErrorLabel()
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
@@ -82,7 +82,7 @@ class ScheduleDialog(QDialog):
         for unit in units:
             words = "set up" if unit.id in taken else f"turn {coming[unit.id]}" if unit.id in coming else ""
             self._add(unit, unit.id in listed, "" if unit.id in listed else words)
-        self.place = PlaceEdit()
+        self.place = PlacementEdit()
         self.place.offer(self._work)
         known = [entry.place for entry in self._before if entry.place is not None]
         doors = entry_hexes(self._work, self._side)
@@ -94,7 +94,7 @@ class ScheduleDialog(QDialog):
         self.layout_of_all.addWidget(self.list, 1)
         if self._kind == "reinforcement":
             form = QFormLayout()
-            form.addRow("New ones arrive", self.place)
+            form.addRow("Place of arrival", self.place)
             self.layout_of_all.addLayout(form)
 
     def _add(self, unit: Unit, checked: bool, words: str) -> None:
@@ -132,7 +132,7 @@ class ScheduleDialog(QDialog):
         return made
 
     def _like(self, wanted: ScheduleEntry) -> dict[str, Plain]:
-        """What others that come by the same place say further, such as the name of the entry."""
+        """The extra data of other entries at the same place, such as the entry name."""
         alike = (
             entry.data
             for entry in self._work.scenario("schedule")
@@ -143,7 +143,7 @@ class ScheduleDialog(QDialog):
     # amounts
 
     def _ask_amounts(self) -> None:
-        """One number for each kind that this game's schedules speak of, and one kind more."""
+        """One field per kind that the game's schedules use, and one for another kind."""
         kinds = [
             str(entry.data.get("kind", ""))
             for entry in self._work.scenario("schedule")
@@ -159,10 +159,10 @@ class ScheduleDialog(QDialog):
         self.other.setAccessibleName("Another kind")
         line = self.other.lineEdit()
         assert line is not None
-        line.setPlaceholderText("another kind; may be empty")
+        line.setPlaceholderText("another kind; optional")
         self.other_amount = self._number("")
         form.addRow(self.other, self.other_amount)
-        self.layout_of_all.addWidget(QLabel("How much is given on this turn"))
+        self.layout_of_all.addWidget(QLabel("Amounts on this turn"))
         self.layout_of_all.addLayout(form)
         self.layout_of_all.addStretch(1)
 
@@ -183,19 +183,19 @@ class ScheduleDialog(QDialog):
             data = {"kind": kind} if kind else {}
             blank = ScheduleEntry(self._kind, self._turn, self._side, data=data)
             if amount == sum(entry.amount for entry in alike):
-                made += alike  # What nobody has changed stays as it is written.
+                made += alike  # Unchanged entries stay as they are.
             elif amount:
                 made.append(replace(alike[0] if alike else blank, amount=amount))
         return made
 
     def _given(self, kind: str) -> list[ScheduleEntry]:
-        """What was given of a kind on this turn, perhaps in several entries."""
+        """The entries of a kind on this turn."""
         return [e for e in self._before if str(e.data.get("kind", "")) == kind and not e.unit]
 
-    # the answer
+    # result
 
     def entries(self) -> list[ScheduleEntry]:
-        """What there is on this turn now; BadInput if the place is none."""
+        """The entries of this turn; BadInput if the place is invalid."""
         return self._unit_entries() if self.by_unit else self._amount_entries()
 
     def accept(self) -> None:

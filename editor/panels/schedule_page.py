@@ -1,4 +1,4 @@
-"""When things come and go: the turns as a grid, the entries as a table, what each side is given."""
+"""The turns tab: the turns as a grid, and tables of schedule entries, allotments and set-up."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QTabWidget, QVBoxL
 
 from editor.commands.order_of_battle import set_allotments, set_schedule, set_setups
 from editor.commands.regions import set_boxes
-from editor.commands.set_records import SetRecords, all_of
+from editor.commands.set_records import SetRecords, combined
 from editor.document.problems import Spot
 from editor.document.working_copy import SCENARIO, SHEET
-from editor.panels.error_label import FaultLabel
+from editor.panels.error_label import ErrorLabel
 from editor.panels.lazy_panel import LazyPanel
 from editor.panels.schedule_dialog import ScheduleDialog
 from editor.panels.turn_grid import GridRow, TurnGrid, allotments_with
-from editor.tables.table_definitions import BOXES, SCHEDULE, SETUPS, allotment_sheet
+from editor.tables.table_definitions import BOXES, SCHEDULE, SETUPS, allotment_table
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
 from editor.workspace import Workspace
 
 
 class SchedulePage(LazyPanel):
-    """The grid above; below it everything line by line."""
+    """The grid of turns above, the tables below."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
@@ -30,10 +30,11 @@ class SchedulePage(LazyPanel):
         heading = QLabel("Turns")
         heading.setObjectName("panelHeading")
         hint = QLabel(
-            "Double-click a turn for what comes or goes then; type the amounts of allotments; Delete clears."
+            "Double-click a turn to edit its arrivals and departures. Type the amounts of allotments. "
+            "Delete clears a cell."
         )
         hint.setObjectName("quiet")
-        self.problem = FaultLabel()
+        self.problem = ErrorLabel()
         self.grid = TurnGrid()
         self.grid.opened.connect(self.ask)
         self.grid.cleared.connect(self._clear)
@@ -49,7 +50,7 @@ class SchedulePage(LazyPanel):
         column.addWidget(self.problem)
         column.addWidget(self.grid, 1)
         self.problem.hide()
-        # From the outside in: what is put somewhere else is dressed once more, with all that is in it.
+        # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         halves = QSplitter(Qt.Orientation.Vertical)
@@ -63,7 +64,7 @@ class SchedulePage(LazyPanel):
         self.tables.tabBar().setAccessibleName("Entries, allotments or set-ups")
         self.entries = self._table("Arrivals and departures", SCHEDULE, "schedule", set_schedule)
         self.allotments = self._table(
-            "Allotments", allotment_sheet(workspace.kinds), "allotments", set_allotments
+            "Allotments", allotment_table(workspace.kinds), "allotments", set_allotments
         )
         self.setups = self._table("Set-up rules", SETUPS, "setups", set_setups)
         self.boxes = self._table("Boxes off the map", BOXES, "boxes", set_boxes, SHEET)
@@ -75,14 +76,14 @@ class SchedulePage(LazyPanel):
         return table
 
     def go_to(self, spot: Spot) -> None:
-        """Show the line in which something is wrong."""
+        """Select the row with the problem."""
         self.catch_up()
         table: RecordsTable = getattr(self, spot.table)
         self.tables.setCurrentWidget(table)
         table.go_to(spot)
 
     def document_opened(self) -> None:
-        self.allotments.model.set_sheet(allotment_sheet(self._workspace.kinds))
+        self.allotments.model.set_definition(allotment_table(self._workspace.kinds))
 
     def refresh(self) -> None:
         """Show the grid of turns."""
@@ -93,13 +94,13 @@ class SchedulePage(LazyPanel):
     # changing
 
     def ask(self, row: GridRow, turn: int) -> None:
-        """What comes or goes for a side on a turn."""
+        """Ask for the entries of a side on a turn."""
         document = self._workspace.document
         if document is None:
             return
         work = document.work
         others = [e for e in work.scenario("schedule") if (e.side, e.kind, e.turn) != _of(row, turn)]
-        if row.kind == "event":  # An event is whatever the game makes of it: it is written in the table.
+        if row.kind == "event":  # Events have game-specific data and are edited in the table.
             blank = replace(SCHEDULE.blank(work), side=row.side, kind=row.kind, turn=turn)
             self._do(set_schedule(work, [*work.scenario("schedule"), blank]))
         else:
@@ -110,7 +111,7 @@ class SchedulePage(LazyPanel):
         self._choose(self.grid.rows.index(row), self.grid.column_of(turn))
 
     def _clear(self, chosen: list[tuple[GridRow, int]]) -> None:
-        """Nothing comes, goes or is given in these cells."""
+        """Remove the entries and allotments of these cells."""
         document = self._workspace.document
         if document is None:
             return
@@ -120,16 +121,16 @@ class SchedulePage(LazyPanel):
         for row, turn in chosen:
             if row.what:
                 given = allotments_with(given, row, turn, None)
-        self._do(all_of("Clear turns", [set_schedule(work, kept), set_allotments(work, given)]))
+        self._do(combined("Clear turns", [set_schedule(work, kept), set_allotments(work, given)]))
 
     def _allot(self, row: GridRow, turn: int, words: str) -> None:
-        """So much is given to a side on a turn."""
+        """Set the allotment of a side on a turn."""
         document, words = self._workspace.document, words.strip()
         if document is None:
             return
         number = words.removeprefix("-")
         if words and not (number.isascii() and number.isdigit() and len(number) < 8):
-            self._say(f"The amount of {row.what} must be a whole number, not {words!r:.30}.")
+            self._show_problem(f"The amount of {row.what} must be a whole number, not {words!r:.30}.")
             self.refresh()
             return
         amount = int(words) if words else None
@@ -139,16 +140,16 @@ class SchedulePage(LazyPanel):
     def _do(self, command: SetRecords) -> None:
         document = self._workspace.document
         assert document is not None
-        self._say("")
+        self._show_problem("")
         document.do(command)
         document.end_stroke()
 
-    def _say(self, words: str) -> None:
+    def _show_problem(self, words: str) -> None:
         self.problem.setText(words)
         self.problem.setVisible(bool(words))
 
     def _choose(self, at: int, column: int) -> None:
-        """What stands in a cell, in the table below."""
+        """Select the entries of a cell in the table below."""
         row, turn = self.grid.rows[at], self.grid.turn(column)
         table = self.allotments if row.what else self.entries
         table.catch_up()

@@ -1,4 +1,4 @@
-"""Small pictures of kinds for the palette, drawn by the same hand as the map."""
+"""Palette icons, drawn with the code that draws the map."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from engine.hexes.grid import Grid
 from engine.hexes.spec import GridSpec
 
 EDGE: Final = 38
-PORTION: Final = 0.004
-"""Seconds of drawing after which the window should listen again."""
+DRAW_SLICE_SECONDS: Final = 0.004
+"""Time for drawing before events are processed again."""
 _MIDDLE: Final = "0202"
 
 
 Key = tuple[str, str, bool, float]
-"""A palette, a kind of it, whether it is night, and how many pixels of the screen make one."""
+"""Palette, kind, dark theme, device pixel ratio."""
 _drawn: dict[Key, QIcon] = {}
 
 
 def swatch(palette: str, kind: str, night: bool, ratio: float = 1.0) -> QIcon:
-    """One hex or hexside of this kind, however long it takes."""
+    """Draw one hex or hexside of this kind completely."""
     icon = Swatch((palette, kind, night, ratio)).draw_on(inf)
     assert icon is not None
     return icon
 
 
 class Swatch:
-    """The same, drawn in portions; none that was drawn before is drawn again."""
+    """Draws an icon in slices; finished icons are cached."""
 
     def __init__(self, key: Key) -> None:
         self.key = key
         self._layer: TerrainLayer | None = None
         self._scene = QGraphicsScene()
 
-    def draw_on(self, seconds: float = PORTION) -> QIcon | None:
-        """Go on for so long; the picture as soon as it is done."""
+    def draw_on(self, seconds: float = DRAW_SLICE_SECONDS) -> QIcon | None:
+        """Draw for this time; return the icon when it is finished."""
         if self.key not in _drawn:
             picture = self._picture(seconds)
             if picture is None:

@@ -1,4 +1,4 @@
-"""The wishes of the tool in the hand, in a row above the map."""
+"""The options of the active tool, in a row above the map."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from editor.tools.tool import Choices, Tool, ToolOption
 from editor.workspace import Workspace
 
 HEIGHT, ROW = 42, 36
-"""Of the first row, and of each further one."""
+"""Heights in pixels of the first row and of each further row."""
 MARGIN, APART, GAP = 10, 12, 6
-"""Beside the row, between two fields, between a field and its word."""
+"""Pixels beside the row, between two fields, and between a field and its label."""
 
 
 class ToolOptions(QWidget):
-    """Built anew for each tool. Fields that do not fit into the row go on in another one below it."""
+    """Rebuilt for each tool. Fields that do not fit into the row wrap to the next row."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
         self._tool: Tool | None = None
         self._cells: list[tuple[QWidget, ...]] = []
-        """What stays together: a field and the word before it."""
+        """Each field with its label."""
         self.fields: dict[str, QWidget] = {}
         self.heading = QLabel(self)
         self.heading.setObjectName("panelHeading")
@@ -43,18 +43,18 @@ class ToolOptions(QWidget):
         workspace.opened.connect(self.refresh)
 
     def show_tool(self, tool: Tool) -> None:
-        """The wishes of this tool."""
+        """Show the options of this tool."""
         if self._tool is not None:
-            self._tool.wished.disconnect(self.refresh)
+            self._tool.options_changed.disconnect(self.refresh)
         self._tool = tool
-        tool.wished.connect(self.refresh)
+        tool.options_changed.connect(self.refresh)
         for widget in (widget for cell in self._cells for widget in cell):
             widget.hide()
             widget.deleteLater()
         self._cells, self.fields = [], {}
         self.heading.setText(tool.title)
-        for set_option in tool.options:
-            self._add(tool, set_option)
+        for option in tool.options:
+            self._add(tool, option)
         self.refresh()
         self._lay_out()
 
@@ -64,7 +64,7 @@ class ToolOptions(QWidget):
         return super().event(event)
 
     def _lay_out(self) -> None:
-        """One row if everything fits; the name of the tool goes before any field must."""
+        """Use one row if everything fits; the tool name is hidden first."""
         room = self.width() - 2 * MARGIN
         name, cells = (self.heading,), self._cells
         together = sum(_width(cell) + APART for cell in (name, *cells)) - APART
@@ -81,44 +81,40 @@ class ToolOptions(QWidget):
             left += APART - GAP
         self.setFixedHeight(HEIGHT + row * ROW)
 
-    def _add(self, tool: Tool, set_option: ToolOption) -> None:
-        if set_option.kind == "action":
-            button = QPushButton(set_option.title)
-            button.clicked.connect(getattr(tool, set_option.name))
-            self._place(set_option, button)
+    def _add(self, tool: Tool, option: ToolOption) -> None:
+        if option.kind == "action":
+            button = QPushButton(option.title)
+            button.clicked.connect(getattr(tool, option.name))
+            self._place(option, button)
             return
-        self._place(set_option, _MAKERS[set_option.kind](partial(tool.set_option, set_option.name)))
+        self._place(option, _MAKERS[option.kind](partial(tool.set_option, option.name)))
 
-    def _place(self, set_option: ToolOption, field: QWidget) -> None:
-        field.setAccessibleName(set_option.title)
-        field.setToolTip(set_option.tip)
-        self.fields[set_option.name] = field
+    def _place(self, option: ToolOption, field: QWidget) -> None:
+        field.setAccessibleName(option.title)
+        field.setToolTip(option.tip)
+        self.fields[option.name] = field
         cell: tuple[QWidget, ...] = (field,)
         if isinstance(field, QCheckBox):
-            field.setText(set_option.title)
+            field.setText(option.title)
         elif not isinstance(field, QPushButton):
-            cell = (QLabel(set_option.title), field)
+            cell = (QLabel(option.title), field)
         for widget in cell:
             widget.setParent(self)
             widget.show()
         self._cells.append(cell)
 
     def refresh(self) -> None:
-        """Show what the tool wishes now."""
+        """Show the current values of the options."""
         tool = self._tool
         if tool is None or self._workspace.document is None:
             return
-        for set_option in tool.options:
-            if set_option.kind == "action":
+        for option in tool.options:
+            if option.kind == "action":
                 continue
-            field, value = self.fields[set_option.name], getattr(tool, set_option.name)
+            field, value = self.fields[option.name], getattr(tool, option.name)
             field.blockSignals(True)
             if isinstance(field, QComboBox):
-                listed = (
-                    set_option.choices(self._workspace)
-                    if callable(set_option.choices)
-                    else set_option.choices
-                )
+                listed = option.choices(self._workspace) if callable(option.choices) else option.choices
                 _list(field, listed)
                 if not field.isEditable():
                     field.setCurrentIndex(max(0, field.findData(value)))
@@ -148,41 +144,41 @@ def _list(field: QComboBox, choices: Choices) -> None:
             field.addItem(words, value)
 
 
-def _text(told: Callable[[str], None]) -> QWidget:
+def _text(on_change: Callable[[str], None]) -> QWidget:
     field = QLineEdit()
     field.setMaximumWidth(18 * field.fontMetrics().averageCharWidth())
-    field.textEdited.connect(told)
+    field.textEdited.connect(on_change)
     return field
 
 
-def _word(told: Callable[[str], None]) -> QWidget:
+def _word(on_change: Callable[[str], None]) -> QWidget:
     field = QComboBox()
     field.setEditable(True)
     field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
     field.setMinimumContentsLength(8)
-    field.editTextChanged.connect(told)
+    field.editTextChanged.connect(on_change)
     return field
 
 
-def _number(told: Callable[[int], None]) -> QWidget:
+def _number(on_change: Callable[[int], None]) -> QWidget:
     field = QSpinBox()
     field.setRange(-9999, 9999)
-    field.valueChanged.connect(told)
+    field.valueChanged.connect(on_change)
     return field
 
 
-def _flag(told: Callable[[bool], None]) -> QWidget:
+def _flag(on_change: Callable[[bool], None]) -> QWidget:
     field = QCheckBox()
-    field.toggled.connect(told)
+    field.toggled.connect(on_change)
     return field
 
 
-def _choice(told: Callable[[str], None]) -> QWidget:
+def _choice(on_change: Callable[[str], None]) -> QWidget:
     field = QComboBox()
     field.setMinimumContentsLength(6)
     field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
     field.setMaximumWidth(21 * field.fontMetrics().averageCharWidth())
-    field.activated.connect(lambda at: told(field.itemData(at)))
+    field.activated.connect(lambda at: on_change(field.itemData(at)))
     return field
 
 

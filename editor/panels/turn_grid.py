@@ -1,4 +1,4 @@
-"""The turns as a grid: what comes and goes for each side, and what it is given."""
+"""The turns as a grid: arrivals, departures and allotments by side."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTab
 from editor.document.working_copy import WorkingCopy
 from engine.catalogue.document import SCHEDULE_KINDS, Allotment, ScheduleEntry
 
-MOST_TURNS = 120
-"""Longer games than this show their first turns in the grid, and all in the table."""
-WIDEST = 240
+MAX_TURNS = 120
+"""Longer games show their first turns in the grid and all turns in the table."""
+MAX_COLUMN_WIDTH_PX = 240
 ONCE = 0
 """The turn of an allotment that is made once for the whole game, in the first column."""
 
 
 class GridRow(Struct, frozen=True):
-    """What one line of the grid is about: a kind of entry of the schedule, or something that is allotted."""
+    """A row of the grid: a kind of schedule entry, or an allotment."""
 
     side: str
     kind: str = ""
@@ -33,9 +33,9 @@ class TurnGrid(QTableWidget):
     """A double click or Return opens a turn; the amounts of allotments are typed into their cells."""
 
     opened = Signal(object, int)
-    """A row and a turn: somebody wants to say what comes or goes then."""
+    """The user wants to edit this row and turn."""
     cleared = Signal(object)
-    """A list of rows with turns: nothing comes or goes then any more."""
+    """The user wants to clear these rows and turns."""
     allotted = Signal(object, int, str)
     """A row, a turn, and what was typed."""
 
@@ -57,14 +57,14 @@ class TurnGrid(QTableWidget):
     # showing
 
     def show_turns(self, work: WorkingCopy, allotments: Sequence[str]) -> None:
-        """Everything that the scenario says; `allotments` are what this game usually gives."""
+        """Show the scenario; `allotments` are the usual ones of the game."""
         turns = work.scenario("turns")
-        self._first, count = turns.first, max(0, min(turns.last - turns.first + 1, MOST_TURNS))
+        self._first, count = turns.first, max(0, min(turns.last - turns.first + 1, MAX_TURNS))
         sides = {side.key: side.title or side.key for side in work.scenario("sides")}
         here = (self.rows[self.currentRow()], self.currentColumn()) if self.currentRow() >= 0 else None
         self.rows = list(_rows(work, list(sides), allotments))
-        self.blockSignals(True)  # Nobody types; each cell would be heard of.
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)  # Once, not for every cell.
+        self.blockSignals(True)  # Filling the cells must not emit signals.
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)  # Resize only once.
         self.clearContents()
         self.setRowCount(len(self.rows))
         self.setColumnCount(count + 1)
@@ -79,7 +79,7 @@ class TurnGrid(QTableWidget):
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.resizeColumnsToContents()
         for column in range(self.columnCount()):
-            self.setColumnWidth(column, min(WIDEST, max(56, self.columnWidth(column))))
+            self.setColumnWidth(column, min(MAX_COLUMN_WIDTH_PX, max(56, self.columnWidth(column))))
         if here is not None and here[0] in self.rows:
             self.setCurrentCell(self.rows.index(here[0]), min(here[1], count))
         self.blockSignals(False)
@@ -134,7 +134,7 @@ def _rows(work: WorkingCopy, sides: Sequence[str], allotments: Sequence[str]) ->
 
 
 def _words(work: WorkingCopy, units: dict[str, str]) -> dict[tuple[GridRow, int], str]:
-    """What stands in the cells: what comes and goes, and how much is given."""
+    """The cell texts: schedule entries and allotments."""
     found: dict[tuple[GridRow, int], str] = {}
     for entry in work.scenario("schedule"):
         at = GridRow(entry.side, entry.kind), entry.turn
@@ -153,7 +153,7 @@ def _is(allotment: Allotment, row: GridRow, turn: int) -> bool:
 def allotments_with(
     listed: Sequence[Allotment], row: GridRow, turn: int, amount: int | None
 ) -> list[Allotment]:
-    """The allotments when this one is so much, or is not made at all."""
+    """The allotments with this one changed or removed."""
     fresh = [known for known in listed if not _is(known, row, turn)]
     if amount is None:
         return fresh
@@ -164,7 +164,7 @@ def allotments_with(
 
 
 def entry_words(entry: ScheduleEntry, units: dict[str, str]) -> str:
-    """An entry in a few words."""
+    """A short text for an entry."""
     what = units.get(entry.unit, entry.unit) or "…"
     if entry.amount:
         kinds = (str(value) for value in entry.data.values() if isinstance(value, str))

@@ -1,4 +1,4 @@
-"""How the game is won: the conditions in order, each built from choices, with the bands of its score."""
+"""The victory tab: conditions in order, each built from choices, with the bands of its score."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from editor.document.problems import Spot
 from editor.document.working_copy import WorkingCopy
 from editor.panels.expression_tree import ExpressionTree
 from editor.panels.lazy_panel import LazyPanel
-from editor.tables.columns import Column, Sheet
+from editor.tables.columns import Column, TableDefinition
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
 from editor.tools.start_lines import new_key
@@ -29,12 +29,19 @@ def _winners(work: WorkingCopy) -> list[str]:
     return ["", *(side.key for side in work.scenario("sides"))]
 
 
-CONDITIONS = Sheet(
+CONDITIONS = TableDefinition(
     (
         Column("key", "Key", width=160),
         Column("title", "In words", width=250),
         Column("when", "When", "choice", lambda work: MOMENTS, tip="at the end, each turn, always"),
-        Column("winner", "Winner", "choice", _winners, tip="Of a test; bands say it of a score", width=80),
+        Column(
+            "winner",
+            "Winner",
+            "choice",
+            _winners,
+            tip="For a test; for a score, the bands name the winner",
+            width=80,
+        ),
         Column("level", "Level", width=150),
         Column("first", "From turn", "optional", width=76),
         Column("last", "To turn", "optional", width=70),
@@ -43,7 +50,7 @@ CONDITIONS = Sheet(
         new_key("condition", {known.key for known in work.scenario("victory")}), test={"at_least": (0, 1)}
     ),
 )
-BANDS = Sheet(
+BANDS = TableDefinition(
     (
         Column("level", "Level", width=190),
         Column("winner", "Winner", "choice", _winners, tip="Empty is a draw", width=90),
@@ -56,7 +63,7 @@ BANDS = Sheet(
 
 
 class VictoryPage(LazyPanel):
-    """The list above, the chosen condition below."""
+    """The list of conditions above, the selected condition below."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
@@ -70,8 +77,8 @@ class VictoryPage(LazyPanel):
         self.conditions.chosen.connect(self._chosen)
         self.kind = QComboBox()
         self.kind.setAccessibleName("Test or score")
-        self.kind.addItem("decides when this is true", "test")
-        self.kind.addItem("decides by a score and its bands", "score")
+        self.kind.addItem("decides the game when this is true", "test")
+        self.kind.addItem("decides the game by a score and its bands", "score")
         self.kind.activated.connect(lambda at: self.use_kind(self.kind.itemData(at)))
         self.expression = ExpressionTree(workspace)
         self.expression.changed.connect(self._write)
@@ -89,7 +96,7 @@ class VictoryPage(LazyPanel):
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(form)
         column.addWidget(self.expression, 1)
-        # From the outside in: what is put somewhere else is dressed once more, with all that is in it.
+        # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         halves = QSplitter(Qt.Orientation.Vertical)
@@ -107,7 +114,7 @@ class VictoryPage(LazyPanel):
         self._key = ""
 
     def condition(self) -> VictoryCondition | None:
-        """The one that is chosen."""
+        """The selected one."""
         document = self._workspace.document
         listed = document.work.scenario("victory") if document is not None else ()
         return next((known for known in listed if known.key == self._key), None)
@@ -119,7 +126,7 @@ class VictoryPage(LazyPanel):
             self.refresh()
 
     def refresh(self) -> None:
-        """Show the chosen condition, the first one if none is."""
+        """Show the selected condition, or the first one."""
         self.conditions.model.refresh()
         if self.condition() is None and self.conditions.model.records:
             self._key = self.conditions.model.records[0].key
@@ -139,7 +146,7 @@ class VictoryPage(LazyPanel):
             self.expression.show_expression(expression)
 
     def go_to(self, spot: Spot) -> None:
-        """Show the condition in which something is wrong."""
+        """Select the condition with the problem."""
         self.catch_up()
         self.conditions.go_to(spot)
 
@@ -161,7 +168,7 @@ class VictoryPage(LazyPanel):
                 self._replace(replace(condition, test=expression))
 
     def use_kind(self, kind: str) -> None:
-        """A test that is true or not, or a score with bands."""
+        """Change the condition to a test or to a score with bands."""
         condition = self.condition()
         if condition is None or (kind == "score") == (condition.score != ()):
             return

@@ -1,4 +1,4 @@
-"""The empty bench: what can be begun, and what a crash left unfinished."""
+"""The welcome page of the editor: new, open, import, own scenarios, recovery copies."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-LARGER: Final = 1.6
-"""The title against other text, also when the player makes that larger: the window's property of labels."""
+TITLE_SCALE: Final = 1.6
+"""Font size of the title relative to the text size; the main window applies it."""
 
-MOST_OWN: Final = 6
+MAX_OWN_SCENARIOS: Final = 6
 
 
 class Welcome(QWidget):
@@ -22,19 +22,19 @@ class Welcome(QWidget):
     import_wanted = Signal()
     restore_wanted = Signal()
     suggested = Signal(str)
-    """The key of the scenario that was offered."""
+    """The key of the chosen scenario."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        title = QLabel("The workshop")
+        title = QLabel("Scenario editor")
         title.setObjectName("title")
-        title.setProperty("textFactor", LARGER)
+        title.setProperty("textFactor", TITLE_SCALE)
         font = title.font()
-        font.setPointSizeF(font.pointSizeF() * LARGER)
+        font.setPointSizeF(font.pointSizeF() * TITLE_SCALE)
         title.setFont(font)
         words = QLabel(
-            "Draw a map, write an order of battle, play it at once. Shipped scenarios stay as they are: "
-            "the work is done on a copy."
+            "Draw a map, enter an order of battle, and playtest it. Shipped scenarios do not change: "
+            "you edit a copy."
         )
         words.setObjectName("quiet")
         words.setWordWrap(True)
@@ -46,9 +46,9 @@ class Welcome(QWidget):
         self.new.clicked.connect(self.new_wanted)
         self.open = QPushButton("Open a scenario…")
         self.open.clicked.connect(self.open_wanted)
-        self.bring = QPushButton("Bring over a map…")
-        self.bring.setToolTip("From Tiled, Wesnoth, MegaMek or VASSAL")
-        self.bring.clicked.connect(self.import_wanted)
+        self.import_map = QPushButton("Import a map…")
+        self.import_map.setToolTip("From Tiled, Wesnoth, MegaMek or VASSAL")
+        self.import_map.clicked.connect(self.import_wanted)
         self.restore = QPushButton()
         self.restore.setObjectName("primary")
         self.restore.clicked.connect(self.restore_wanted)
@@ -61,7 +61,7 @@ class Welcome(QWidget):
         self._card.setObjectName("card")
         self._card.setFixedWidth(460)
         self._card.hide()
-        heading = QLabel("Go on with a scenario of your own")
+        heading = QLabel("Continue one of your scenarios")
         heading.setObjectName("panelHeading")
         self._list = QVBoxLayout(self._card)
         self._list.setContentsMargins(14, 12, 14, 14)
@@ -72,7 +72,7 @@ class Welcome(QWidget):
         buttons.addStretch(1)
         buttons.addWidget(self.new)
         buttons.addWidget(self.open)
-        buttons.addWidget(self.bring)
+        buttons.addWidget(self.import_map)
         buttons.addStretch(1)
         column = QVBoxLayout(self)
         column.setSpacing(14)
@@ -87,13 +87,13 @@ class Welcome(QWidget):
         column.addStretch(3)
 
     def show_own(self, scenarios: Sequence[tuple[str, str]]) -> None:
-        """One's own scenarios, by key and title; a click goes on with one."""
+        """Show buttons for the user's own scenarios, by key and title."""
         while (item := self._list.takeAt(1)) is not None:
             if (old := item.widget()) is not None:
                 old.hide()
                 old.deleteLater()
         self.own = {}
-        for key, title in scenarios[:MOST_OWN]:
+        for key, title in scenarios[:MAX_OWN_SCENARIOS]:
             button = self.own[key] = QPushButton(title.replace("&", "&&"))
             button.setObjectName("order")
             button.clicked.connect(lambda _=False, key=key: self.suggested.emit(key))
@@ -101,16 +101,16 @@ class Welcome(QWidget):
         self._card.setVisible(bool(scenarios))
 
     def suggest(self, key: str, title: str) -> None:
-        """A scenario that is at hand."""
+        """Show a button for this scenario."""
         self._key = key
         self.suggestion.setVisible(bool(key))
         self.suggestion.setText(f"Open “{title}”")
 
     def offer(self, count: int) -> None:
-        """So many pieces of unsaved work can be restored."""
+        """Offer to restore this number of recovery copies."""
         self.restore.setVisible(count > 0)
         self.restore.setText(f"Restore unsaved work ({count})…")
 
     def first(self) -> QPushButton:
-        """The button that is most wanted."""
+        """The default button."""
         return self.new if self.restore.isHidden() else self.restore

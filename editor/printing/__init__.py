@@ -1,1 +1,1 @@
-"""Maps, counters and sheets on paper and as pictures."""
+"""Printing of maps, counters and sheets, and pictures of the map."""

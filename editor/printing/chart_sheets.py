@@ -1,4 +1,4 @@
-"""The charts of a game as sheets: every table with where it comes from, narrow ones in two columns."""
+"""Chart sheets: every table with its source; narrow ones in two columns."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from editor.printing.pages import Page, head_and_foot, room_between
 from editor.printing.paper import PrintSettings
 
 _FINE: Final = 10.0
-"""Units of the text in a millimetre."""
+"""Text units per millimetre."""
 _GUTTER: Final = 6.0
 _BELOW: Final = 5.0
 _TABLE: Final = (
@@ -32,7 +32,7 @@ _PROVENANCES: Final = {
 
 
 class ChartTable(Protocol):
-    """Rows below a head; without a head, names and values."""
+    """Rows with column titles; without titles, names and values."""
 
     @property
     def title(self) -> str: ...
@@ -43,7 +43,7 @@ class ChartTable(Protocol):
 
 
 class Chart(Protocol):
-    """A printed chart as whoever opens the game's charts reads it."""
+    """A printed chart, as the chart viewer provides it."""
 
     @property
     def title(self) -> str: ...
@@ -56,7 +56,7 @@ class Chart(Protocol):
 
 
 class _Spot(Struct, frozen=True):
-    """A chart, or the part of it that a page has room for."""
+    """A chart, or the part of it on one page."""
 
     html: str
     left: float
@@ -66,7 +66,7 @@ class _Spot(Struct, frozen=True):
 
 
 def chart_pages(charts: Sequence[Chart], settings: PrintSettings, title: str) -> Iterator[Page]:
-    """All charts, one after the other."""
+    """The pages of all charts."""
     if not charts:
         return
     size, margin = settings.upright, settings.margin
@@ -95,7 +95,7 @@ def _draw(spot: _Spot, painter: QPainter) -> None:
 
 
 def _lay_out(charts: Sequence[Chart], room: QRectF) -> list[list[_Spot]]:
-    """Wide charts go across, then narrow ones into two columns, each to the first page with room."""
+    """Place wide charts across, then narrow ones in two columns, each on the first page with room."""
     half = (room.width() - _GUTTER) / 2
     pages = [_Filling(room, half)]
     measured = [(chart_html(chart), _ideal_width(_tables_html(chart))) for chart in charts]
@@ -104,23 +104,23 @@ def _lay_out(charts: Sequence[Chart], room: QRectF) -> list[list[_Spot]]:
         width = half if ideal <= half else room.width()
         height = _height(html, width)
         for part in _parts(html, width, height, room.height()):
-            if not any(page.took(html, width, part, columns) for page in pages):
+            if not any(page.add(html, width, part, columns) for page in pages):
                 pages.append(_Filling(room, half))
-                pages[-1].took(html, width, part, columns)
+                pages[-1].add(html, width, part, columns)
     return [page.spots for page in pages]
 
 
 class _Filling:
-    """A page that is being filled from the top."""
+    """A page that is filled from the top."""
 
     def __init__(self, room: QRectF, half: float) -> None:
         self._room, self._half = room, half
         self._ends = [0.0, 0.0]
-        """How far down each column is full."""
+        """The used height of each column."""
         self.spots: list[_Spot] = []
 
-    def took(self, html: str, width: float, part: QRectF, columns: tuple[int, ...]) -> bool:
-        """Put a chart into the shorter column, or across both; whether there was room."""
+    def add(self, html: str, width: float, part: QRectF, columns: tuple[int, ...]) -> bool:
+        """Put a chart into the shorter column, or across both; return whether it fits."""
         if len(columns) == 1:
             columns = (self._ends.index(min(self._ends)),)
         top = max(self._ends[column] for column in columns)
@@ -145,7 +145,7 @@ def _height(html: str, width: float) -> float:
 
 
 def _parts(html: str, width: float, height: float, most: float) -> Iterator[QRectF]:
-    """A chart that is taller than a page is cut between two lines."""
+    """Split a chart that is taller than a page between two lines."""
     wide = width * _FINE
     if height <= most:
         yield QRectF(0, 0, wide, height * _FINE)
@@ -170,7 +170,7 @@ def _line_ends(text: QTextDocument) -> Iterator[float]:
 
 
 def _text(html: str, width: float) -> QTextDocument:
-    """A text set to this width in millimetres; -1 is as wide as it likes to be. For the window's thread."""
+    """A text document of this width in millimetres; -1 means no limit. GUI thread only."""
     text = QTextDocument()
     text.setDocumentMargin(0)
     text.setDefaultFont(print_font(2.7 * _FINE))
@@ -216,7 +216,7 @@ def _row_html(tag: str, row: tuple[str, ...], numeric: set[int], printed_map: st
 
 
 def _numeric_columns(table: ChartTable) -> set[int]:
-    """Columns of numbers are read better in the middle."""
+    """The columns with numbers, which are centred."""
     return {
         n
         for n in range(1, max(map(len, table.rows), default=0))

@@ -1,4 +1,4 @@
-"""The counters of a scenario as they are cut: what is on the front, and what on the back."""
+"""The counters of a scenario with front and back."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from app.map.counters.counter_style import CounterStyle
 from engine.catalogue.document import Plain, ScenarioDocument, Unit
 from engine.referee.view import Counter
 
-_LONG: Final = 11
-"""So many letters can be read on a counter."""
+_MAX_NAME_CHARS: Final = 11
+"""Maximum number of readable letters on a counter."""
 
 
 class Piece(Struct, frozen=True):
-    """One piece of cardboard."""
+    """One counter with front and back."""
 
     unit: Unit
     front: Face
@@ -26,7 +26,7 @@ class Piece(Struct, frozen=True):
 
 
 class FaceMaker:
-    """Draws up the faces of a scenario's units, step by step."""
+    """Creates the counter faces of a scenario's units for each step."""
 
     def __init__(self, document: ScenarioDocument) -> None:
         self.document = document
@@ -34,7 +34,7 @@ class FaceMaker:
         self._shared = {kind.key: kind.ratings for kind in document.unit_types}
 
     def face(self, unit: Unit, lost: int = 0) -> Face:
-        """The face of a unit that has lost so many steps."""
+        """The face of a unit after this number of step losses."""
         ratings = {**self._shared.get(unit.type, {}), **unit.ratings}
         full = steps_of(ratings)
         nation = "" if unit.formation else self._nation(unit, ratings)
@@ -60,30 +60,30 @@ class FaceMaker:
         )
 
     def pieces(self, unit: Unit) -> Iterator[Piece]:
-        """A piece for every two steps: the back shows one step less, or nothing where none is left."""
+        """One piece for every two steps; the back shows one step less, or is blank."""
         full = steps_of({**self._shared.get(unit.type, {}), **unit.ratings})
         for lost in range(0, full, 2):
             back = self.face(unit, lost + 1) if lost + 1 < full else self._blank(unit)
             yield Piece(unit, self.face(unit, lost), back)
 
     def _blank(self, unit: Unit) -> Face:
-        """The back of a unit without a second step: its colour, and no word about what it is."""
+        """A blank back in the colour of the unit, which hides what it is."""
         return Face(self.face(unit).colour, known=False)
 
     def _nation(self, unit: Unit, ratings: Mapping[str, Plain]) -> str:
-        """A unit without a formation may wear the colour of something else that is said of it."""
+        """The colour group of a unit without formation, from its ratings."""
         worn = self._counter_style.of_formation
         return next((str(value) for value in ratings.values() if (unit.side, str(value)) in worn), "")
 
 
 def _short(name: str) -> str:
-    """What has room on a counter: a long name without what stands in brackets behind it."""
+    """A name that fits on a counter: a long name without its bracketed part."""
     short = re.sub(r"\s*\([^()]*\)$", "", name)
-    return short if short and len(name) > _LONG else ""
+    return short if short and len(name) > _MAX_NAME_CHARS else ""
 
 
 def steps_of(ratings: Mapping[str, Plain]) -> int:
-    """How many steps a unit has: as many as it says, or as the longest of its ratings has entries."""
+    """The number of steps: as given, or the length of the longest rating list."""
     steps = ratings.get("steps")
     if isinstance(steps, int) and not isinstance(steps, bool) and steps > 0:
         return steps
@@ -98,7 +98,7 @@ def _shown(value: Plain, lost: int) -> str:
 
 
 def in_order(document: ScenarioDocument) -> list[Unit]:
-    """Units by side, then as the order of battle lists them."""
+    """Units by side in the order of the order of battle."""
     sides = {side.key: number for number, side in enumerate(document.sides)}
     formations = {formation.key: number for number, formation in enumerate(document.formations)}
     return sorted(

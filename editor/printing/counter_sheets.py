@@ -1,6 +1,6 @@
-"""Counters to cut out: fronts, and behind each page its backs, mirrored so that they meet on the same sheet.
+"""Counter sheets: each page of fronts is followed by its mirrored backs, for double-sided printing.
 
-Sheets stand upright and are turned over on the long edge: what is on the left of the front is on the right
+Sheets are portrait and flipped on the long edge: the left of the front is the right
 of the back.
 """
 
@@ -25,12 +25,12 @@ from engine.catalogue.document import ScenarioDocument
 _MARK: Final = 4.0
 _AWAY: Final = 1.0
 _FOOT: Final = 6.0
-"""Room for the line at the foot of a sheet."""
-_MOST_BLEED: Final = 0.8
+"""Height of the footer line."""
+_MAX_BLEED_MM: Final = 0.8
 
 
 class CounterGrid(Struct, frozen=True):
-    """Where the counters lie on a sheet: a block in the middle, so that both sides have it in one place."""
+    """The positions of counters on a sheet: a centred block, so that both sides match."""
 
     sheet: QSizeF
     edge: float
@@ -41,7 +41,7 @@ class CounterGrid(Struct, frozen=True):
 
     @classmethod
     def of(cls, settings: PrintSettings) -> CounterGrid:
-        """As many as the paper holds beside its margins and marks."""
+        """The largest grid that fits between margins and cut marks."""
         sheet, edge, gap = settings.upright, settings.counter, settings.gap
         around = settings.margin + _MARK + _AWAY
         wide, tall = sheet.width() - 2 * around, sheet.height() - 2 * around - _FOOT
@@ -53,11 +53,11 @@ class CounterGrid(Struct, frozen=True):
 
     @property
     def left(self) -> float:
-        """Where the block begins."""
+        """The left edge of the block."""
         return (self.sheet.width() - self.columns * (self.edge + self.gap) + self.gap) / 2
 
     def spot(self, number: int, back: bool = False) -> QRectF:
-        """Where a counter lies; its back lies where the turned sheet shows it."""
+        """The rectangle of a counter; for the back, mirrored."""
         row, column = divmod(number, self.columns)
         if back:
             column = self.columns - 1 - column
@@ -66,18 +66,18 @@ class CounterGrid(Struct, frozen=True):
 
     @property
     def bleed(self) -> float:
-        """How far colours run over the cut; never into the next counter."""
-        return min(self.gap / 2, _MOST_BLEED)
+        """The bleed: how far colours extend over the cut, never into the next counter."""
+        return min(self.gap / 2, _MAX_BLEED_MM)
 
 
 Draw: TypeAlias = Callable[[QPainter, QRectF, float], None]
-"""Paints one side of a piece into its spot; its colour runs so far over the cut."""
+"""Paints one side of a piece into its rectangle with this bleed."""
 Cut: TypeAlias = tuple[Draw, Draw]
 """The front and the back of a piece."""
 
 
 def counter_pages(document: ScenarioDocument, settings: PrintSettings, flat: bool) -> Iterator[Page]:
-    """Fronts and backs by turns."""
+    """Pages of fronts and backs, alternating."""
     maker = FaceMaker(document)
     cuts = [
         (partial(_counter, piece.front, flat), partial(_counter, piece.back, flat))
@@ -92,7 +92,7 @@ def _counter(face: Face, flat: bool, painter: QPainter, spot: QRectF, bleed: flo
 
 
 def cut_sheets(cuts: Sequence[Cut], settings: PrintSettings, what: str, title: str) -> Iterator[Page]:
-    """Pieces to cut out: a page of fronts, then the page behind it."""
+    """Pages of pieces to cut out: fronts, then their backs."""
     grid = CounterGrid.of(settings)
     sheets = ceil(len(cuts) / len(grid))
     for number in range(sheets):
@@ -118,12 +118,12 @@ def _sheet(
     foot = QRectF(grid.left, grid.sheet.height() - settings.margin - 4, 200, 4)
     foot.setRight(grid.sheet.width() - grid.left)
     write(painter, foot, words, 2.6, QUIET)
-    how = "Print on both sides, turned on the long edge, at actual size"
+    how = "Print double-sided, flipped on the long edge, at actual size"
     write(painter, foot, how, 2.6, QUIET, align=Qt.AlignmentFlag.AlignRight)
 
 
 def _cut_marks(painter: QPainter, grid: CounterGrid, count: int) -> None:
-    """Strokes around the block at both edges of every counter."""
+    """Draw cut marks around the block at both edges of every counter."""
     painter.setPen(QPen(INK, 0.15, c=Qt.PenCapStyle.FlatCap))
     rows = ceil(count / grid.columns)
     columns = min(count, grid.columns)

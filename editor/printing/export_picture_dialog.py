@@ -1,4 +1,4 @@
-"""Asks how to save the map as a picture: which kind of file, which part, how large."""
+"""The dialog to save the map as a picture: file type, part and size."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from PySide6.QtWidgets import (
 )
 
 from app.map.terrain.printed_map import PrintedMap
-from editor.printing.map_pictures import KINDS, LARGEST_SHEET, LONGEST, Picture, pixels
-from editor.printing.saved_settings import noted, number_within
+from editor.printing.map_pictures import KINDS, MAX_EDGE_PX, MAX_PAGE_MM, Picture, pixels
+from editor.printing.saved_settings import number_within, stored_settings
 from editor.window.dialog_widgets import choice, go_or_cancel
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 
-AREAS: Final = {"map": "The whole map", "selection": "The selected hexes", "window": "What the window shows"}
+AREAS: Final = {"map": "The whole map", "selection": "The selected hexes", "window": "The visible part"}
 _PIXELS, _MILLIMETRES = (4.0, 400.0), (4.0, 80.0)
 _SWITCHES: Final = {
     "numbers": "Hex numbers",
-    "counters": "Units where they begin",
+    "counters": "Units in their set-up hexes",
     "start_lines": "Start lines",
     "regions": "Regions with their names",
 }
 
 
 class PictureSettings(Struct, frozen=True):
-    """What was chosen the last time."""
+    """The settings of the last export."""
 
     kind: str = "png"
     pixels: float = 84.0
@@ -53,12 +53,12 @@ class PictureSettings(Struct, frozen=True):
 
     @classmethod
     def from_text(cls, text: str) -> PictureSettings:
-        """What was noted; whatever cannot be used is as if it had never been chosen."""
-        found, usual = noted(text), asdict(cls())
-        return cls(**{name: _sound(name, found.get(name), value) for name, value in usual.items()})
+        """Parse stored settings; invalid values get defaults."""
+        found, usual = stored_settings(text), asdict(cls())
+        return cls(**{name: _checked_value(name, found.get(name), value) for name, value in usual.items()})
 
 
-def _sound(name: str, value: Any, usual: Any) -> Any:
+def _checked_value(name: str, value: Any, usual: Any) -> Any:
     if name == "kind":
         return value if isinstance(value, str) and value in KINDS else usual
     if isinstance(usual, bool):
@@ -68,7 +68,7 @@ def _sound(name: str, value: Any, usual: Any) -> Any:
 
 
 class PictureDialog(QDialog):
-    """`picture()` and `kind` are the answer once it was accepted."""
+    """`picture()` and `kind` are the result after the dialog was accepted."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class PictureDialog(QDialog):
         self.hex.setAccessibleName("Width of a hex")
         self.hex.setToolTip("From flat side to flat side")
         self.width_field = QSpinBox()
-        self.width_field.setRange(1, LONGEST)
+        self.width_field.setRange(1, MAX_EDGE_PX)
         self.width_field.setSuffix(" pixels")
         self.width_field.setAccessibleName("Width of the picture")
         self.switches = {name: QCheckBox(words) for name, words in _SWITCHES.items()}
@@ -144,7 +144,7 @@ class PictureDialog(QDialog):
         return str(self.kinds.currentData())
 
     def picture(self) -> Picture:
-        """What is to be drawn."""
+        """The picture to draw."""
         return Picture(
             self._document,
             self.hex.value(),
@@ -153,7 +153,7 @@ class PictureDialog(QDialog):
         )
 
     def settings(self) -> PictureSettings:
-        """What to propose the next time."""
+        """The settings to store for the next time."""
         in_pixels = self.kind == "png"
         return PictureSettings(
             self.kind,
@@ -166,7 +166,7 @@ class PictureDialog(QDialog):
         )
 
     def _measure_by_kind(self) -> None:
-        """A picture of pixels is measured in pixels, others in millimetres."""
+        """Use pixels for bitmaps, millimetres for vector files."""
         in_pixels = self.kind == "png"
         self.hex.blockSignals(True)
         self.hex.setRange(*(_PIXELS if in_pixels else _MILLIMETRES))
@@ -195,7 +195,7 @@ class PictureDialog(QDialog):
                 self.words.setText(f"{size.width()} × {size.height()} pixels")
             except BadInput as found:
                 problem = str(found)
-        elif max(wide, tall) > LARGEST_SHEET:
+        elif max(wide, tall) > MAX_PAGE_MM:
             problem = f"A sheet of {wide:.0f} × {tall:.0f} mm is too large; choose smaller hexes."
         else:
             self.words.setText(f"{wide / 10:.1f} × {tall / 10:.1f} cm")

@@ -1,4 +1,4 @@
-"""The key to the map, drawn by the hand that draws the map; turn track and boxes to lay beside it."""
+"""The map key, drawn with the code that draws the map, and sheets with turn track and boxes."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from engine.catalogue.document import Box, Feature, MapSheet, ScenarioDocument
 from engine.hexes.spec import GridSpec
 
 _BESIDE: Final = 6.0
-"""Millimetres of a field around the counters on it."""
+"""Margin in millimetres around the counters of a field."""
 _DEEP: Final = 2
-"""Counters that lie below each other in a box."""
+"""Rows of counters in a box."""
 
 
 def key_pages(document: ScenarioDocument, settings: PrintSettings, flat: bool) -> Iterator[Page]:
-    """One sheet after the other."""
+    """The pages of key, turn track and boxes."""
     size, margin, title = settings.upright, settings.margin, document.title
     yield from set_pages(_key(document, flat), size, margin, "Key to the map", title, flat)
     yield from set_pages(_fields(document, settings), size, margin, "Turn track and boxes", title, flat)
 
 
 def _key(document: ScenarioDocument, flat: bool) -> Iterator[Block]:
-    """What is on the map, the most frequent first."""
+    """The entries of the key, most frequent first."""
     sheet = document.map
     hexes = (*sheet.features.values(), *document.features.values())
     for words, kinds, draw in (
-        ("Ground", Counter(sheet.terrain.values()), _printed_map),
+        ("Terrain", Counter(sheet.terrain.values()), _printed_map),
         ("Along and across hexsides", _kinds(sheet.hexsides.values()), _hexside),
         ("In hexes", _kinds(hexes), _feature),
     ):
@@ -99,7 +99,7 @@ def _swatch(printed_map: PrintedMap, painter: QPainter, spot: QRectF) -> None:
 
 
 def _fields(document: ScenarioDocument, settings: PrintSettings) -> Iterator[Block]:
-    """A field for each turn, and each box, large enough for counters of the chosen size."""
+    """A field for each turn and each box, sized for the chosen counters."""
     turns, edge = document.turns, settings.counter + _BESIDE
     if turns.last > turns.first:
         names = dict(enumerate(turns.names, start=turns.first))

@@ -1,4 +1,4 @@
-"""What a scenario draws on its map: areas with their names, and the lines from which both sides set out."""
+"""The scenario marks on the printed map: areas with names, and start lines."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from engine.catalogue.document import ScenarioDocument
 
 _TINT: Final = 30
 _NAME: Final = 13.0
-"""How high the card with the name of an area is lettered, in scene units."""
+"""Text height of area names, in scene units."""
 ON_PAPER: Final = 1.0
-"""The scale at which lines are as wide as they are: nobody looks at paper from afar."""
+"""Line scale for paper."""
 
 
 class MapMarks:
-    """The chosen ones of a scenario. On paper areas have a rim and a tint: patterns would hide the ground."""
+    """The chosen marks. On paper areas have a border and a tint, because patterns would hide the terrain."""
 
     def __init__(
         self, document: ScenarioDocument, geometry: MapGeometry, regions: bool, start_lines: bool
@@ -42,17 +42,17 @@ class MapMarks:
             self._lines = drawn_lines(geometry, CounterStyle.of(document), document.start_lines, titles)
 
     def paint_areas(self, painter: QPainter, area: QRectF) -> None:
-        """Rims and tints, below roads and letters."""
+        """Paint borders and tints, below roads and text."""
         for region in self._areas:
             region.paint(painter, area)
 
     def paint_lines(self, painter: QPainter, area: QRectF, scale: float = ON_PAPER) -> None:
-        """Start lines, below numbers and letters."""
+        """Paint start lines, below numbers and text."""
         for line in self._lines:
             line.paint(painter, scale, area)
 
     def paint_names(self, painter: QPainter, area: QRectF) -> None:
-        """What the areas are called, above everything else."""
+        """Paint the area names, above everything else."""
         reach = _NAME * max((len(name) for _, name in self._names), default=0)
         near = area.adjusted(-reach, -HEX_SIZE, reach, HEX_SIZE)
         for middle, name in self._names:
@@ -61,7 +61,7 @@ class MapMarks:
 
 
 def _inside(middle: QPointF, name: str, bounds: QRectF) -> QPointF:
-    """The place of a name, moved so that its card does not hang over the edge of the map."""
+    """The position of a name, moved inside the map."""
     wide = tag_width(name, _NAME) / 2 + 1
     if bounds.width() < 2 * wide:
         return middle

@@ -1,4 +1,4 @@
-"""The map at true scale on many sheets, with marks where to cut and glue, and a sketch of how they join."""
+"""The map at true scale on several pages with cut and glue marks, and an assembly page."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from app.map.terrain.printed_map import PrintedMap
 from editor.printing.map_marks import MapMarks
 from editor.printing.map_pictures import printed_map_image
 from editor.printing.map_print import MapPrint
-from editor.printing.pages import FAINT, INCH, INK, QUIET, Page, head_and_foot, room_between, write
+from editor.printing.pages import FAINT, INK, MM_PER_INCH, QUIET, Page, head_and_foot, room_between, write
 from editor.printing.paper import PageGrid, PrintSettings
 
 _MARK: Final = 4.5
-"""How long a cut mark is, and how far it keeps from the picture."""
+"""Length of a cut mark in millimetres."""
 _AWAY: Final = 1.2
-_BAR: Final = 100
-"""Millimetres of the bar by which the scale is checked."""
+_SCALE_BAR_MM: Final = 100
+"""Length in millimetres of the bar for checking the scale."""
 GLUE: Final = QColor("#2a5f96")
 _CENTRE: Final = Qt.AlignmentFlag.AlignHCenter
-_SKETCH: Final = 200
-"""Dots per inch of the small map."""
-_GRID: Final = 0.16
-"""Millimetres: how wide the lines between hexes are."""
+_OVERVIEW_DPI: Final = 200
+"""Dots per inch of the overview map."""
+_GRID_WIDTH_MM: Final = 0.16
+"""Width of grid lines in millimetres."""
 
 
 def map_size(printed_map: PrintedMap, settings: PrintSettings) -> QSizeF:
@@ -38,11 +38,11 @@ def map_size(printed_map: PrintedMap, settings: PrintSettings) -> QSizeF:
 def map_pages(
     printed_map: PrintedMap, settings: PrintSettings, title: str, marks: MapMarks | None = None
 ) -> Iterator[Page]:
-    """The sketch, then the pages row by row."""
+    """The assembly page, then the map pages row by row."""
     grid = PageGrid.of(map_size(printed_map, settings), settings)
-    art = MapPrint(printed_map, settings.numbers, _GRID / settings.scale, marks=marks)
+    art = MapPrint(printed_map, settings.numbers, _GRID_WIDTH_MM / settings.scale, marks=marks)
     if settings.sketch and len(grid) > 1:
-        yield Page("How the map is joined", grid.sheet, partial(_sketch, art, grid, settings, title))
+        yield Page("How to join the map pages", grid.sheet, partial(_sketch, art, grid, settings, title))
     for column, row in grid.places():
         paint = partial(_page, art, grid, settings, title, column, row)
         yield Page(f"Map {grid.label(column, row)}", grid.sheet, paint)
@@ -75,7 +75,7 @@ def _page(
 
 
 def _cut_marks(painter: QPainter, shown: QRectF) -> None:
-    """Two strokes outside each corner."""
+    """Draw two cut marks outside each corner."""
     painter.setPen(QPen(INK, 0.2, c=Qt.PenCapStyle.FlatCap))
     for x in (shown.left(), shown.right()):
         for y, way in ((shown.top(), -1), (shown.bottom(), 1)):
@@ -86,7 +86,7 @@ def _cut_marks(painter: QPainter, shown: QRectF) -> None:
 
 
 def _glue_marks(painter: QPainter, grid: PageGrid, shown: QRectF, column: int, row: int) -> None:
-    """Arrow heads at both ends of the line where the edge of the next page will lie."""
+    """Draw arrow heads where the edge of the next page goes."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(GLUE)
     if column + 1 < grid.columns:
@@ -112,7 +112,7 @@ def _names(
     row: int,
     settings: PrintSettings,
 ) -> None:
-    """Which page this is, and which ones lie beside it, in the margins."""
+    """Write the names of this page and its neighbours into the margins."""
     middle = shown.center().x()
     foot = QRectF(shown.left() + 8, shown.bottom() + 1.6, max(10.0, shown.width() - 16), 4)
     if grid.columns * grid.rows > 1:
@@ -135,9 +135,9 @@ def _names(
 
 
 def _sketch(art: MapPrint, grid: PageGrid, settings: PrintSettings, title: str, painter: QPainter) -> None:
-    """The whole map with the outlines of its pages, and how they are put together."""
+    """Paint the assembly page: the map with page outlines and instructions."""
     about = f"{len(grid)} pages · {grid.map.width() / 10:.1f} × {grid.map.height() / 10:.1f} cm"
-    head_and_foot(painter, grid.sheet, grid.margin, title, about, "How the map is joined")
+    head_and_foot(painter, grid.sheet, grid.margin, title, about, "How to join the map pages")
     room = room_between(grid.sheet, grid.margin)
     words = 44.0
     scale = min(room.width() / grid.map.width(), (room.height() - words - 6) / grid.map.height())
@@ -147,7 +147,7 @@ def _sketch(art: MapPrint, grid: PageGrid, settings: PrintSettings, title: str, 
     painter.translate(room.center().x() - grid.map.width() * scale / 2, room.top())
     painter.scale(scale, scale)
     bounds = art.printed_map.geometry.bounds
-    fine = scale * settings.scale * _SKETCH / INCH
+    fine = scale * settings.scale * _OVERVIEW_DPI / MM_PER_INCH
     image = printed_map_image(art.printed_map, bounds, fine, False, lambda done, of, what: None)
     painter.drawImage(QRectF(0, 0, grid.map.width(), grid.map.height()), image)
     _outlines(painter, grid, scale)
@@ -155,7 +155,7 @@ def _sketch(art: MapPrint, grid: PageGrid, settings: PrintSettings, title: str, 
 
 
 def _outlines(painter: QPainter, grid: PageGrid, scale: float) -> None:
-    """Each page with its name; the strips that two pages share are tinted."""
+    """Draw the page outlines with names; shared strips are tinted."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(42, 95, 150, 70))
     for column, row in grid.places():
@@ -186,7 +186,7 @@ def _outlines(painter: QPainter, grid: PageGrid, scale: float) -> None:
 def _directions(painter: QPainter, room: QRectF, grid: PageGrid) -> None:
     strip = f"{grid.overlap:g} mm"
     lines = [
-        "Print at actual size (100 %); do not let the printer fit the pages to the paper.",
+        "Print at actual size (100 %); do not scale the pages to fit the paper.",
         "Cut every page along its cut marks: on the left and at the top first, the rest when all is joined.",
         f"Lay each page over the one to its left and the one above it, so that the {strip} they share match:"
         if grid.overlap
@@ -209,11 +209,11 @@ def _directions(painter: QPainter, room: QRectF, grid: PageGrid) -> None:
 
 
 def _bar(painter: QPainter, at: QPointF) -> None:
-    """A ruler of a known length."""
+    """Draw the bar for checking the scale."""
     painter.setPen(QPen(INK, 0.25, c=Qt.PenCapStyle.FlatCap))
-    painter.drawLine(QLineF(at.x(), at.y(), at.x() + _BAR, at.y()))
-    for centimetre in range(0, _BAR + 1, 5):
+    painter.drawLine(QLineF(at.x(), at.y(), at.x() + _SCALE_BAR_MM, at.y()))
+    for centimetre in range(0, _SCALE_BAR_MM + 1, 5):
         tall = 3.2 if centimetre % 50 == 0 else 2.2 if centimetre % 10 == 0 else 1.2
         painter.drawLine(QLineF(at.x() + centimetre, at.y(), at.x() + centimetre, at.y() - tall))
-    words = f"{_BAR} mm: measure it on the first page before you print the rest."
+    words = f"{_SCALE_BAR_MM} mm: measure it on the first page before you print the rest."
     write(painter, QRectF(at.x(), at.y() + 1.2, 120, 4), words, 2.6, QUIET)

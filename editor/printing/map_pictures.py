@@ -1,4 +1,4 @@
-"""The map as one picture: PNG in pixels, SVG and PDF in lines that stay sharp."""
+"""The map as one picture: PNG, SVG or PDF."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from app.map.terrain.terrain_art import TerrainArt
 from editor.printing.counter_faces import FaceMaker
 from editor.printing.map_marks import MapMarks
 from editor.printing.map_print import MapPrint, paint_counter
-from editor.printing.pages import INCH, Page, painting, whole_file, write_pdf
+from editor.printing.pages import MM_PER_INCH, Page, painting, whole_file, write_pdf
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument, Unit
 from engine.files import replacing
 
-MOST_PIXELS: Final = 250_000_000
-LONGEST: Final = 30_000
-"""Pixels along an edge: more than Qt can paint."""
-LARGEST_SHEET: Final = 5000.0
-"""Millimetres along the edge of a page: more than PDF readers take."""
-STRIP: Final = 512
-"""Rows of pixels that are painted at a time."""
+MAX_PIXELS: Final = 250_000_000
+MAX_EDGE_PX: Final = 30_000
+"""Maximum edge length that Qt can paint."""
+MAX_PAGE_MM: Final = 5000.0
+"""Maximum page edge for PDF readers."""
+STRIP_HEIGHT_PX: Final = 512
+"""The picture is painted in strips of this height."""
 _FINE: Final = 100
-"""A drawing says its size in whole dots; so many to a scene unit make it exact."""
+"""Dots per scene unit, because an SVG has a whole number of dots."""
 _LEAN: Final = 0.085
-_GRID: Final = 0.16
-"""Millimetres: how wide the lines between hexes are."""
+_GRID_WIDTH_MM: Final = 0.16
+"""Width of grid lines in millimetres."""
 KINDS: Final = {"png": "PNG, pixels", "svg": "SVG, lines", "pdf": "PDF, lines on one page"}
 
 
 class Picture(Struct, frozen=True):
-    """What is to be drawn: a part of the map in scene units, with or without numbers, counters and the like.
+    """The picture to draw: a part of the map in scene units, with or without numbers, counters and so on.
 
     `hex` is the width of a hex from flat side to flat side: pixels in a PNG, millimetres otherwise.
     """
@@ -56,7 +56,7 @@ class Picture(Struct, frozen=True):
 
     @property
     def scale(self) -> float:
-        """Pixels or millimetres of a scene unit."""
+        """Pixels or millimetres per scene unit."""
         return self.hex / (sqrt(3) * HEX_SIZE)
 
     def part(self, printed_map: PrintedMap) -> QRectF:
@@ -65,20 +65,20 @@ class Picture(Struct, frozen=True):
         return bounds if self.area is None else self.area & bounds
 
     def write(self, path: Path, kind: str, progress: Progress) -> None:
-        """Make the file, whole or not at all."""
+        """Write the file atomically."""
         {"png": self._write_png, "svg": self._write_svg, "pdf": self._write_pdf}[kind](path, progress)
 
     # pixels
 
     def _write_png(self, path: Path, progress: Progress) -> None:
         image = self.image(progress)
-        progress(0, 0, "Write the file")
+        progress(0, 0, "Writing the file")
         with replacing(path) as part:
             if not QImageWriter(str(part), b"png").write(image):
-                raise BadInput(f"{path} cannot be written; is there room for it? Nothing was changed.")
+                raise BadInput(f"{path} cannot be written; check the free disk space. Nothing was changed.")
 
     def image(self, progress: Progress) -> QImage:
-        """The picture in pixels, clear where there is no map."""
+        """The picture as a bitmap, transparent outside the map."""
         printed_map = PrintedMap.of(self.document)
         part = self.part(printed_map)
         image = printed_map_image(printed_map, part, self.scale, self.numbers, progress)
@@ -98,14 +98,14 @@ class Picture(Struct, frozen=True):
     def _write_svg(self, path: Path, progress: Progress) -> None:
         printed_map = PrintedMap.of(self.document)
         part = self.part(printed_map)
-        progress(0, 0, "Draw the map")
+        progress(0, 0, "Drawing the map")
         with whole_file(path) as out:
             drawing = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
             drawing.setOutputDevice(out)
             drawing.setTitle(self.document.map.title or self.document.title)
             drawing.setDescription("Drawn by Startline")
             drawing.setViewBox(part)
-            drawing.setResolution(round(_FINE * INCH / self.scale))
+            drawing.setResolution(round(_FINE * MM_PER_INCH / self.scale))
             drawing.setSize(QSize(round(_FINE * part.width()), round(_FINE * part.height())))
             with painting(drawing) as painter:
                 self._draw(painter, printed_map, part, 1.0)
@@ -114,7 +114,7 @@ class Picture(Struct, frozen=True):
         printed_map = PrintedMap.of(self.document)
         part, scale = self.part(printed_map), self.scale
         size = QSizeF(part.width() * scale, part.height() * scale)
-        if max(size.width(), size.height()) > LARGEST_SHEET:
+        if max(size.width(), size.height()) > MAX_PAGE_MM:
             raise BadInput(
                 f"A page of {size.width():.0f} × {size.height():.0f} mm is too large for PDF; "
                 "choose smaller hexes."
@@ -131,7 +131,7 @@ class Picture(Struct, frozen=True):
         return MapMarks(self.document, printed_map.geometry, self.regions, self.start_lines)
 
     def _draw(self, painter: QPainter, printed_map: PrintedMap, part: QRectF, detail: float | None) -> None:
-        line, own = _GRID / self.scale, {} if detail is None else {"detail": detail}
+        line, own = _GRID_WIDTH_MM / self.scale, {} if detail is None else {"detail": detail}
         art = MapPrint(printed_map, self.numbers, line, marks=self._marks(printed_map), **own)
         art.paint(painter, part)
         if self.counters:
@@ -144,7 +144,7 @@ class Picture(Struct, frozen=True):
 def printed_map_image(
     printed_map: PrintedMap, part: QRectF, scale: float, numbers: bool, progress: Progress
 ) -> QImage:
-    """A part of the map in pixels, strip by strip."""
+    """Paint a part of the map as a bitmap, strip by strip."""
     size = pixels(part, scale)
     art = TerrainArt(printed_map)
     art.desk = QColor(Qt.GlobalColor.transparent)
@@ -153,8 +153,8 @@ def printed_map_image(
     if image.isNull():
         raise BadInput(f"A picture of {size.width()} × {size.height()} pixels needs too much memory.")
     image.fill(Qt.GlobalColor.transparent)
-    for top in range(0, size.height(), STRIP):
-        rows = min(STRIP, size.height() - top)
+    for top in range(0, size.height(), STRIP_HEIGHT_PX):
+        rows = min(STRIP_HEIGHT_PX, size.height() - top)
         strip = QImage(size.width(), rows, image.format())
         strip.fill(Qt.GlobalColor.transparent)
         area = QRectF(part.left(), part.top() + top / scale, part.width(), rows / scale)
@@ -163,18 +163,18 @@ def printed_map_image(
             painter.scale(scale, scale)
             for step in art.steps(area, scale):
                 step(painter)
-                progress(top, size.height(), "Paint the map")
+                progress(top, size.height(), "Painting the map")
         with painting(image) as painter:
             painter.drawImage(0, top, strip)
     return image
 
 
 def pixels(part: QRectF, scale: float) -> QSize:
-    """How large the picture becomes; BadInput if nothing could paint or open it."""
+    """The picture size in pixels; BadInput if it is too large or empty."""
     size = QSize(round(part.width() * scale), round(part.height() * scale))
     if size.isEmpty():
         raise BadInput("There is nothing to draw; choose a part of the map, or larger hexes.")
-    if max(size.width(), size.height()) > LONGEST or size.width() * size.height() > MOST_PIXELS:
+    if max(size.width(), size.height()) > MAX_EDGE_PX or size.width() * size.height() > MAX_PIXELS:
         raise BadInput(
             f"A picture of {size.width()} × {size.height()} pixels is too large; choose smaller hexes."
         )
@@ -182,7 +182,7 @@ def pixels(part: QRectF, scale: float) -> QSize:
 
 
 def paint_units(painter: QPainter, document: ScenarioDocument, printed_map: PrintedMap, area: QRectF) -> None:
-    """Every unit that begins in a hex, stacked as on the table."""
+    """Paint every unit that is set up in a hex, stacked as in play."""
     maker, geometry = FaceMaker(document), printed_map.geometry
     for hex_id, units in _stacks(document).items():
         if hex_id not in geometry.lattice or not geometry.rect(hex_id).intersects(area):

@@ -1,4 +1,4 @@
-"""The printed map as lines and patterns instead of pixels: sharp on paper at any size."""
+"""Draws the printed map as vector graphics, sharp at any size."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from app.map.terrain.textures import texture
 from editor.printing.map_marks import MapMarks
 
 FACE: Final = 160
-"""The edge of a counter while its face is drawn; then it is brought to size."""
+"""Edge of a counter while its face is drawn, before scaling."""
 _SMOOTH: Final = 88 / 48
 """The scale at which patterns are drawn in full detail."""
 _LEGIBLE: Final = 100.0
-"""A scale at which no name is too small to be written."""
+"""A scale at which every name is drawn."""
 _PLATE: Final = QColor(247, 241, 222, 120)
-"""Behind a number that would be lost among trees or houses."""
+"""Background of a number on busy terrain."""
 _HALO: Final = QColor(246, 240, 222)
-"""Not clear: a stroke that lets something through becomes an outline many times as long in a PDF."""
+"""Opaque: a translucent stroke makes a PDF much larger."""
 
 
 class MapPrint:
-    """Draws parts of one map in scene units. `detail` is the scale of its patterns."""
+    """Draws parts of a map in scene units. `detail` is the scale of its patterns."""
 
     def __init__(
         self,
@@ -45,17 +45,17 @@ class MapPrint:
     ) -> None:
         self.printed_map = printed_map
         self.marks = marks
-        """What the scenario draws on the map besides."""
+        """The scenario marks on the map."""
         self.numbers = numbers
         self._line = line
-        """How wide the grid is drawn, in scene units."""
+        """Width of grid lines in scene units."""
         self._detail = detail
         self._lettering = Lettering(printed_map)
         for _ in self._lettering.place():
             pass
 
     def paint(self, painter: QPainter, area: QRectF) -> None:
-        """An area of the map and nothing outside of it."""
+        """Paint an area of the map, clipped to it."""
         geometry = self.printed_map.geometry
         near = area.adjusted(-HEX_SIZE, -HEX_SIZE, HEX_SIZE, HEX_SIZE)
         art = ChunkArt(self.printed_map, lambda: list(geometry.hexes_in(near)))
@@ -90,7 +90,7 @@ class MapPrint:
     def _fill(self, painter: QPainter, path: QPainterPath, name: str, colour: str) -> None:
         brush = QBrush(texture(name, colour, self._detail))
         if self._detail == 1.0:
-            painter.fillPath(path, QColor(colour))  # Drawing programs leave hairlines between patterns.
+            painter.fillPath(path, QColor(colour))  # Some viewers show hairlines between patterns.
         else:
             brush.setTransform(QTransform.fromScale(1 / self._detail, 1 / self._detail))
         painter.fillPath(path, brush)
@@ -107,7 +107,7 @@ class MapPrint:
                 painter.strokePath(piece.edge, QPen(QColor(piece.style.edge), 1.6))
 
     def _signs(self, painter: QPainter, art: ChunkArt) -> None:
-        """Peaks, slopes and houses, and the letters of ground that has no pattern."""
+        """Draw peaks, slopes and houses, and the letters of terrain without a pattern."""
         for centre, name, variant in art.stamps:
             painter.save()
             painter.translate(centre)
@@ -148,7 +148,7 @@ class MapPrint:
 
 
 def print_font(size: float, bold: bool = False, italic: bool = False) -> QFont:
-    """The hand of everything that is printed, in whole units of the painter."""
+    """The font of all printed text, in whole painter units."""
     font = QFont()
     font.setFamilies(["DejaVu Sans Condensed", "Noto Sans", "DejaVu Sans"])
     font.setPixelSize(max(1, round(size)))
@@ -158,7 +158,7 @@ def print_font(size: float, bold: bool = False, italic: bool = False) -> QFont:
 
 
 def paint_counter(painter: QPainter, face: Face, spot: QRectF, bleed: float = 0.0, flat: bool = True) -> None:
-    """A counter with square corners; `bleed` is how far its colour runs over the cut."""
+    """Paint a counter with square corners; `bleed` is how far its colour extends over the cut."""
     painter.fillRect(spot.adjusted(-bleed, -bleed, bleed, bleed), QColor(face.colour))
     painter.save()
     painter.setClipRect(spot, Qt.ClipOperation.IntersectClip)

@@ -1,4 +1,4 @@
-"""Markers to cut out, both sides: what the game lays on units and hexes, who holds what, and the turn."""
+"""Marker sheets with both sides: markers of the game, control markers and the turn marker."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.marker_kind import MarkerKind
 
-_MOST_HELD: Final = 40
-"""Markers for who holds a hex; whoever needs more prints the sheet twice."""
+_MAX_CONTROL_MARKERS: Final = 40
+"""Maximum number of control markers per side."""
 _LARGEST, _SMALLEST = 46, 15
-"""How high the letters of a marker are, on a face of `FACE` units."""
+"""Text height on a marker, on a face of `FACE` units."""
 _RIM: Final = 0.05
 
 
 def marker_kinds(document: ScenarioDocument) -> Iterator[MarkerKind]:
-    """The turn, who holds what, and what the game needs besides."""
+    """The turn marker, control markers, and the markers of the game."""
     if document.turns.last > document.turns.first:
         yield MarkerKind("turn")
     goals = sum(
@@ -40,17 +40,17 @@ def marker_kinds(document: ScenarioDocument) -> Iterator[MarkerKind]:
     )
     if goals and len(document.sides) > 1:
         one, other = document.sides[:2]
-        yield MarkerKind(one.title, other.title, min(goals, _MOST_HELD), one.key, other.key)
+        yield MarkerKind(one.title, other.title, min(goals, _MAX_CONTROL_MARKERS), one.key, other.key)
     try:
         game = games.game(document.game)
     except BadInput:
-        return  # The game is not installed; its scenario can be printed all the same.
+        return  # Without the game, the rest can still be printed.
     if isinstance(game, DocumentGame):
         yield from game.paper_markers(document)
 
 
 def marker_pages(document: ScenarioDocument, settings: PrintSettings) -> Iterator[Page]:
-    """Fronts and backs by turns."""
+    """Pages of fronts and backs, alternating."""
     colours = CounterStyle.of(document)
     cuts: list[Cut] = []
     for kind in marker_kinds(document):
@@ -62,12 +62,12 @@ def marker_pages(document: ScenarioDocument, settings: PrintSettings) -> Iterato
 
 
 def _colour(words: str, side: str, colours: CounterStyle) -> QColor:
-    """A side's markers wear its colour, the others that of what they say."""
+    """The colour of a marker: that of its side, or one by its text."""
     return QColor(colours.colour(side)) if side else status_colour(words)
 
 
 def _marker(words: str, colour: QColor, painter: QPainter, spot: QRectF, bleed: float) -> None:
-    """Words in the middle of a coloured piece, as large as they fit."""
+    """Paint centred text on a coloured piece, as large as it fits."""
     painter.fillRect(spot.adjusted(-bleed, -bleed, bleed, bleed), colour)
     painter.save()
     painter.setClipRect(spot, Qt.ClipOperation.IntersectClip)

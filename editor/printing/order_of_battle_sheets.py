@@ -1,4 +1,4 @@
-"""Order of battle, set-up chart and schedule as sheets: every unit with its counter and where it belongs."""
+"""Sheets for order of battle, set-up and schedule: every unit with its counter and place."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from editor.printing.pages import Page
 from editor.printing.paper import PrintSettings
 from editor.printing.sheet_layout import Block, Card, Heading, Line, set_pages
 from engine.catalogue.document import Placement, ScenarioDocument, ScheduleEntry, Side, Unit
+from engine.mechanics.plural import counted
 
 _WAYS: Final = {
     "hex": "In these hexes",
     "area": "Anywhere in an area",
     "within": "Near a hex",
     "along": "Along a start line",
-    "box": "In boxes beside the map",
+    "box": "In boxes off the map",
 }
 _COMINGS: Final = {"withdrawal": "leaves", "event": "event", "replacement": "replacement"}
 
@@ -45,15 +46,15 @@ class ForceSheets:
                 self._coming.setdefault(entry.unit, entry)
 
     def forces(self) -> Iterator[Page]:
-        """The order of battle: by side and formation."""
+        """The order of battle by side and formation."""
         return self._set(self._force_blocks(), "Order of battle")
 
     def setup(self) -> Iterator[Page]:
-        """The set-up chart: by side and by the freedom its owner has."""
+        """The set-up chart by side and kind of placement."""
         return self._set(self._setup_blocks(), "Set-up")
 
     def schedule(self) -> Iterator[Page]:
-        """What comes and goes, turn by turn."""
+        """The schedule by turn."""
         return self._set(self._schedule_blocks(), "Schedule")
 
     def _set(self, blocks: Iterable[Block], head: str) -> Iterator[Page]:
@@ -67,7 +68,7 @@ class ForceSheets:
             units = [unit for unit in self._units if unit.side == side.key]
             if not units:
                 continue
-            yield self._side(side, f"{len(units)} units")
+            yield self._side(side, counted(len(units), "unit"))
             for title, held in self._by_formation(units):
                 if title:
                     yield Heading(title, self._colours.colour(side.key), _count(len(held)), level=2)
@@ -85,7 +86,7 @@ class ForceSheets:
             yield (f"{title} ({above})" if above else title), within
 
     def _begins(self, unit: Unit) -> str:
-        """Where or when a unit comes into the game."""
+        """Where or when a unit enters the game."""
         places = self._setups.get(unit.id)
         if places:
             return self._either(places)
@@ -101,7 +102,7 @@ class ForceSheets:
             placed = [u for u in self._units if u.side == side.key and u.id in self._setups]
             if not placed:
                 continue
-            yield self._side(side, f"{len(placed)} units")
+            yield self._side(side, counted(len(placed), "unit"))
             for way, words in _WAYS.items():
                 held = [unit for unit in placed if self._setups[unit.id][0].kind == way]
                 held.sort(key=lambda unit: (self._setups[unit.id][0].at, unit.order))
@@ -152,7 +153,7 @@ class ForceSheets:
     # words
 
     def _place(self, place: Placement) -> str:
-        """A place as players know it: by its title where it has one."""
+        """A place by its title, if it has one."""
         title = self._titles.get((place.kind, place.at))
         if title is None or place.kind in ("hex", "within"):
             return str(place)
@@ -164,13 +165,13 @@ class ForceSheets:
         return " or ".join(map(self._place, places))
 
     def _arrival(self, entry: ScheduleEntry) -> str:
-        """Where a unit arrives, or what else becomes of it."""
+        """Where a unit arrives, or another kind of entry."""
         words = [_COMINGS[entry.kind]] if entry.kind in _COMINGS else []
         words += [self._place(entry.place)] if entry.place else []
         return " ".join(words + [f"{key} {value}" for key, value in entry.data.items()])
 
     def _words(self, entry: ScheduleEntry) -> str:
-        """Something scheduled that is no unit."""
+        """The text of a schedule entry without a unit."""
         amount = f"{entry.amount} × " if entry.amount else ""
         more = ", ".join(
             str(value) if key == "kind" else f"{key} {value}" for key, value in entry.data.items()
@@ -180,7 +181,7 @@ class ForceSheets:
 
 
 def _titles(document: ScenarioDocument) -> Iterator[tuple[tuple[str, str], str]]:
-    """What areas, boxes and start lines are called."""
+    """The titles of areas, boxes and start lines."""
     for region in (*document.map.regions, *document.regions):
         yield ("area", region.key), region.title or region.key
     for box in document.map.boxes:

@@ -1,4 +1,4 @@
-"""The map in small with the pages that it is cut into; painted beside the window."""
+"""The overview of the map with its page outlines; painted in the background."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from editor.printing.paper import PageGrid
 _SHARED: Final = QColor(42, 95, 150, 80)
 _PLATE: Final = QColor(255, 253, 248, 225)
 _LARGEST, _SMALLEST = 22.0, 7.0
-"""Pixels: how high the name of a page is written; smaller ones are left out."""
+"""Text height of page names in pixels; smaller ones are omitted."""
 
 
 def extent(grid: PageGrid) -> QSizeF:
-    """What all pages show together, in millimetres."""
+    """The total size of all pages in millimetres."""
     window, overlap = grid.window, grid.overlap
     return QSizeF(
         grid.columns * (window.width() - overlap) + overlap,
@@ -27,7 +27,7 @@ def extent(grid: PageGrid) -> QSizeF:
 
 
 def grid_picture(overview: QImage | None, grid: PageGrid, width: float, ratio: float) -> QImage:
-    """So many points wide; what neighbouring pages share is tinted, and each page has its name."""
+    """Paint the overview in this width; shared strips are tinted, each page shows its name."""
     whole = extent(grid)
     scale = width / whole.width()
     image = QImage(

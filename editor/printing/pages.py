@@ -1,4 +1,4 @@
-"""Pages to print: each is drawn in millimetres, and all of them become one file, whole or not at all."""
+"""Pages to print: each is painted in millimetres; all are written atomically into one file."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from editor.printing.map_print import print_font
 from engine.bad_input import BadInput
 from engine.files import replacing
 
-DOTS: Final = 1200
-"""Dots per inch of the coordinates in the file."""
-INCH: Final = 25.4
+RESOLUTION_DPI: Final = 1200
+"""Dots per inch of the file's coordinates."""
+MM_PER_INCH: Final = 25.4
 INK, QUIET, FAINT = QColor("#1d1a15"), QColor("#6a6357"), QColor("#cfc7b6")
 _FINE: Final = 20.0
-"""Units of lettering in a millimetre: letters are set large and brought to size."""
+"""Text units per millimetre; text is laid out large and scaled down."""
 
 
 class Page(Struct, frozen=True):
-    """One side of a sheet; `paint` draws it in millimetres from its upper left corner."""
+    """One page; `paint` draws it in millimetres from the upper left corner."""
 
     title: str
     size: QSizeF
@@ -34,7 +34,7 @@ class Page(Struct, frozen=True):
 
 @contextmanager
 def painting(device: QPaintDevice) -> Iterator[QPainter]:
-    """A painter that lets go of its device whatever happens: one that outlives it brings the program down."""
+    """A painter that always ends before its device is destroyed; otherwise Qt crashes."""
     painter = QPainter(device)
     try:
         yield painter
@@ -44,7 +44,7 @@ def painting(device: QPaintDevice) -> Iterator[QPainter]:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[QFile]:
-    """A file for Qt to write to; it has its name when all of it is on disk, and not before."""
+    """A temporary file for Qt to write to; it is renamed when complete."""
     with replacing(path) as part:
         out = QFile(str(part))
         if not out.open(QIODevice.OpenModeFlag.WriteOnly):
@@ -69,7 +69,7 @@ def _write(out: QFile, pages: Sequence[Page], title: str, progress: Progress) ->
     writer = QPdfWriter(out)
     writer.setTitle(title)
     writer.setCreator("Startline")
-    writer.setResolution(DOTS)
+    writer.setResolution(RESOLUTION_DPI)
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     painter = QPainter()
     try:
@@ -81,24 +81,24 @@ def _write(out: QFile, pages: Sequence[Page], title: str, progress: Progress) ->
             else:
                 painter.begin(writer)
             painter.resetTransform()
-            painter.scale(DOTS / INCH, DOTS / INCH)
+            painter.scale(RESOLUTION_DPI / MM_PER_INCH, RESOLUTION_DPI / MM_PER_INCH)
             page.paint(painter)
     finally:
         if painter.isActive():
             painter.end()
-    progress(len(pages), len(pages), "Finish the file")
+    progress(len(pages), len(pages), "Finishing the file")
 
 
 def picture_of(page: Page, dots: float) -> QImage:
-    """A page as it looks on white paper."""
+    """Render a page on white paper."""
     image = QImage(
-        round(page.size.width() * dots / INCH),
-        round(page.size.height() * dots / INCH),
+        round(page.size.width() * dots / MM_PER_INCH),
+        round(page.size.height() * dots / MM_PER_INCH),
         QImage.Format.Format_RGB32,
     )
     image.fill(Qt.GlobalColor.white)
     with painting(image) as painter:
-        painter.scale(dots / INCH, dots / INCH)
+        painter.scale(dots / MM_PER_INCH, dots / MM_PER_INCH)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         page.paint(painter)
     return image
@@ -113,7 +113,7 @@ def write(
     bold: bool = False,
     align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> None:
-    """One line of text in letters of this size, all in millimetres; what does not fit is cut."""
+    """Draw one line of text; sizes in millimetres; overflow is cut off."""
     font = print_font(size * _FINE, bold)
     wide = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, spot.width() * _FINE + 1)
     painter.save()
@@ -136,7 +136,7 @@ def write_fitting(
     ink: QColor = INK,
     bold: bool = False,
 ) -> None:
-    """Text that must be readable whole: smaller letters, then two lines, and cut only if that does not do."""
+    """Draw text with smaller letters or two lines so that it fits; cut it only as a last resort."""
     while size > least and _width(text, size, bold) > spot.width():
         size = max(least, size - 0.1)
     if _width(text, size, bold) <= spot.width():
@@ -153,7 +153,7 @@ def _width(text: str, size: float, bold: bool) -> float:
 
 
 def _halves(text: str, fits: Callable[[str], bool]) -> tuple[str, str]:
-    """As many words as fit, and the rest."""
+    """The words that fit, and the rest."""
     words = text.split()
     first = words[:1]
     for word in words[1:]:
@@ -164,7 +164,7 @@ def _halves(text: str, fits: Callable[[str], bool]) -> tuple[str, str]:
 
 
 def head_and_foot(painter: QPainter, size: QSizeF, margin: float, head: str, about: str, foot: str) -> None:
-    """Heading, rule and footer of a sheet of tables."""
+    """Draw heading, rule and footer of a page."""
     left, wide = margin, size.width() - 2 * margin
     write(painter, QRectF(left, margin, wide * 0.7, 7), head, 5.2, bold=True)
     right = Qt.AlignmentFlag.AlignRight
@@ -176,5 +176,5 @@ def head_and_foot(painter: QPainter, size: QSizeF, margin: float, head: str, abo
 
 
 def room_between(size: QSizeF, margin: float) -> QRectF:
-    """The room that `head_and_foot` leaves."""
+    """The area between heading and footer."""
     return QRectF(margin, margin + 11, size.width() - 2 * margin, size.height() - 2 * margin - 16)

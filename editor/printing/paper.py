@@ -1,4 +1,4 @@
-"""What is printed on which paper, and how a map is cut into pages. Everything is measured in millimetres."""
+"""Print settings, and how a map is divided into pages. All sizes are in millimetres."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from msgspec.structs import asdict, fields
 from PySide6.QtCore import QRectF, QSizeF
 
 from app.map.geometry import HEX_SIZE
-from editor.printing.saved_settings import noted, number_within
+from editor.printing.saved_settings import number_within, stored_settings
 from engine.bad_input import BadInput
 
 PAPERS: Final = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4), "A3": (297.0, 420.0)}
-TURNS: Final = {"fewest": "Whichever needs fewer pages", "portrait": "Portrait", "landscape": "Landscape"}
+ORIENTATIONS: Final = {"fewest": "Automatic (fewest pages)", "portrait": "Portrait", "landscape": "Landscape"}
 PARTS: Final = {
     "map": "The map",
     "counters": "Counters, both sides",
@@ -34,14 +34,14 @@ LIMITS: Final = {
     "counter": (8.0, 40.0),
     "gap": (0.0, 10.0),
 }
-"""The least and the most millimetres."""
-MOST_PAGES: Final = 400
+"""Minimum and maximum in millimetres."""
+MAX_PAGES: Final = 400
 _SLACK: Final = 1e-6
-"""A map that ends on the edge of a page needs no further page."""
+"""Tolerance, so that a map that ends on a page edge needs no further page."""
 
 
 class PrintSettings(Struct, frozen=True):
-    """How to print: sizes in millimetres; `hex` is measured from flat side to flat side."""
+    """Print settings in millimetres; `hex` is the width from flat side to flat side."""
 
     parts: tuple[str, ...] = tuple(PARTS)
     paper: str = "A4"
@@ -59,12 +59,12 @@ class PrintSettings(Struct, frozen=True):
 
     @property
     def upright(self) -> QSizeF:
-        """A sheet of the paper, standing."""
+        """The paper size in portrait."""
         return QSizeF(*PAPERS[self.paper])
 
     @property
     def scale(self) -> float:
-        """Millimetres of one scene unit."""
+        """Millimetres per scene unit."""
         return self.hex / (sqrt(3) * HEX_SIZE)
 
     def to_text(self) -> str:
@@ -73,29 +73,33 @@ class PrintSettings(Struct, frozen=True):
 
     @classmethod
     def from_text(cls, text: str) -> PrintSettings:
-        """What was noted; whatever cannot be used any more is as if it had never been chosen."""
-        found = noted(text)
+        """Parse stored settings; invalid values get defaults."""
+        found = stored_settings(text)
         kept = {
-            field.name: _sound(field.name, found[field.name], field.default)
+            field.name: _checked_value(field.name, found[field.name], field.default)
             for field in fields(cls)
             if field.name in found
         }
         return cls(**{name: value for name, value in kept.items() if value is not None})
 
 
-def _sound(name: str, value: Any, usual: Any) -> Any:
-    """The value if the setting may have it, else None."""
+def _checked_value(name: str, value: Any, usual: Any) -> Any:
+    """The value if it is valid for the setting, else None."""
     if name == "parts":
         return tuple(part for part in PARTS if part in value) if isinstance(value, list) else None
     if name in ("paper", "turn"):
-        return value if isinstance(value, str) and value in (PAPERS if name == "paper" else TURNS) else None
+        return (
+            value
+            if isinstance(value, str) and value in (PAPERS if name == "paper" else ORIENTATIONS)
+            else None
+        )
     if isinstance(usual, bool):
         return value if isinstance(value, bool) else None
     return number_within(value, *LIMITS[name])
 
 
 class PageGrid(Struct, frozen=True):
-    """A map laid out on sheets that share a strip with each neighbour."""
+    """A map divided into pages that overlap their neighbours."""
 
     sheet: QSizeF
     map: QSizeF
@@ -106,16 +110,16 @@ class PageGrid(Struct, frozen=True):
 
     @classmethod
     def of(cls, map_size: QSizeF, settings: PrintSettings) -> PageGrid:
-        """The pages for a map of this size; BadInput if they are too many to be meant."""
+        """The pages for a map of this size; BadInput if there are too many."""
         upright = settings.upright
         sheets = {"portrait": upright, "landscape": upright.transposed()}
         if settings.turn in sheets:
             grid = cls._on(sheets[settings.turn], map_size, settings)
         else:
             grid = min((cls._on(sheet, map_size, settings) for sheet in sheets.values()), key=len)
-        if len(grid) > MOST_PAGES:
+        if len(grid) > MAX_PAGES:
             raise BadInput(
-                f"Hexes of {settings.hex:g} mm need {len(grid)} pages, and {MOST_PAGES} are the most; "
+                f"Hexes of {settings.hex:g} mm need {len(grid)} pages, and {MAX_PAGES} are the most; "
                 "choose smaller hexes or larger paper."
             )
         return grid
@@ -137,7 +141,7 @@ class PageGrid(Struct, frozen=True):
 
     @property
     def window(self) -> QSizeF:
-        """What a full page shows of the map."""
+        """The printable area of a page."""
         return QSizeF(self.sheet.width() - 2 * self.margin, self.sheet.height() - 2 * self.margin)
 
     def places(self) -> Iterator[tuple[int, int]]:
@@ -147,7 +151,7 @@ class PageGrid(Struct, frozen=True):
                 yield column, row
 
     def part(self, column: int, row: int) -> QRectF:
-        """What this page shows of the map."""
+        """The part of the map on this page."""
         wide, tall = self.window.width(), self.window.height()
         window = QRectF(column * (wide - self.overlap), row * (tall - self.overlap), wide, tall)
         return window & QRectF(0, 0, self.map.width(), self.map.height())
@@ -164,5 +168,5 @@ class PageGrid(Struct, frozen=True):
 
 
 def _count(length: float, window: float, overlap: float) -> int:
-    """Pages in a row: the first shows a whole window, each further one a window less the strip they share."""
+    """Number of pages along one axis, considering the overlap."""
     return 1 + max(0, ceil((length - window) / (window - overlap) - _SLACK))

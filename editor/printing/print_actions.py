@@ -1,4 +1,4 @@
-"""Printing and pictures: asks how, asks where, and does it beside the window."""
+"""The print actions: ask for settings and file, and write it in the background."""
 
 from __future__ import annotations
 
@@ -16,54 +16,44 @@ from editor.printing.chart_sheets import Chart
 from editor.printing.export_picture_dialog import PictureDialog, PictureSettings
 from editor.printing.paper import PrintSettings
 from editor.printing.print_dialog import PrintDialog
-from editor.workspace import Workspace
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.files import write_atomically
 
-_LONGEST_NOTE = 10_000
+_MAX_SETTINGS_CHARS = 10_000
 
 
 class PrintActions(QObject):
-    """Remembers in `folder` how things were printed last; None remembers nothing.
+    """Stores the last settings in `folder`; None stores nothing.
 
-    `charts` opens the charts of a scenario's game; `ask_path` and `complain` may be replaced by whoever wants
-    to answer otherwise than with a dialogue.
+    `charts` opens the charts of a scenario's game. Tests may replace `ask_path` and `show_error` to avoid
+    dialogs.
     """
 
-    def __init__(self, window: QWidget, folder: Path | None, say: Callable[[str], None]) -> None:
+    def __init__(self, window: QWidget, folder: Path | None, show_message: Callable[[str], None]) -> None:
         super().__init__(window)
         self._window = window
         self._folder = folder
-        self._say = say
+        self._show_message = show_message
         self._last: Path | None = None
         self.charts: Callable[[ScenarioDocument], Sequence[Chart]] = lambda document: ()
         self.ask_path: Callable[[str, str], Path | None] = self._ask_path
-        self.complain: Callable[[str, str], None] = self._complain
+        self.show_error: Callable[[str, str], None] = self._show_error
 
-    def handlers(self, workspace: Workspace) -> dict[str, Callable[..., object]]:
-        """What the menu entries do with the document on a bench."""
+    def handlers(
+        self, snapshot: Callable[[], ScenarioDocument], areas: Callable[[], dict[str, QRectF]]
+    ) -> dict[str, Callable[..., object]]:
+        """The handlers of the menu entries by key.
 
-        def areas() -> dict[str, QRectF]:
-            canvas = workspace.canvas
-            found = {"window": canvas.mapToScene(canvas.viewport().rect()).boundingRect()}
-            chosen = QRectF()
-            for hex_id in workspace.selection:
-                chosen |= canvas.geometry_of_map.rect(hex_id)
-            return found if chosen.isEmpty() else {"selection": chosen, **found}
-
-        def snapshot() -> ScenarioDocument:
-            assert workspace.document is not None, "the entries need a document"
-            workspace.finish_typing()
-            return workspace.document.snapshot()
-
+        `snapshot` returns the scenario to print, `areas` the parts of the map to choose from for a picture.
+        """
         return {
             "print": lambda: self.print_out(snapshot()),
             "picture": lambda: self.save_picture(snapshot(), areas()),
         }
 
     def print_out(self, document: ScenarioDocument) -> bool:
-        """Map, counters, sheets and charts as one PDF; whether it was made."""
+        """Print map, counters, sheets and charts to one PDF; return whether it was written."""
         title = "Print and play"
         read = run_in_background(
             self._window,
@@ -72,36 +62,36 @@ class PrintActions(QObject):
             lambda _: (self.charts(document), PrintedMap.of(document)),
         )
         if read.problem:
-            self.complain("The charts cannot be read", read.problem)
+            self.show_error("The charts cannot be read", read.problem)
         if not read.succeeded:
             return False
         charts, printed_map = read.value
-        noted = PrintSettings.from_text(self._noted("print"))
-        dialog = PrintDialog(document, noted, charts, self._window, printed_map)
+        last_settings = PrintSettings.from_text(self._stored("print"))
+        dialog = PrintDialog(document, last_settings, charts, self._window, printed_map)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         job = dialog.job()
         dialog.deleteLater()
         if not accepted:
             return False
-        self._note("print", job.settings.to_text())
+        self._store("print", job.settings.to_text())
         return self._make(f"{document.key}.pdf", "PDF (*.pdf)", title, job.write)
 
     def save_picture(self, document: ScenarioDocument, areas: dict[str, QRectF]) -> bool:
-        """The map as one picture; whether it was made."""
+        """Save the map as one picture; return whether it was written."""
         title = "Save a picture"
         read = run_in_background(self._window, title, "Reading the map…", lambda _: PrintedMap.of(document))
         if read.problem:
-            self.complain("The map cannot be drawn", read.problem)
+            self.show_error("The map cannot be drawn", read.problem)
         if not read.succeeded:
             return False
-        noted = PictureSettings.from_text(self._noted("picture"))
-        dialog = PictureDialog(document, noted, areas, self._window, read.value)
+        last_settings = PictureSettings.from_text(self._stored("picture"))
+        dialog = PictureDialog(document, last_settings, areas, self._window, read.value)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         picture, kind, settings = dialog.picture(), dialog.kind, dialog.settings()
         dialog.deleteLater()
         if not accepted:
             return False
-        self._note("picture", settings.to_text())
+        self._store("picture", settings.to_text())
 
         def write(path: Path, progress: Progress) -> None:
             picture.write(path, kind, progress)
@@ -118,34 +108,34 @@ class PrintActions(QObject):
         self._last = path.parent
         ended = run_in_background(self._window, title, f"{title}…", lambda progress: write(path, progress))
         if ended.problem:
-            self.complain(f"{path.name} was not written", ended.problem)
+            self.show_error(f"{path.name} was not written", ended.problem)
         else:
-            self._say(f"Written: {path}" if ended.succeeded else "Called off; nothing was written.")
+            self._show_message(f"Written: {path}" if ended.succeeded else "Cancelled; nothing was written.")
         return ended.succeeded
 
-    # what was chosen last
+    # stored settings
 
-    def _noted(self, name: str) -> str:
+    def _stored(self, name: str) -> str:
         if self._folder is None:
             return ""
         try:
             with (self._folder / f"{name}.json").open(encoding="utf-8") as note:
-                return note.read(_LONGEST_NOTE)
+                return note.read(_MAX_SETTINGS_CHARS)
         except (OSError, UnicodeDecodeError):
             return ""
 
-    def _note(self, name: str, text: str) -> None:
+    def _store(self, name: str, text: str) -> None:
         if self._folder is None:
             return
         try:
             write_atomically(self._folder / f"{name}.json", text.encode())
         except BadInput as problem:
-            self._say(str(problem))
+            self._show_message(str(problem))
 
     def _ask_path(self, name: str, kinds: str) -> Path | None:
         folder = self._last or Path.home()
-        found, _ = QFileDialog.getSaveFileName(self._window, "Where to?", str(folder / name), kinds)
+        found, _ = QFileDialog.getSaveFileName(self._window, "Save as", str(folder / name), kinds)
         return Path(found) if found else None
 
-    def _complain(self, title: str, text: str) -> None:
+    def _show_error(self, title: str, text: str) -> None:
         QMessageBox.warning(self._window, title, text)

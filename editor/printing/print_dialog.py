@@ -1,4 +1,4 @@
-"""Asks what to print and how large, and shows at once on how many pages."""
+"""The print dialog: parts, sizes and a page preview."""
 
 from __future__ import annotations
 
@@ -29,40 +29,40 @@ from editor.printing.map_pages import map_size
 from editor.printing.map_pictures import Picture
 from editor.printing.marker_sheets import marker_kinds
 from editor.printing.pages import Page
-from editor.printing.paper import LIMITS, PAPERS, PARTS, TURNS, PageGrid, PrintSettings
+from editor.printing.paper import LIMITS, ORIENTATIONS, PAPERS, PARTS, PageGrid, PrintSettings
 from editor.printing.print_job import PrintJob
 from editor.printing.print_preview import Preview
 from editor.window.dialog_widgets import choice, go_or_cancel, resize_within
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 
-_PAUSE: Final = 150
-"""Milliseconds after the last change before the pages are laid out."""
-_LONGEST: Final = "Overlap  "
-"""The longest word before a field, so that all fields begin in one line."""
-_OVERVIEW: Final = 900.0
-"""Pixels along the longer edge of the map behind its pages."""
+_LAYOUT_DELAY_MS: Final = 150
+"""Delay from the last change to the page layout."""
+_WIDEST_LABEL: Final = "Overlap  "
+"""The widest label, so that all fields are aligned."""
+_OVERVIEW_EDGE_PX: Final = 900.0
+"""Longer edge of the overview map in pixels."""
 _SIZES: Final = {
     "hex": ("Hexes", "From flat side to flat side"),
     "overlap": ("Overlap", "The strip that neighbouring pages share, for glue"),
     "counter": ("Counters", "The edge of a counter"),
-    "gap": ("Gaps", "Room between counters; colours run into it, so that cuts need not be exact"),
-    "margin": ("Margin", "Paper that stays free of the map; cut marks and page names stand in it"),
+    "gap": ("Gaps", "Space between counters; colours extend into it, so that cuts need not be exact"),
+    "margin": ("Margin", "Unprinted border of the paper; it holds cut marks and page names"),
 }
 _CUT_OUT: Final = {"counters", "markers"}
 _NEEDED: Final = {"counter": _CUT_OUT, "gap": _CUT_OUT, "marks": {"map", *_CUT_OUT}, "margin": set(PARTS)}
-"""For which parts a size or a switch counts; the others for the map alone."""
+"""The parts that use a size or switch; the others apply to the map only."""
 _SWITCHES: Final = {
     "numbers": "Hex numbers",
     "marks": "Cut marks",
     "start_lines": "Start lines",
     "regions": "Regions",
-    "sketch": "A page that shows how the map is joined",
+    "sketch": "A page that shows how to join the map pages",
 }
 
 
 class PrintDialog(QDialog):
-    """`settings()` is the answer once it was accepted."""
+    """`settings()` is the result after the dialog was accepted."""
 
     def __init__(
         self,
@@ -78,12 +78,12 @@ class PrintDialog(QDialog):
         self._printed_map = printed_map or PrintedMap.of(document)
         self.parts = {part: QCheckBox(words) for part, words in PARTS.items()}
         self.paper = choice("Paper", {name: name for name in PAPERS})
-        self.turn = choice("Turned", TURNS)
+        self.turn = choice("Orientation", ORIENTATIONS)
         self.sizes = {name: _millimetres(name, *words) for name, words in _SIZES.items()}
         self.switches = {name: QCheckBox(words) for name, words in _SWITCHES.items()}
         self.preview = Preview()
         self.count = QLabel()
-        self.count.setAccessibleName("How many pages")
+        self.count.setAccessibleName("Number of pages")
         self.count.setWordWrap(True)
         self._fill(settings)
         self._build()
@@ -93,7 +93,7 @@ class PrintDialog(QDialog):
         self._draw_overview()
         self._later = QTimer(self)
         self._later.setSingleShot(True)
-        self._later.setInterval(_PAUSE)
+        self._later.setInterval(_LAYOUT_DELAY_MS)
         self._later.timeout.connect(self._lay_out)
         self._connect()
         self._changed()
@@ -106,7 +106,7 @@ class PrintDialog(QDialog):
         for box in self.parts.values():
             what.addWidget(box)
         sizes, switches = self.sizes, self.switches
-        paper = _rows((("Paper", self.paper), ("Margin", sizes["margin"])), (("Turned", self.turn),))
+        paper = _rows((("Paper", self.paper), ("Margin", sizes["margin"])), (("Orientation", self.turn),))
         sheet = _rows(
             (("Hexes", sizes["hex"]), ("Overlap", sizes["overlap"])),
             (("", switches["numbers"]), ("", switches["marks"])),
@@ -125,7 +125,7 @@ class PrintDialog(QDialog):
         sides.setSpacing(18)
         sides.addLayout(left)
         sides.addWidget(self.preview, 1)
-        self.buttons, self.go = go_or_cancel(self, "Make a PDF…")
+        self.buttons, self.go = go_or_cancel(self, "Create PDF…")
         foot = QHBoxLayout()
         foot.addWidget(self.count, 1)
         foot.addWidget(self.buttons)
@@ -148,7 +148,7 @@ class PrintDialog(QDialog):
         self._wished = settings.parts
 
     def _has(self, name: str) -> bool:
-        """Whether the scenario has anything of this kind to print."""
+        """Whether the scenario has this part."""
         document = self._document
         return {
             "counters": bool(document.units),
@@ -169,10 +169,10 @@ class PrintDialog(QDialog):
         for field in self.sizes.values():
             field.valueChanged.connect(self._changed)
 
-    # answering
+    # result
 
     def settings(self) -> PrintSettings:
-        """What is wished; parts that this scenario lacks stay wished for the next one."""
+        """The chosen settings; parts that this scenario lacks stay selected for the next one."""
         parts = [
             part
             for part, box in self.parts.items()
@@ -187,7 +187,7 @@ class PrintDialog(QDialog):
         )
 
     def job(self) -> PrintJob:
-        """What would be printed now."""
+        """The print job with the current settings."""
         return PrintJob(self._document, self.settings(), self._charts)
 
     @property
@@ -216,9 +216,9 @@ class PrintDialog(QDialog):
         self._later.start()
 
     def _draw_overview(self) -> None:
-        """The map in small, as soon as it is painted; until then its colours do."""
+        """Paint the overview map in the background; show flat colours until it is ready."""
         bounds = self._printed_map.geometry.bounds
-        across = sqrt(3) * HEX_SIZE * _OVERVIEW / max(bounds.width(), bounds.height())
+        across = sqrt(3) * HEX_SIZE * _OVERVIEW_EDGE_PX / max(bounds.width(), bounds.height())
         picture = Picture(self._document, across, numbers=False)
 
         def coloured(image: QImage) -> None:
@@ -244,7 +244,7 @@ class PrintDialog(QDialog):
         self.go.setEnabled(bool(pages))
 
     def done(self, result: int) -> None:
-        """However it is closed, nothing goes on behind it."""
+        """Stop all background work when the dialog closes."""
         self._later.stop()
         self._layouter.close()
         self._artist.close()
@@ -272,7 +272,7 @@ def _millimetres(name: str, title: str, tip: str) -> QDoubleSpinBox:
 
 
 def _rows(*rows: tuple[tuple[str, QWidget], ...]) -> QGridLayout:
-    """Fields with words before them, two in a row; one that stands alone has the whole row."""
+    """A layout of labelled fields, two per row; a single field spans the row."""
     grid = QGridLayout()
     grid.setHorizontalSpacing(8)
     grid.setColumnStretch(1, 1)
@@ -283,7 +283,7 @@ def _rows(*rows: tuple[tuple[str, QWidget], ...]) -> QGridLayout:
             if words:
                 label = QLabel(words)
                 label.setBuddy(field)
-                label.setMinimumWidth(label.fontMetrics().horizontalAdvance(_LONGEST))
+                label.setMinimumWidth(label.fontMetrics().horizontalAdvance(_WIDEST_LABEL))
                 grid.addWidget(label, row, first)
                 first += 1
             grid.addWidget(field, row, first, 1, last - first)

@@ -1,4 +1,4 @@
-"""Everything that is to be printed of one scenario, as pages in the order of the file."""
+"""All pages to print of one scenario in order."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from engine.catalogue.document import ScenarioDocument
 
 
 class PrintJob(Struct, frozen=True):
-    """A scenario, how it is to be printed, and the charts of its game."""
+    """A scenario, its print settings, and the charts of its game."""
 
     document: ScenarioDocument
     settings: PrintSettings
     charts: Sequence[Chart] = ()
 
     def pages(self) -> Iterator[Page]:
-        """The chosen parts."""
+        """The pages of the chosen parts."""
         document, settings = self.document, self.settings
         printed_map = PrintedMap.of(document)
         flat = printed_map.geometry.flat
@@ -50,16 +50,16 @@ class PrintJob(Struct, frozen=True):
                 yield from make()
 
     def laid_out(self, progress: Progress) -> list[Page]:
-        """All pages, ready to be painted."""
+        """Lay out all pages."""
         pages = []
-        progress(0, 0, "Lay out the pages")
+        progress(0, 0, "Laying out the pages")
         for page in self.pages():
             pages.append(page)
-            progress(0, 0, "Lay out the pages")
+            progress(0, 0, "Laying out the pages")
         return pages
 
     def write(self, path: Path, progress: Progress) -> int:
-        """All pages into one PDF; answers how many there are."""
+        """Write all pages into one PDF; return their number."""
         pages = self.laid_out(progress)
         write_pdf(path, pages, self.document.title, progress)
         return len(pages)

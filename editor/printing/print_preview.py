@@ -1,4 +1,4 @@
-"""Shows what will be printed: first the map with its pages, then every page as it will look."""
+"""The print preview: the map with its page outlines, then every page."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVB
 
 from app.background.latest_only import Latest
 from editor.printing.page_grid import extent, grid_picture
-from editor.printing.pages import INCH, Page, picture_of
+from editor.printing.pages import MM_PER_INCH, Page, picture_of
 from editor.printing.paper import PageGrid
 
-_ROOM: Final = 14
-"""Pixels around a page."""
-_PAUSE: Final = 120
-"""Milliseconds after which a new size is painted."""
+_MARGIN_PX: Final = 14
+"""Margin in pixels around a page."""
+_REPAINT_DELAY_MS: Final = 120
+"""Delay before painting in a new size."""
 
 
-class Sheet(QWidget):
-    """A page on the table, or all pages of the map side by side."""
+class PageView(QWidget):
+    """Shows one page, or the overview of all map pages."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,18 +33,18 @@ class Sheet(QWidget):
         self._words = ""
 
     def show_page(self, size: QSizeF, picture: QImage | None) -> None:
-        """Something on paper of this size; blank until its picture is painted."""
+        """Show a page of this size; blank until its picture is ready."""
         self._picture, self._size, self._words = picture, size, ""
         self.update()
 
     def show_words(self, words: str) -> None:
-        """Why there is nothing to see."""
+        """Show a message instead of a page."""
         self._picture, self._size, self._words = None, QSizeF(), words
         self.update()
 
     def fitting(self, size: QSizeF) -> QRectF:
-        """The middle of the widget, in the shape of something of this size."""
-        room = QSizeF(max(40, self.width() - 2 * _ROOM), max(40, self.height() - 2 * _ROOM))
+        """The largest centred rectangle with this aspect ratio."""
+        room = QSizeF(max(40, self.width() - 2 * _MARGIN_PX), max(40, self.height() - 2 * _MARGIN_PX))
         fit = size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
         return QRectF(
             (self.width() - fit.width()) / 2, (self.height() - fit.height()) / 2, fit.width(), fit.height()
@@ -73,11 +73,11 @@ def _paper(painter: QPainter, spot: QRectF) -> None:
 
 
 class Preview(QWidget):
-    """The sheet, and a way through the pages."""
+    """A page view with navigation buttons."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.sheet = Sheet()
+        self.sheet = PageView()
         self.title = QLabel()
         self.title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.back = _button("◀", "Previous page", "Page Up")
@@ -95,52 +95,52 @@ class Preview(QWidget):
         column.addWidget(self.sheet, 1)
         column.addLayout(row)
         self.at = -1
-        """The page that is shown; -1 is the map with all its pages."""
+        """The current page; -1 is the overview."""
         self._overview: QImage | None = None
         self._cut: QImage | None = None
-        """The map with its pages, as it was painted last; it stands in for the next such picture."""
+        """The last overview picture; shown until the next one is ready."""
         self._cut_of: tuple[object, ...] = ()
-        """What that picture shows, and how large."""
+        """The grid and width of that picture."""
         self._grid: PageGrid | None = None
         self._pages: Sequence[Page] = ()
         self._painter = Latest("preview", self)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
-        self._later.setInterval(_PAUSE)
+        self._later.setInterval(_REPAINT_DELAY_MS)
         self._later.timeout.connect(self._paint)
 
     def set_overview(self, overview: QImage) -> None:
-        """The map in small, to be drawn behind its pages."""
+        """Set the map picture behind the page outlines."""
         self._overview = overview
         if self._grid is not None and self.at < 0:
             self._paint_cut(self._grid)
 
     def show_grid(self, grid: PageGrid | None) -> None:
-        """How the map is cut now; None if it is not printed at all."""
+        """Show the page grid of the map; None if the map is not printed."""
         self._grid = grid
         self._pages = ()
         self._show()
 
     def show_pages(self, pages: Sequence[Page]) -> None:
-        """Everything that would be printed."""
+        """Set the pages to show."""
         self._pages = pages
         self._show()
 
     def show_problem(self, words: str) -> None:
-        """Nothing can be printed like this."""
+        """Show a problem instead of pages."""
         self._grid, self._pages = None, ()
         self.at = -1
         self._show()
         self.sheet.show_words(words)
 
     def turn(self, way: int) -> None:
-        """To another page."""
+        """Go to the next or previous page."""
         self.at += way
         self._show()
 
     @property
     def is_painting(self) -> bool:
-        """Whether the picture of a page is still to come."""
+        """Whether a page is still being painted."""
         return self._later.isActive() or self._painter.is_busy
 
     def _show(self) -> None:
@@ -162,7 +162,7 @@ class Preview(QWidget):
             self._later.start()
 
     def _paint_cut(self, grid: PageGrid) -> None:
-        """The pages of the map, as large as there is room for them now."""
+        """Paint the overview in the available size."""
         overview, ratio = self._overview, self.devicePixelRatioF()
         wide = self.sheet.fitting(extent(grid)).width()
         wanted = (overview.cacheKey() if overview is not None else 0, grid, wide, ratio)
@@ -185,7 +185,7 @@ class Preview(QWidget):
             return
         page, number = self._pages[self.at], self.at
         wide = self.sheet.fitting(page.size).width() * self.devicePixelRatioF()
-        dots = wide / page.size.width() * INCH
+        dots = wide / page.size.width() * MM_PER_INCH
 
         def shown(picture: QImage) -> None:
             if number == self.at:
@@ -201,7 +201,7 @@ class Preview(QWidget):
         return QSize(560, 560)
 
     def close_down(self) -> None:
-        """Nothing is painted any more."""
+        """Stop painting."""
         self._later.stop()
         self._painter.close()
 

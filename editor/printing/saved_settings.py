@@ -1,4 +1,4 @@
-"""Settings that were noted the last time: whatever cannot be used any more was never chosen."""
+"""Parses stored settings; invalid values are ignored."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from engine.bad_input import BadInput
 from engine.parse_limits import load_json
 
 
-def noted(text: str) -> dict[str, Any]:
-    """The settings by name; none where the text cannot be read."""
+def stored_settings(text: str) -> dict[str, Any]:
+    """The settings by name; empty if the text cannot be read."""
     try:
         found = load_json(text, "The settings")
     except (BadInput, ValueError, RecursionError):
@@ -18,7 +18,7 @@ def noted(text: str) -> dict[str, Any]:
 
 
 def number_within(value: object, least: float, most: float) -> float | None:
-    """The number, if it is one between these."""
+    """The number if it is within these bounds, else None."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
         return None
     return float(value)

@@ -1,4 +1,4 @@
-"""Headings, lines and cards with counters, set one below the other until a page is full."""
+"""Page layout of headings, lines and counter cards from top to bottom."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ _CARD: Final = QSizeF(46.0, 14.6)
 _COUNTER: Final = 12.6
 _LINE: Final = 4.8
 _LEAST: Final = 2.1
-"""The smallest letters of what must be readable whole."""
+"""Minimum text height in millimetres."""
 _GAP: Final = 2.0
-"""Between the cells of a track."""
+"""Gap between the cells of a track, in millimetres."""
 
 Draw: TypeAlias = Callable[[QPainter], None]
 
 
 class Heading(Struct, frozen=True):
-    """A line above what belongs together; the first level has a bar in a side's colour."""
+    """A heading; the first level has a bar in a side's colour."""
 
     text: str
     colour: str = ""
@@ -44,14 +44,14 @@ class Heading(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """A sentence, with something in front of it that catches the eye."""
+    """A line of text with a highlighted prefix."""
 
     mark: str
     text: str
 
 
 class Cell(Struct, frozen=True):
-    """A field on which counters are laid during play."""
+    """A field for counters."""
 
     title: str
     note: str = ""
@@ -59,7 +59,7 @@ class Cell(Struct, frozen=True):
 
 
 class Track(Struct, frozen=True):
-    """Cells of one size beside each other, as many as there is room for."""
+    """Cells of one size in rows."""
 
     cells: tuple[Cell, ...]
     wide: float
@@ -67,10 +67,10 @@ class Track(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """A counter with what is to be known of it: its name, a quiet line, and a line that counts."""
+    """A counter with its name, details and place."""
 
     face: Face | Callable[[QPainter, QRectF], None]
-    """A counter, or whatever else draws itself in the place of one."""
+    """A counter, or a function that draws in its place."""
     name: str
     about: str = ""
     place: str = ""
@@ -79,15 +79,15 @@ class Card(Struct, frozen=True):
 Block: TypeAlias = Heading | Line | Track | tuple[Card, ...]
 
 
-class _Setter(Struct):
-    """The pages so far, and where the next block goes."""
+class _PageBuilder(Struct):
+    """The pages so far and the position of the next block."""
 
     room: QRectF
     pages: list[list[Draw]] = field(default_factory=lambda: [[]])
     y: float = 0.0
 
     def put(self, height: float, draw: Callable[[QPainter, QRectF], None], keep: float = 0.0) -> None:
-        """A block of this height; `keep` more must fit below it on the same page."""
+        """Add a block of this height; `keep` millimetres more must fit below it on the page."""
         if self.y and self.y + height + keep > self.room.height():
             self.pages.append([])
             self.y = 0.0
@@ -103,28 +103,28 @@ def _at(draw: Callable[[QPainter, QRectF], None], spot: QRectF, painter: QPainte
 def set_pages(
     blocks: Iterable[Block], size: QSizeF, margin: float, head: str, title: str, flat: bool
 ) -> Iterator[Page]:
-    """Pages of one sheet with heading and page numbers; none if there is nothing to set."""
-    setter = _Setter(room_between(size, margin))
-    across = max(1, int(setter.room.width() / _CARD.width()))
+    """Pages of blocks with heading and page numbers; none without blocks."""
+    builder = _PageBuilder(room_between(size, margin))
+    across = max(1, int(builder.room.width() / _CARD.width()))
     for block in blocks:
         if isinstance(block, Heading):
-            setter.put(*_heading(block, first=not setter.y))
+            builder.put(*_heading(block, first=not builder.y))
         elif isinstance(block, Line):
-            setter.put(_LINE, partial(_line, block))
+            builder.put(_LINE, partial(_line, block))
         elif isinstance(block, Track):
-            side_by_side = max(1, int((setter.room.width() + _GAP) / (block.wide + _GAP) + 1e-6))
+            side_by_side = max(1, int((builder.room.width() + _GAP) / (block.wide + _GAP) + 1e-6))
             for start in range(0, len(block.cells), side_by_side):
                 row = block.cells[start : start + side_by_side]
-                setter.put(block.tall + _GAP, partial(_cells, block, row))
+                builder.put(block.tall + _GAP, partial(_cells, block, row))
         else:
             for start in range(0, len(block), across):
                 shown = block[start : start + across]
-                setter.put(_CARD.height(), partial(_cards, shown, across, flat))
-            setter.y += 1.5
-    if not any(setter.pages):
+                builder.put(_CARD.height(), partial(_cards, shown, across, flat))
+            builder.y += 1.5
+    if not any(builder.pages):
         return
-    for number, drawn in enumerate(setter.pages, start=1):
-        foot = f"{head} {number} of {len(setter.pages)}"
+    for number, drawn in enumerate(builder.pages, start=1):
+        foot = f"{head} {number} of {len(builder.pages)}"
         yield Page(foot, size, partial(_page, size, margin, head, title, foot, tuple(drawn)))
 
 
@@ -143,7 +143,7 @@ def _heading(heading: Heading, first: bool) -> tuple[float, Callable[[QPainter, 
 
 
 def _side(heading: Heading, painter: QPainter, spot: QRectF) -> None:
-    """White on the side's colour, at the foot of its spot."""
+    """Draw a side's heading: white text on its colour."""
     bar = QRectF(spot.left(), spot.bottom() - 8.0, spot.width(), 6.4)
     colour = QColor(heading.colour or "#5a5448")
     painter.fillRect(bar, colour)

@@ -1,4 +1,4 @@
-"""Asks which half of the map is kept."""
+"""The dialog that asks which half of the map to keep."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.resize.mirror_map import Half, falls_on_hexes
+from editor.resize.mirror_map import Half, mirrors_exactly
 from engine.hexes.lattice import Lattice
 
 _PICTURE: Final = QSize(78, 54)
 _SPOTS: Final = ((0.14, 0.22), (0.3, 0.38), (0.2, 0.72))
-"""Something that is drawn on the kept half and seen in the mirror, in shares of the sheet."""
+"""Sample hexes of the icons, in relative coordinates."""
 
 
 class MirrorDialog(QDialog):
-    """`kept()` is the half that the other one becomes a picture of."""
+    """`kept()` is the half to keep."""
 
     def __init__(self, lattice: Lattice, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Mirror half of the map")
         self._lattice = lattice
-        words = QLabel("Which half is kept? The other one is drawn anew as its picture in a mirror.")
+        words = QLabel("Which half do you want to keep? The other half becomes its mirror image.")
         words.setWordWrap(True)
         self.choices: dict[Half, QRadioButton] = {}
         self._group = QButtonGroup(self)
@@ -60,7 +60,7 @@ class MirrorDialog(QDialog):
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
         mirror = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        mirror.setText("Mirror it")
+        mirror.setText("Mirror")
         mirror.setObjectName("primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -79,16 +79,16 @@ class MirrorDialog(QDialog):
 
     def _say(self) -> None:
         parts = ["Units, regions and start lines stay as they are."]
-        if self._group.checkedButton() and not falls_on_hexes(self._lattice, self.kept()):
+        if self._group.checkedButton() and not mirrors_exactly(self._lattice, self.kept()):
             lines = "columns" if self._lattice.orientation == "flat" else "rows"
             parts.append(
-                f"This map has an even number of {lines}, so the picture lies half a hex beside; "
-                f"an odd number would let every hex fall on a hex."
+                f"This map has an even number of {lines}, so the mirror image is shifted by half a hex; "
+                f"with an odd number every hex would match."
             )
         self.note.setText(" ".join(parts))
 
     def _picture(self, half: Half) -> QPixmap:
-        """A small sheet: what is kept in ink, what becomes its picture in outline."""
+        """An icon of the map: the kept half filled, its mirror image in outline."""
         ratio = self.devicePixelRatioF()
         pixmap = QPixmap(_PICTURE * ratio)
         pixmap.setDevicePixelRatio(ratio)

@@ -1,4 +1,4 @@
-"""Asks how many columns and rows to add or cut at each edge, and says what would be lost."""
+"""The dialog to add or remove columns and rows at each edge; shows what would be lost."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from PySide6.QtWidgets import (
 
 from app.background.latest_only import Latest
 from editor.document.hexes_in_rules import suspects
-from editor.files.new_map_preview import CornerPreview
-from editor.panels.error_label import FaultLabel
+from editor.files.new_map_preview import NewMapPreview
+from editor.panels.error_label import ErrorLabel
 from editor.resize.resize_map import Margins, resize, resized_spec, sheet_of
 from engine.bad_input import BadInput
 from engine.catalogue.check_map import shown
 from engine.catalogue.document import ScenarioDocument
 from engine.hexes.lattice import Lattice
 
-AT_ONCE: Final = 1000
-"""Maps of so many hexes are looked over at once, larger ones beside the window."""
+MAX_IMMEDIATE_HEXES: Final = 1000
+"""Larger maps are checked in the background."""
 
 
 class ResizeDialog(QDialog):
-    """`margins()` is the answer, once it was accepted. Whoever has laid the hexes out already says so."""
+    """`margins()` is the result after the dialog was accepted. A computed lattice may be passed in."""
 
     def __init__(
         self, document: ScenarioDocument, parent: QWidget | None = None, lattice: Lattice | None = None
@@ -63,30 +63,30 @@ class ResizeDialog(QDialog):
             cell.setContentsMargins(0, 4, 0, 4)
             cell.addStretch(1)
             grid.addLayout(cell, row, column)
-        self.preview = CornerPreview()
+        self.preview = NewMapPreview()
         grid.addWidget(self.preview, 1, 1)
         grid.setColumnStretch(1, 1)
         grid.setRowStretch(1, 1)
-        self.keep = QCheckBox("The hexes that stay keep their numbers")
+        self.keep = QCheckBox("Remaining hexes keep their numbers")
         self.keep.toggled.connect(self._check)
         self.take_along = QCheckBox()
         self.take_along.setChecked(True)
         self.take_along.toggled.connect(self._check)
         found = suspects(document, lattice or document.map.lattice())
         words = shown(found)
-        self.take_along.setText("Also move what looks like hexes in rules and settings")
+        self.take_along.setText("Also renumber what looks like hexes in rules and settings")
         self.take_along.setToolTip(words)
-        self.listed = QLabel(f"That is {words}. Look them over afterwards.")
+        self.listed = QLabel(f"This concerns {words}. Check these values afterwards.")
         self.listed.setWordWrap(True)
         self.listed.setObjectName("quiet")
         for widget in (self.take_along, self.listed):
             widget.setVisible(bool(found))
         self.fine = QLabel()
         self.fine.setObjectName("quiet")
-        self.warning = FaultLabel()
+        self.warning = ErrorLabel()
         self._warned = ""
-        """The losses to which somebody may have agreed."""
-        self.agreed = QCheckBox("Yes, cut it all the same")
+        """The losses that the user was asked to accept."""
+        self.agreed = QCheckBox("Cut it off anyway")
         self.agreed.toggled.connect(lambda _: self._answered(self._warned))
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
@@ -109,7 +109,7 @@ class ResizeDialog(QDialog):
         self.resize(720, max(600, self.sizeHint().height()))
 
     def margins(self) -> Margins:
-        """What is wished."""
+        """The chosen margins."""
         values = {name: field.value() for name, field in self.fields.items()}
         return Margins(**values, keep_numbers=self.keep.isChecked(), take_along=self.take_along.isChecked())
 
@@ -124,21 +124,21 @@ class ResizeDialog(QDialog):
             self.preview.show_problem(str(problem))
             self._refused(str(problem))
             return
-        if len(self._document.map.terrain) <= AT_ONCE:
+        if len(self._document.map.terrain) <= MAX_IMMEDIATE_HEXES:
             self._answered(resize(self._document, margins).warning())
             return
         self.agreed.setVisible(False)
-        self._show("Looking for what would be lost…", "", able=False)
+        self._show("Checking what would be lost…", "", able=False)
         self._losses.ask(lambda _: resize(self._document, margins).warning(), self._answered, self._refused)
 
     def _answered(self, losses: str) -> None:
         if losses != self._warned:
             self._warned = losses
-            self.agreed.setChecked(False)  # Whoever agreed to one loss has not agreed to another.
+            self.agreed.setChecked(False)  # A new loss needs a new confirmation.
         self.agreed.setVisible(bool(losses))
-        wished = any(field.value() for field in self.fields.values())
+        changed = any(field.value() for field in self.fields.values())
         fault = f"This would cut off {losses}." if losses else ""
-        self._show("Nothing is lost.", fault, wished and (not losses or self.agreed.isChecked()))
+        self._show("Nothing is lost.", fault, changed and (not losses or self.agreed.isChecked()))
 
     def _refused(self, problem: str) -> None:
         self.agreed.setVisible(False)

@@ -1,4 +1,4 @@
-"""Another size for a map: hexes are added or cut at its edges, and everything that names a hex goes along."""
+"""Resizes a map: hexes are added or removed at its edges, and all references to hexes are updated."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ from engine.hexes.layout import Layout
 
 
 class Margins(Struct, frozen=True):
-    """Columns and rows added at each edge of the sheet as it is seen; negative ones are cut off."""
+    """Columns and rows to add at each edge; negative values remove them."""
 
     left: int = 0
     right: int = 0
     top: int = 0
     bottom: int = 0
     keep_numbers: bool = False
-    """Number the new columns and rows so that the old hexes keep their numbers, where that can be done."""
+    """Keep the numbers of the old hexes, if possible."""
     take_along: bool = True
-    """Move words in rules and settings that look like hexes, though the game does not say that they are."""
+    """Also renumber undeclared values in rules and settings that look like hexes."""
 
 
 class Resized(Struct):
-    """The scenario on the other sheet, and what would be lost, counted by what it is."""
+    """The resized scenario, and the number of lost items by kind."""
 
     document: ScenarioDocument
     losses: Counter[str] = field(default_factory=Counter)
 
     def warning(self) -> str:
-        """What would be lost, in words; empty if nothing."""
+        """The losses as text; empty if nothing is lost."""
         return ", ".join(_counted(count, what) for what, count in sorted(self.losses.items()))
 
 
@@ -62,17 +62,17 @@ def _counted(count: int, what: str) -> str:
 
 
 def resized_spec(spec: GridSpec, margins: Margins) -> tuple[GridSpec, int, int]:
-    """The new grid, and by how much the numbers of columns and rows grow."""
+    """The new grid, and the offsets of column and row numbers."""
     columns = spec.columns + margins.left + margins.right
     rows = spec.rows + margins.top + margins.bottom
     if columns < 1 or rows < 1:
-        raise BadInput("Nothing would be left of the map; cut fewer columns or rows.")
+        raise BadInput("No hex of the map would be left; remove fewer columns or rows.")
     across = margins.left if spec.columns_run == "right" else margins.right
     down = margins.top if spec.rows_run == "down" else margins.bottom
     first_column, first_row = spec.first_column, spec.first_row
     if margins.keep_numbers:
         if across > first_column or down > first_row:
-            raise BadInput("There are no numbers below 0 for the new hexes; let the map be numbered anew.")
+            raise BadInput("The new hexes would need numbers below 0; let the map be renumbered.")
         first_column, first_row, across, down = first_column - across, first_row - down, 0, 0
     turned = (across if spec.orientation == "flat" else down) % 2 == 1
     stagger = spec.stagger if not turned else "even" if spec.stagger == "odd" else "odd"
@@ -89,14 +89,14 @@ def resized_spec(spec: GridSpec, margins: Margins) -> tuple[GridSpec, int, int]:
 
 
 def sheet_of(sheet: MapSheet) -> GridSpec:
-    """The one grid of a map; BadInput if there are several."""
+    """The grid of a map; BadInput if it has several."""
     if not isinstance(sheet.grid, GridSpec):
-        raise BadInput("This map is laid together from several sheets; change the sheets instead.")
+        raise BadInput("This map is joined from several sheets; resize the sheets instead.")
     return sheet.grid
 
 
 def resize(document: ScenarioDocument, margins: Margins) -> Resized:
-    """The scenario on a map with these margins; what lay on hexes that are cut is lost."""
+    """The scenario on a map with these margins; the content of removed hexes is lost."""
     spec = sheet_of(document.map)
     new_spec, across, down = resized_spec(spec, margins)
     old, new = Grid(spec), Grid(new_spec)
@@ -106,14 +106,14 @@ def resize(document: ScenarioDocument, margins: Margins) -> Resized:
         moved[here] = new.at(column + across, row + down)
     for alias, here in document.map.aliases.items():
         moved[alias] = moved.get(here)
-    return _Removal(moved, old, new, margins.take_along).of(document)
+    return _Renumbering(moved, old, new, margins.take_along).of(document)
 
 
 def carried_over(document: ScenarioDocument, spec: GridSpec) -> Resized:
-    """The scenario on another sheet; what names a hex that the other sheet does not have is lost."""
+    """The scenario on another grid; references to missing hexes are lost."""
     old, new = document.map.lattice(), Grid(spec)
     moved = {here: here if here in new else None for here in (*old.hexes, *document.map.aliases)}
-    return _Removal(moved, old, new).of(document)
+    return _Renumbering(moved, old, new).of(document)
 
 
 def resize_map(work: WorkingCopy, margins: Margins) -> SetRecords:
@@ -121,8 +121,8 @@ def resize_map(work: WorkingCopy, margins: Margins) -> SetRecords:
     return become(work, resize(work.document(), margins).document, "Resize the map")
 
 
-class _Removal:
-    """Carries a scenario over to other hex numbers and counts what has no place any more."""
+class _Renumbering:
+    """Converts a scenario to other hex numbers and counts what is lost."""
 
     def __init__(
         self, moved: Mapping[str, str | None], old: Lattice, new: Grid, take_along: bool = True
@@ -202,7 +202,7 @@ class _Removal:
         )
 
     def _shift(self) -> tuple[float, float]:
-        """By how much the hexes lie elsewhere on the sheet, in hex sizes."""
+        """The shift of the hexes on the map, in hex sizes."""
         for here in self._old.hexes:
             if (there := self._moved.get(here)) is not None:
                 (x, y), (left, top) = Layout(self._new).centre(there), Layout(self._old).centre(here)
@@ -219,7 +219,7 @@ class _Removal:
         return {here: found for old, found in with_progress(rows.items()) if (here := self._hex(old, what))}
 
     def _point(self, point: str, what: str) -> str | None:
-        """A hex, or a hexside: one at a new edge of the map stays, one at a former edge is named anew."""
+        """The new id of a hex or hexside; hexsides at the map edge are handled."""
         if "/" not in point:
             return self._hex(point, what)
         try:
@@ -259,7 +259,7 @@ class _Removal:
         return replace(place, at=here) if here else None
 
     def _judged(self, expression: Plain) -> Plain:
-        """The hexes that a victory condition lists."""
+        """Renumber the hexes of a victory condition."""
         if isinstance(expression, Mapping):
             return {word: self._argument(word, value) for word, value in expression.items()}
         if isinstance(expression, tuple):
@@ -277,5 +277,5 @@ class _Removal:
         return tuple(here for old in hexes if (here := self._hex(str(old), "victory hexes")))
 
     def _parameter(self, value: Plain) -> Plain:
-        """A special rule or setting with its hexes where they are now."""
+        """Renumber the hexes of a special rule or setting."""
         return moved_places(value, self._old, lambda word: self._point(word, "places of special rules"))

@@ -1,1 +1,1 @@
-"""Records in tables: columns, cells, models."""
+"""Tables of records: columns, cells, models, views."""

@@ -1,4 +1,4 @@
-"""The records of a scenario as tables: what each column shows and takes, CSV in and out."""
+"""Columns and definitions of record tables, with CSV import and export."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from engine.catalogue.toml_text import inline
 from engine.parse_limits import load_json, load_toml
 
 Choices = Callable[[WorkingCopy], Sequence[str]]
-LARGEST: Final = 4 * 2**20
+MAX_TABLE_CHARS: Final = 4 * 2**20
 YES: Final = ("yes", "true", "x", "1")
 EMPTY_LIST: Final = "-"
-"""A list without anything in it, which is not the same as no list."""
+"""The text of an empty list, which differs from no list."""
 NO: Final = ("", "no", "false", "-", "0")
 
 
@@ -39,20 +39,20 @@ class Column(Struct, frozen=True):
     kind: str = "text"
     choices: Choices | None = None
     rating: RatingField | None = None
-    """For a column that is one of the ratings of a unit."""
+    """The rating field, for a column that is a unit rating."""
     tip: str = ""
     width: int = 110
     is_free: bool = False
-    """Whether other words than the choices may be written."""
+    """Whether values other than the choices may be typed."""
 
     def value(self, record: Any) -> Any:
-        """What the record holds; None where a rating is not given."""
+        """The value of the record; None for a missing rating."""
         if self.rating is not None:
             return record.ratings.get(self.name)
         return getattr(record, self.name)
 
     def shown(self, record: Any) -> str:
-        """The value in words."""
+        """The value as text."""
         value = self.value(record)
         if value is None:
             return ""
@@ -68,7 +68,7 @@ class Column(Struct, frozen=True):
         return str(value)
 
     def written(self, record: Any, words: str) -> Any:
-        """The record with these words in the column; BadInput if they do not fit."""
+        """Return the record with this text in the column; BadInput if it is invalid."""
         value = self._read(words.strip())
         if self.rating is None:
             return replace(record, **{self.name: value})
@@ -113,7 +113,7 @@ class Column(Struct, frozen=True):
         return text(words, self.title)
 
     def _value(self, words: str) -> Plain:
-        """A list or a table, as scenario files spell them."""
+        """Parse a list or table in the syntax of scenario files."""
         try:
             return plain(load_toml(f"value = {words}", self.title)["value"], self.title)
         except (ValueError, RecursionError):
@@ -122,7 +122,7 @@ class Column(Struct, frozen=True):
             ) from None
 
     def _table(self, words: str) -> Plain:
-        """Names with their values; a table in JSON, as other programs write it, is taken too."""
+        """Parse names with values; a JSON table is accepted too."""
         if not words:
             return {}
         try:
@@ -138,7 +138,7 @@ _WORD: Final = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=\s*([^\s,=\"'\[\]{}][^,=\"'\[
 
 
 def _named_values(words: str) -> Any:
-    """What `entry = "7", kind = armor` says; a single word needs no quotation marks."""
+    """Parse `entry = "7", kind = armor`; single words need no quotes."""
     if words.startswith("{"):
         return load_json(words, "The table")
     try:
@@ -149,7 +149,7 @@ def _named_values(words: str) -> Any:
 
 
 def _plain(words: str) -> Plain:
-    """Yes and no, a whole number, or a word."""
+    """Parse yes, no, a whole number or a word."""
     if words.casefold() in ("yes", "true"):
         return True
     if words.casefold() in ("", "no", "false"):
@@ -164,8 +164,8 @@ def _listed(value: Any) -> Any:
     return [_listed(item) for item in value] if isinstance(value, tuple) else value
 
 
-class Sheet(Struct, frozen=True):
-    """A table of records: its columns, and a record to begin a new line from."""
+class TableDefinition(Struct, frozen=True):
+    """The definition of a table: its columns, and a function that makes a blank record."""
 
     columns: tuple[Column, ...]
     blank: Callable[[WorkingCopy], Any]
@@ -173,11 +173,11 @@ class Sheet(Struct, frozen=True):
 
     @property
     def has_keys(self) -> bool:
-        """Whether records are told apart by a key of their own."""
+        """Whether records have a key."""
         return self.key in ("id", "key")
 
     def apart(self, record: Any, taken: Collection[str]) -> Any:
-        """The record under a key that is not taken, if it has one at all."""
+        """Return the record with a free key, if it has a key."""
         if not self.has_keys or getattr(record, self.key) not in taken:
             return record
         stem, number = getattr(record, self.key), 2
@@ -186,7 +186,7 @@ class Sheet(Struct, frozen=True):
         return replace(record, **{self.key: f"{stem}-{number}"})
 
     def dumps(self, records: Iterable[Any], delimiter: str = ",") -> str:
-        """Records as lines for a spreadsheet."""
+        """Export records as spreadsheet text."""
         out = io.StringIO()
         writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
         writer.writerow([column.title for column in self.columns])
@@ -195,18 +195,18 @@ class Sheet(Struct, frozen=True):
         return out.getvalue()
 
     def loads(self, source: str, work: WorkingCopy) -> list[Any]:
-        """Records from such lines, in any order of columns; BadInput names the line that is wrong."""
+        """Import records from spreadsheet text, in any column order; BadInput names the wrong line."""
         rows = cells_of(source)
         if not rows:
-            raise BadInput("The table is empty; copy it with its headings.")
+            raise BadInput("The table is empty; copy it with its column titles.")
         known = self._headings(rows[0])
         if not self.has_headings(rows):
             wanted = ", ".join(column.title for column in self.columns)
-            raise BadInput(f"The first line must hold headings such as {wanted}.")
+            raise BadInput(f"The first line must contain column titles such as {wanted}.")
         return [self._record(row, known, number, work) for number, row in enumerate(rows[1:], start=2)]
 
     def has_headings(self, rows: Sequence[Sequence[str]]) -> bool:
-        """Whether the first line names the columns, the one that tells lines apart among them."""
+        """Whether the first line contains column titles, including that of the key."""
         known = self._headings(rows[0]) if rows else []
         return self.key in {column.name for column in known if column is not None}
 
@@ -229,9 +229,9 @@ class Sheet(Struct, frozen=True):
 
 
 def cells_of(source: str) -> list[list[str]]:
-    """The cells of a table as spreadsheets write it, with tabs, semicolons or commas, without empty lines."""
-    if len(source) > LARGEST:
-        raise BadInput("The table is too long; bring it in in parts.")
+    """Parse spreadsheet text with tabs, semicolons or commas; empty lines are skipped."""
+    if len(source) > MAX_TABLE_CHARS:
+        raise BadInput("The table is too long; import it in parts.")
     delimiter = max("\t;,", key=source.partition("\n")[0].count)
     try:
         return [row for row in csv.reader(io.StringIO(source), delimiter=delimiter) if any(row)]

@@ -1,4 +1,4 @@
-"""The cells of a table of records: what they are written with, and how lines are chosen with the mouse."""
+"""Cell editors of record tables, and row selection with the mouse."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from PySide6.QtWidgets import (
 from editor.tables.table_model import Index, RecordsModel
 
 SHORT_LIST = 12
-"""Longer lists of choices are searched by typing."""
+"""Longer lists of choices have a search by typing."""
 _EDIT = Qt.ItemDataRole.EditRole
 _ROWS = QItemSelectionModel.SelectionFlag.Rows
 
 
 class RecordsView(QTableView):
-    """A double click into one of several chosen lines writes into all of them.
+    """A double click in one of several selected rows edits all of them.
 
-    Qt would choose the one line alone at the first of the two clicks. Here that waits until it is certain
+    Qt would select the single row at the first click. Here that is delayed until it is certain
     that no second click comes.
     """
 
@@ -49,7 +49,7 @@ class RecordsView(QTableView):
         self._alone = QPersistentModelIndex()
         self._waiting = QTimer(self)
         self._waiting.setSingleShot(True)
-        self._waiting.timeout.connect(self._choose_alone)
+        self._waiting.timeout.connect(self._select_single_row)
 
     def selectionCommand(  # noqa: N802
         self, index: Index, event: QEvent | None = None
@@ -75,14 +75,14 @@ class RecordsView(QTableView):
         self._waiting.stop()
         super().mousePressEvent(event)
 
-    def _choose_alone(self) -> None:
+    def _select_single_row(self) -> None:
         if self._alone.model() is self.model() and self._alone.isValid():
             flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
             self.selectionModel().select(self._alone, flag | _ROWS)
 
 
 class ChoiceBox(QComboBox):
-    """A list in a cell. A click into the open list decides; the keys go through it until Return does."""
+    """A combo box in a cell. A click in the open list commits; with keys, Return commits."""
 
     decided = Signal()
 
@@ -101,8 +101,8 @@ class ChoiceBox(QComboBox):
             self.decided.emit()
 
 
-class RecordsCells(QStyledItemDelegate):
-    """A list to choose from where the column has one; else a line to write in."""
+class RecordCellDelegate(QStyledItemDelegate):
+    """Creates a combo box for columns with choices, else a line edit."""
 
     def __init__(self, write: Callable[[Index, str], object], parent: QWidget) -> None:
         super().__init__(parent)
@@ -110,7 +110,7 @@ class RecordsCells(QStyledItemDelegate):
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         model = self._records(index)
-        column, document = model.sheet.columns[index.column()], model.workspace.document
+        column, document = model.definition.columns[index.column()], model.workspace.document
         if column.choices is None or document is None:
             return super().createEditor(parent, option, index)
         box = ChoiceBox(parent)
@@ -150,7 +150,7 @@ class RecordsCells(QStyledItemDelegate):
 
     def setModelData(self, editor: QWidget, model: object, index: Index) -> None:
         words = editor.currentText() if isinstance(editor, QComboBox) else editor.text()  # type: ignore[attr-defined]
-        column = self._records(index).sheet.columns[index.column()]
+        column = self._records(index).definition.columns[index.column()]
         if isinstance(editor, QComboBox) and not column.is_free:
             at = editor.findText(words, Qt.MatchFlag.MatchFixedString)
             words = editor.itemText(at) if at >= 0 else index.data(_EDIT)

@@ -1,4 +1,4 @@
-"""The tables of a scenario: units, formations, types, sides, set-ups, schedule, allotments, options …"""
+"""Definitions of the scenario's tables: units, formations, types, sides, set-ups, schedule …"""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from editor.commands.scenario import set_scenario_fields
 from editor.commands.set_records import SetRecords
-from editor.document.game_vocabulary import GameKinds
-from editor.document.place_choices import places_offered
+from editor.document.game_vocabulary import GameVocabulary
+from editor.document.place_choices import place_choices
 from editor.document.working_copy import WorkingCopy
-from editor.tables.columns import Column, Sheet
+from editor.tables.columns import Column, TableDefinition
 from editor.tools.start_lines import new_key
 from engine.catalogue.chart_changes import CHARTS
 from engine.catalogue.document import (
@@ -35,24 +35,24 @@ from engine.catalogue.document import (
 from engine.catalogue.picture import PICTURE
 
 Offers = list[tuple[str, str, Any]]
-"""Records that can be added at once: what they are called, what they do, and they themselves."""
+"""Records offered for adding: title, description, record."""
 _ELSEWHERE: Final = (CHARTS, PICTURE)
 
 
 class Setting(Struct, frozen=True):
-    """One of the game's own words in a scenario."""
+    """A game-specific setting of a scenario."""
 
     key: str
     value: Plain = ""
 
 
 def settings(work: WorkingCopy) -> list[Setting]:
-    """All of them; charts and the picture have places of their own."""
+    """All settings except charts and picture, which have editors of their own."""
     return [Setting(key, value) for key, value in work.scenario("data").items() if key not in _ELSEWHERE]
 
 
 def set_settings(work: WorkingCopy, listed: Sequence[Setting]) -> SetRecords:
-    """Write the settings back beside what has a place of its own."""
+    """Set the settings; charts and picture stay."""
     kept = {key: value for key, value in work.scenario("data").items() if key in _ELSEWHERE}
     data = {**kept, **{setting.key: setting.value for setting in listed}}
     command = set_scenario_fields(work, data=data)
@@ -89,7 +89,7 @@ def _listed(words: Sequence[str], work: WorkingCopy) -> Sequence[str]:
 
 
 def rating_columns(fields: dict[str, RatingField]) -> tuple[Column, ...]:
-    """One column for each rating that the game knows."""
+    """One column for each rating of the game."""
     made = []
     for name, known in fields.items():
         words = ("yes", "no") if known.type == "flag" else known.choices
@@ -101,16 +101,16 @@ def rating_columns(fields: dict[str, RatingField]) -> tuple[Column, ...]:
                 "choice" if listed is not None and known.type != "flag" else known.type,
                 listed,
                 known,
-                "" if known.required else "May be left empty",
+                "" if known.required else "Optional",
                 96,
             )
         )
     return tuple(made)
 
 
-def unit_sheet(fields: dict[str, RatingField], kinds: GameKinds) -> Sheet:
-    """The order of battle."""
-    return Sheet(
+def unit_table(fields: dict[str, RatingField], kinds: GameVocabulary) -> TableDefinition:
+    """The units table."""
+    return TableDefinition(
         (
             Column("id", "Id", width=92),
             Column("name", "Name", width=170),
@@ -130,9 +130,9 @@ def _new_unit(work: WorkingCopy) -> Unit:
     return Unit(key, "New unit", _first(_sides(work)), _first(_types(work)))
 
 
-def type_sheet(fields: dict[str, RatingField]) -> Sheet:
-    """Types of units with the ratings that all of a type share."""
-    return Sheet(
+def type_table(fields: dict[str, RatingField]) -> TableDefinition:
+    """The table of unit types with their common ratings."""
+    return TableDefinition(
         (
             Column("key", "Key"),
             Column("title", "Title", width=150),
@@ -143,9 +143,9 @@ def type_sheet(fields: dict[str, RatingField]) -> Sheet:
     )
 
 
-def allotment_sheet(kinds: GameKinds) -> Sheet:
-    """What sides are given; the game's usual words are offered."""
-    return Sheet(
+def allotment_table(kinds: GameVocabulary) -> TableDefinition:
+    """The allotments table; the usual kinds of the game are offered."""
+    return TableDefinition(
         (
             Column("side", "Side", "choice", _sides),
             Column("what", "What", "choice", partial(_listed, kinds.allotments), width=140, is_free=True),
@@ -157,16 +157,16 @@ def allotment_sheet(kinds: GameKinds) -> Sheet:
     )
 
 
-SIDES: Final = Sheet(
+SIDES: Final = TableDefinition(
     (
         Column("key", "Key"),
         Column("title", "Title", width=160),
         Column("colour", "Colour", tip="#5b6b3c"),
-        Column("data", "Further", "data", tip="break = 30", width=150),
+        Column("data", "More", "data", tip="break = 30", width=150),
     ),
     lambda work: Side(new_key("side", set(_sides(work))), "New side", "#8c8577"),
 )
-FORMATIONS: Final = Sheet(
+FORMATIONS: Final = TableDefinition(
     (
         Column("key", "Key"),
         Column("title", "Title", width=220),
@@ -175,14 +175,14 @@ FORMATIONS: Final = Sheet(
     ),
     lambda work: Formation(new_key("formation", set(_formations(work))), "", _first(_sides(work))),
 )
-SETUPS: Final = Sheet(
+SETUPS: Final = TableDefinition(
     (
         Column("unit", "Unit", "choice", _units, width=120),
         Column(
             "place",
             "Place",
             "place",
-            places_offered,
+            place_choices,
             is_free=True,
             tip="2314, area KEY, within 2 of 2314, along LINE, within 3 along LINE, box KEY",
             width=190,
@@ -192,7 +192,7 @@ SETUPS: Final = Sheet(
     lambda work: Setup(_first(_units(work)), Placement("hex", "")),
     "unit",
 )
-SCHEDULE: Final = Sheet(
+SCHEDULE: Final = TableDefinition(
     (
         Column("turn", "Turn", "int", width=60),
         Column("kind", "What", "choice", lambda work: SCHEDULE_KINDS, width=120),
@@ -202,18 +202,18 @@ SCHEDULE: Final = Sheet(
             "place",
             "Place",
             "place",
-            places_offered,
+            place_choices,
             tip="2314, area KEY, box KEY …",
             width=140,
             is_free=True,
         ),
         Column("amount", "Amount", "int", width=70),
-        Column("data", "Further", "data", tip="entry = 7", width=220),
+        Column("data", "More", "data", tip="entry = 7", width=220),
     ),
     lambda work: ScheduleEntry("reinforcement", work.scenario("turns").first, _first(_sides(work))),
     "turn",
 )
-BOXES: Final = Sheet(
+BOXES: Final = TableDefinition(
     (
         Column("key", "Key"),
         Column("title", "Title", width=220),
@@ -221,24 +221,24 @@ BOXES: Final = Sheet(
     ),
     lambda work: Box(new_key("box", {box.key for box in work.sheet("boxes")}), "New box"),
 )
-OPTIONS: Final = Sheet(
+OPTIONS: Final = TableDefinition(
     (
         Column("key", "Key"),
         Column("title", "Title", width=180),
-        Column("default", "At first", "plain", tip="yes, no, or one of the choices", width=80),
-        Column("choices", "Choices", "list", tip="With commas between them; empty for yes or no", width=110),
+        Column("default", "Default", "plain", tip="yes, no, or one of the choices", width=80),
+        Column("choices", "Choices", "list", tip="Separated by commas; empty for yes or no", width=110),
         Column("text", "What it does", width=260),
     ),
     lambda work: Option(new_key("option", {known.key for known in work.scenario("options")})),
 )
-SETTINGS: Final = Sheet(
+SETTINGS: Final = TableDefinition(
     (Column("key", "Setting", width=140), Column("value", "Value", "value", width=160)),
     lambda work: Setting(new_key("setting", set(work.scenario("data")))),
 )
-SPECIAL_RULES: Final = Sheet(
+SPECIAL_RULES: Final = TableDefinition(
     (
         Column("id", "Rule", tip="The id of a rule that the game knows", width=150),
-        Column("parameters", "With", "data", tip="first_turn = 3", width=190),
+        Column("parameters", "Parameters", "data", tip="first_turn = 3", width=190),
         Column("text", "In words", width=320),
     ),
     lambda work: SpecialRule(""),
@@ -246,28 +246,28 @@ SPECIAL_RULES: Final = Sheet(
 )
 
 
-def known_options(work: WorkingCopy, kinds: GameKinds) -> Offers:
-    """The options that this game has elsewhere and the scenario does not offer yet."""
+def known_options(work: WorkingCopy, kinds: GameVocabulary) -> Offers:
+    """The game's options that the scenario does not have yet."""
     taken = {option.key for option in work.scenario("options")}
     return [(o.title or o.key, o.text, o) for o in kinds.options if o.key not in taken]
 
 
-def known_rules(work: WorkingCopy, kinds: GameKinds) -> Offers:
-    """The special rules of this game that the scenario does not have yet, with what they take elsewhere."""
+def known_rules(work: WorkingCopy, kinds: GameVocabulary) -> Offers:
+    """The game's special rules that the scenario does not have yet, with their usual parameters."""
     taken = {rule.id for rule in work.scenario("special_rules")}
     return [(f"{r.id}: {shortened(r.text)}", r.text, r) for r in kinds.special_rules if r.id not in taken]
 
 
-def known_settings(work: WorkingCopy, kinds: GameKinds) -> Offers:
-    """The words of this game that the scenario does not say yet: who is first, weather, air …"""
+def known_settings(work: WorkingCopy, kinds: GameVocabulary) -> Offers:
+    """The game's settings that the scenario does not have yet."""
     data = work.scenario("data")
     return [
-        (key.replace("_", " "), f"Elsewhere {value}", Setting(key, value))
+        (key.replace("_", " "), f"Other scenarios use {value}", Setting(key, value))
         for key, value in kinds.settings.items()
         if key not in data and key not in _ELSEWHERE
     ]
 
 
 def shortened(words: str, most: int = 70) -> str:
-    """The beginning of a text."""
+    """Shorten a text with an ellipsis."""
     return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"

@@ -1,4 +1,4 @@
-"""The records of one list of the scenario, as a model for tables; every change is a command."""
+"""A table model for one list of records; every change is a command."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from editor.commands.set_records import SetRecords
-from editor.tables.columns import Column, Sheet
+from editor.tables.columns import Column, TableDefinition
 from editor.workspace import Workspace
 from engine.bad_input import BadInput
 
@@ -18,20 +18,24 @@ _EDIT, _SHOW = Qt.ItemDataRole.EditRole, Qt.ItemDataRole.DisplayRole
 
 
 class RecordsModel(QAbstractTableModel):
-    """Lines are records, columns those of a sheet."""
+    """Rows are records; the columns come from a table definition."""
 
     refused = Signal(str)
 
     def __init__(
-        self, workspace: Workspace, sheet: Sheet, read: Callable[[Any], Sequence[Any]], put: Put
+        self,
+        workspace: Workspace,
+        definition: TableDefinition,
+        read: Callable[[Any], Sequence[Any]],
+        put: Put,
     ) -> None:
         super().__init__(workspace)
-        self.workspace, self.sheet = workspace, sheet
+        self.workspace, self.definition = workspace, definition
         self._read, self._put = read, put
         self.records: list[Any] = []
 
     def refresh(self) -> None:
-        """Read the records anew."""
+        """Read the records again."""
         document = self.workspace.document
         fresh = list(self._read(document.work)) if document is not None else []
         if fresh == self.records:
@@ -44,21 +48,21 @@ class RecordsModel(QAbstractTableModel):
             self.records = fresh
             self.endResetModel()
 
-    def set_sheet(self, sheet: Sheet) -> None:
-        """Other columns; the records are read when somebody looks."""
+    def set_definition(self, definition: TableDefinition) -> None:
+        """Set other columns; the records are read on the next refresh."""
         self.beginResetModel()
-        self.sheet, self.records = sheet, []
+        self.definition, self.records = definition, []
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self.records)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.sheet.columns)
+        return 0 if parent.isValid() else len(self.definition.columns)
 
     def headerData(self, section: int, way: Qt.Orientation, role: int = _SHOW) -> Any:
-        if way == Qt.Orientation.Horizontal and section < len(self.sheet.columns):
-            column = self.sheet.columns[section]
+        if way == Qt.Orientation.Horizontal and section < len(self.definition.columns):
+            column = self.definition.columns[section]
             if role == _SHOW:
                 return column.title
             if role == Qt.ItemDataRole.ToolTipRole:
@@ -70,7 +74,7 @@ class RecordsModel(QAbstractTableModel):
 
     def column(self, index: Index) -> Column:
         """The column of a cell."""
-        return self.sheet.columns[index.column()]
+        return self.definition.columns[index.column()]
 
     def data(self, index: Index, role: int = _SHOW) -> Any:
         if not index.isValid() or index.row() >= len(self.records):
@@ -89,11 +93,11 @@ class RecordsModel(QAbstractTableModel):
         return role == _EDIT and self.write([index.row()], index.column(), str(value))
 
     def write(self, rows: Sequence[int], at: int, words: str) -> bool:
-        """The same words into one column of several lines, as one step."""
+        """Write the same text into one column of several rows, as one undo step."""
         return self.write_cells({(row, at): words for row in rows})
 
     def write_cells(self, cells: dict[tuple[int, int], str]) -> bool:
-        """Words into cells by line and column, as one step; lines past the end are new. All, or none."""
+        """Write texts by row and column as one undo step, all or none; rows past the end are added."""
         document = self.workspace.document
         if document is None or not cells:
             return False
@@ -102,20 +106,20 @@ class RecordsModel(QAbstractTableModel):
             for (row, at), words in cells.items():
                 while row >= len(fresh):
                     fresh.append(self._another(fresh))
-                fresh[row] = self.sheet.columns[at].written(fresh[row], words)
+                fresh[row] = self.definition.columns[at].written(fresh[row], words)
         except BadInput as bad:
             self.refused.emit(str(bad))
             return False
         return self.put(fresh)
 
     def _another(self, listed: Sequence[Any]) -> Any:
-        """One more record, with a key that none of these has."""
+        """A blank record with a free key."""
         assert self.workspace.document is not None
-        blank = self.sheet.blank(self.workspace.document.work)
-        return self.sheet.apart(blank, {getattr(known, self.sheet.key) for known in listed})
+        blank = self.definition.blank(self.workspace.document.work)
+        return self.definition.apart(blank, {getattr(known, self.definition.key) for known in listed})
 
     def put(self, fresh: Sequence[Any]) -> bool:
-        """Other records altogether."""
+        """Replace all records."""
         document = self.workspace.document
         if document is None:
             return False

@@ -1,4 +1,4 @@
-"""A table of records that can be sorted, edited in several lines at once, and copied to a spreadsheet."""
+"""A record table with sorting, multi-row editing and spreadsheet copy and paste."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from PySide6.QtWidgets import (
 )
 
 from editor.document.problems import Spot
-from editor.panels.error_label import FaultLabel
+from editor.panels.error_label import ErrorLabel
 from editor.panels.lazy_panel import LazyPanel
 from editor.tables.columns import cells_of
-from editor.tables.table_cells import RecordsCells, RecordsView
+from editor.tables.table_cells import RecordCellDelegate, RecordsView
 from editor.tables.table_definitions import Offers
 from editor.tables.table_model import Index, RecordsModel
 from engine.bad_input import BadInput
 
-LEAST_ROOM = 12
-"""What the title of a column without room of its own needs beside its letters."""
-TITLE_ROOM = 22
-"""What a title needs beside its letters: margins and the arrow of sorting."""
-FEW = 900
-"""Columns that are together narrower than this fit into every window."""
+MIN_TITLE_MARGIN_PX = 12
+"""Margin of a column title in a narrow column."""
+TITLE_MARGIN_PX = 22
+"""Margins and sort arrow of a column title."""
+NARROW_TABLE_PX = 900
+"""Narrower tables fit into every window."""
 
 
 class RecordsTable(LazyPanel):
-    """The table with its buttons. A cell that is changed changes all selected lines with it."""
+    """The table with its buttons. Editing a cell changes all selected rows."""
 
     chosen = Signal()
 
@@ -56,36 +56,36 @@ class RecordsTable(LazyPanel):
         self.view = RecordsView()
         self.view.setAccessibleName(title)
         self.view.setModel(self.proxy)
-        self.view.setItemDelegate(RecordsCells(self.write, self))
+        self.view.setItemDelegate(RecordCellDelegate(self.write, self))
         self.view.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
-        self.problem = FaultLabel()
+        self.problem = ErrorLabel()
         self.buttons = QHBoxLayout()
         if heading:
             words = QLabel(title)
             words.setObjectName("panelHeading")
             self.buttons.addWidget(words)
         self.buttons.addWidget(self.problem, 1)
-        self.add = self.button("Add", "A new line", self.add_or_offer)
-        self.double = self.button("Duplicate", "Copies of the selected lines", self.duplicate)
-        self.remove = self.button("Remove", "Drop the selected lines (Delete)", self.remove_lines)
+        self.add = self.button("Add", "Add a new row", self.add_or_offer)
+        self.double = self.button("Duplicate", "Copy the selected rows", self.duplicate)
+        self.remove = self.button("Remove", "Remove the selected rows (Delete)", self.remove_lines)
         if in_order:
-            self.up = self.button("Up", "Earlier in the order that counts", lambda: self.shift(-1))
-            self.down = self.button("Down", "Later in the order that counts", lambda: self.shift(1))
+            self.up = self.button("Up", "Move up; the order matters", lambda: self.shift(-1))
+            self.down = self.button("Down", "Move down; the order matters", lambda: self.shift(1))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addLayout(self.buttons)
         layout.addWidget(self.view, 1)
         self.offers: Callable[[], Offers] = list
-        """Records that this game knows already; Add lists them, and a line to be filled in."""
+        """Known records of the game; Add offers them and an empty row."""
         self.adapt: Callable[[Any], Any] = lambda record: record
-        """What a new line is made to be, so that it is seen where it was added."""
+        """Adapts a new record so that it passes the current filter."""
         self._sized: tuple[object, ...] = ()
         model.refused.connect(self.problem.setText)
         model.modelReset.connect(self._widths)
         self._widths()
 
     def use_proxy(self, proxy: QSortFilterProxyModel) -> None:
-        """Another order or choice of the records."""
+        """Use a sort or filter proxy."""
         self.proxy = proxy
         self.view.setModel(proxy)
         proxy.modelReset.connect(self._widths)
@@ -101,38 +101,38 @@ class RecordsTable(LazyPanel):
         return button
 
     def refresh(self) -> None:
-        """Show the records as they are."""
+        """Show the current records."""
         self.model.refresh()
         self._widths()
 
     def _widths(self) -> None:
-        """Each column as wide as it asks for; where there are few, the widest takes the room that is left.
+        """Set the column widths; in a narrow table the widest column takes the remaining width.
 
-        Widths that somebody has drawn with the mouse stay as long as the columns do.
+        Widths that the user changed stay as long as the columns do.
         """
-        columns, header = self.model.sheet.columns, self.view.horizontalHeader()
+        columns, header = self.model.definition.columns, self.view.horizontalHeader()
         sized = (tuple(column.name for column in columns), header.font().toString(), self.proxy)
         if sized == self._sized or header.count() != len(columns):
             return
         self._sized = sized
         self.view.verticalHeader().setDefaultSectionSize(max(26, self.fontMetrics().height() + 8))
-        few = sum(column.width for column in columns) < FEW
+        few = sum(column.width for column in columns) < NARROW_TABLE_PX
         widest = max(range(len(columns)), key=lambda at: columns[at].width)
         header.setStretchLastSection(not few)
-        # A column that takes what is left may be left nothing: its title is the least, the rest is scrolled.
+        # The stretched column keeps at least the width of its title; the table scrolls if necessary.
         last = columns[widest if few else -1].title
-        header.setMinimumSectionSize(header.fontMetrics().horizontalAdvance(last) + LEAST_ROOM)
+        header.setMinimumSectionSize(header.fontMetrics().horizontalAdvance(last) + MIN_TITLE_MARGIN_PX)
         for at, column in enumerate(columns):
             stretches = few and at == widest
             mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Interactive
             header.setSectionResizeMode(at, mode)
-            title = header.fontMetrics().horizontalAdvance(column.title) + TITLE_ROOM
+            title = header.fontMetrics().horizontalAdvance(column.title) + TITLE_MARGIN_PX
             self.view.setColumnWidth(at, max(column.width, title))
 
     # lines
 
     def rows(self) -> list[int]:
-        """The selected records, by their place in the list."""
+        """The indexes of the selected records."""
         found = {self.proxy.mapToSource(index).row() for index in self.view.selectionModel().selectedRows()}
         return sorted(found)
 
@@ -150,32 +150,32 @@ class RecordsTable(LazyPanel):
             self.view.scrollTo(index)
 
     def go_to(self, spot: Spot) -> None:
-        """Select the lines that a problem speaks of."""
+        """Select the rows of a problem."""
         self.catch_up()
-        key, records = self.model.sheet.key, self.model.records
+        key, records = self.model.definition.key, self.model.records
         if spot.key:
             rows = [n for n, record in enumerate(records) if str(getattr(record, key)) == spot.key]
             named = [n for n in rows if getattr(records[n], "unit", "") in spot.words]
             self.select(named or rows)
             return
-        told = [str(getattr(record, "name", "")) for record in records]
+        names = [str(getattr(record, "name", "")) for record in records]
         self.select(
             [
                 n
                 for n, record in enumerate(records)
-                if str(getattr(record, key)) in spot.words or (told[n] and told[n] in spot.text)
+                if str(getattr(record, key)) in spot.words or (names[n] and names[n] in spot.text)
             ]
         )
 
     def write(self, index: Index, words: str) -> None:
-        """Into this cell, and into the same column of every selected line."""
+        """Write into this cell and into the same column of every selected row."""
         self.problem.setText("")
         row = self.proxy.mapToSource(index).row()
         rows = self.rows()
         self.model.write(rows if row in rows else [row], index.column(), words)
 
     def add_or_offer(self) -> None:
-        """A new line; where the game knows some, they are offered first."""
+        """Add a row; if the game has known records, offer them in a menu."""
         self.catch_up()
         offers = self.offers()
         if not offers:
@@ -188,23 +188,23 @@ class RecordsTable(LazyPanel):
             action.setToolTip(tip)
             action.triggered.connect(lambda _=False, record=record: self.add_line(record))
         menu.addSeparator()
-        menu.addAction("An empty line").triggered.connect(lambda _=False: self.add_line())
+        menu.addAction("Empty row").triggered.connect(lambda _=False: self.add_line())
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.add.mapToGlobal(self.add.rect().bottomLeft()))
 
     def add_line(self, record: Any = None) -> None:
-        """A new line at the end: this record, or one to be filled in."""
+        """Append this record, or a blank one."""
         self.catch_up()
         document = self.model.workspace.document
         if document is not None:
-            new = record if record is not None else self.adapt(self.model.sheet.blank(document.work))
+            new = record if record is not None else self.adapt(self.model.definition.blank(document.work))
             self.model.put([*self.model.records, new])
             self.select([len(self.model.records) - 1])
 
     def duplicate(self) -> None:
-        """Copies of the selected lines, with keys of their own where they have keys."""
+        """Duplicate the selected rows with new keys."""
         self.catch_up()
-        sheet, fresh = self.model.sheet, list(self.model.records)
+        sheet, fresh = self.model.definition, list(self.model.records)
         taken = {getattr(record, sheet.key) for record in fresh}
         known = len(fresh)
         for record in self.selected():
@@ -214,14 +214,14 @@ class RecordsTable(LazyPanel):
         self.select(range(known, len(fresh)))
 
     def remove_lines(self) -> None:
-        """Without the selected lines."""
+        """Remove the selected rows."""
         self.catch_up()
         gone = set(self.rows())
         if gone:
             self.model.put([record for row, record in enumerate(self.model.records) if row not in gone])
 
     def shift(self, by: int) -> None:
-        """The selected lines one place up or down in the list; the first line counts first."""
+        """Move the selected rows up or down in the list."""
         self.catch_up()
         rows, fresh = self.rows(), list(self.model.records)
         if not rows or not (rows[0] + by >= 0 and rows[-1] + by < len(fresh)):
@@ -235,33 +235,33 @@ class RecordsTable(LazyPanel):
     # spreadsheets
 
     def copy_text(self) -> str:
-        """The selected lines, or all, as a spreadsheet takes them."""
+        """The selected rows, or all, as spreadsheet text."""
         self.catch_up()
-        return self.model.sheet.dumps(self.selected() or self.model.records, "\t")
+        return self.model.definition.dumps(self.selected() or self.model.records, "\t")
 
     def paste_text(self, source: str) -> bool:
-        """Lines from a spreadsheet: those with known keys are replaced, the others added."""
+        """Import rows from a spreadsheet: rows with known keys are replaced, others added."""
         self.catch_up()
         document = self.model.workspace.document
         if document is None:
             return False
         try:
-            found = self.model.sheet.loads(source, document.work)
+            found = self.model.definition.loads(source, document.work)
         except BadInput as bad:
             self.problem.setText(str(bad))
             return False
         self.problem.setText("")
-        key = self.model.sheet.key
-        if not self.model.sheet.has_keys:
+        key = self.model.definition.key
+        if not self.model.definition.has_keys:
             return self.model.put([*self.model.records, *found])
         new = {getattr(record, key): record for record in found}
         fresh = [new.pop(getattr(record, key), record) for record in self.model.records]
         return self.model.put([*fresh, *new.values()])
 
     def paste_cells(self, source: str) -> bool:
-        """What a spreadsheet's clipboard holds: a table with headings, or cells from the current one on.
+        """Paste spreadsheet text: a table with column titles, or cells from the current one on.
 
-        A single cell goes into all selected lines. Lines past the last one are new.
+        A single cell is written into all selected rows. Rows past the last one are added.
         """
         self.catch_up()
         try:
@@ -270,7 +270,7 @@ class RecordsTable(LazyPanel):
             self.problem.setText(str(bad))
             return False
         current = self.view.currentIndex()
-        if not current.isValid() or self.model.sheet.has_headings(rows):
+        if not current.isValid() or self.model.definition.has_headings(rows):
             return self.paste_text(source)
         self.problem.setText("")
         if rows and len(rows) == len(rows[0]) == 1:

@@ -1,1 +1,1 @@
-"""What the pointer does on the map."""
+"""The tools of the map."""

@@ -1,4 +1,4 @@
-"""All tools, in the order in which they lie on the bench."""
+"""All tools in the order of the tool bar."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from editor.backdrop.alignment_tool import AlignTool
 from editor.tools.features import FeatureTool, NameTool, PlaceTool, VictoryTool
 from editor.tools.lines import HexsideBrush, RoadBrush
 from editor.tools.regions import RegionTool
-from editor.tools.ruler import MeasureTool
+from editor.tools.ruler import RulerTool
 from editor.tools.select import SelectTool, StampTool, WandTool
 from editor.tools.start_lines import StartLineTool
 from editor.tools.terrain import Eyedropper, Fill, TerrainBrush
@@ -21,5 +21,5 @@ GROUPS: Final[tuple[tuple[type[Tool], ...], ...]] = (
     (HexsideBrush, RoadBrush),
     (FeatureTool, NameTool, RegionTool),
     (UnitTool, PlaceTool, VictoryTool, StartLineTool),
-    (MeasureTool, AlignTool),
+    (RulerTool, AlignTool),
 )

@@ -1,28 +1,29 @@
-"""Tools for what stands in a hex: features of the map, victory and set-up hexes, names."""
+"""Tools for the content of a hex: features, victory hexes, set-up hexes, names."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
 from editor.commands.painting import erase_names, place_feature, remove_features, write_name
-from editor.panels.name_popup import NameCard
+from editor.panels.name_popup import NamePopup
 from editor.tools.tool import Choices, Pointer, Tool, ToolOption
 from engine.catalogue.document import Feature, Label
 
 
 def sides(workspace) -> Choices:
-    """Nobody, and the sides of the scenario."""
-    listed = workspace.document.work.scenario("sides") if workspace.document is not None else ()
+    """An empty choice and the sides of the scenario."""
+    document = workspace.document
+    listed = document.work.scenario("sides") if document is not None else ()
     return (("", "nobody"), *((side.key, side.title or side.key) for side in listed))
 
 
 class FeatureTool(Tool):
-    """Puts towns, ports and forts into hexes."""
+    """Places towns, ports and forts in hexes."""
 
     key = "features"
     title = "Features"
     keys = "T"
-    help = "Click or drag to place. Alt: take up what is there. Right: remove this kind; with Ctrl all."
+    help = "Click or drag to place. Alt: pick what is there. Right: remove this kind; with Ctrl all."
     palette = "features"
     layer = "features"
     table: ClassVar[str] = "features"
@@ -40,7 +41,7 @@ class FeatureTool(Tool):
         self._last = ""
 
     def kind(self) -> str:
-        """What is placed."""
+        """The kind to place."""
         return self.workspace.kind(self.palette)
 
     def press(self, at: Pointer) -> None:
@@ -62,7 +63,7 @@ class FeatureTool(Tool):
             self._stroke = ""
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
     def _apply(self, at: Pointer) -> None:
         self._last = at.hex
@@ -80,13 +81,13 @@ class FeatureTool(Tool):
             feature = found[0]
             self.workspace.pick(self.palette, feature.kind)
             self.name, self.value, self.side = feature.name, feature.value, feature.side
-            self.wished.emit()
+            self.options_changed.emit()
         else:
-            self.workspace.say(f"There is nothing of the kind in {here}.")
+            self.workspace.show_message(f"There is nothing of this kind in {here}.")
 
 
 class PlaceTool(FeatureTool):
-    """Puts what the scenario lays over its map into hexes: entries, supply sources, prepared positions."""
+    """Places scenario features in hexes: entry hexes, supply sources, prepared positions."""
 
     key = "places"
     title = "Set-up hexes"
@@ -97,19 +98,19 @@ class PlaceTool(FeatureTool):
 
 
 class VictoryTool(FeatureTool):
-    """Marks the hexes that count."""
+    """Marks victory hexes."""
 
     key = "victory"
     title = "Victory hexes"
     keys = "V"
-    help = "Click to mark a hex that counts, with its value. Alt: take its values up. Right: unmark."
+    help = "Click to mark a victory hex with its points. Alt: pick its values. Right: unmark."
     palette = ""
     layer = "places"
     table = "places"
     options = (
         ToolOption("name", "Name"),
         ToolOption("value", "Points", "number"),
-        ToolOption("side", "Held at first by", "choice", sides),
+        ToolOption("side", "Initially held by", "choice", sides),
     )
 
     def __init__(self, workspace) -> None:
@@ -123,13 +124,13 @@ class VictoryTool(FeatureTool):
         found = [f for f in self.document.work.features(self.table).get(here, ()) if f.kind == self.kind()]
         if found:
             self.name, self.value, self.side = found[0].name, found[0].value, found[0].side
-            self.wished.emit()
+            self.options_changed.emit()
         else:
-            self.workspace.say(f"{here} does not count.")
+            self.workspace.show_message(f"{here} is not a victory hex.")
 
 
 class NameTool(Tool):
-    """Letters names into the map."""
+    """Writes names on the map."""
 
     key = "names"
     title = "Names"
@@ -139,7 +140,7 @@ class NameTool(Tool):
 
     def __init__(self, workspace) -> None:
         super().__init__(workspace)
-        self.card: NameCard | None = None
+        self.card: NamePopup | None = None
 
     def press(self, at: Pointer) -> None:
         if not at.hex or not self.may_change():
@@ -152,15 +153,15 @@ class NameTool(Tool):
 
     def _ask(self, at: Pointer, known: Label | None) -> None:
         self._close()
-        canvas = self.workspace.canvas
+        canvas = self.canvas
         label = known or self._suggested(at.hex)
-        card = self.card = NameCard(label, self.workspace.kinds.names, known is not None, canvas.viewport())
+        card = self.card = NamePopup(label, self.workspace.kinds.names, known is not None, canvas.viewport())
         card.written.connect(lambda label: self._write(label, known))
         card.erased.connect(lambda: self._erase(at.hex))
         card.show_near(canvas.mapFromScene(at.point))
 
     def _suggested(self, here: str) -> Label:
-        """The name and kind of the town that stands there, if one does."""
+        """A label with name and kind of the town in the hex, if there is one."""
         for feature in self.document.work.features("features").get(here, ()):
             if feature.kind in self.workspace.kinds.names:
                 return Label(here, feature.name, feature.kind)
@@ -180,13 +181,13 @@ class NameTool(Tool):
             self.card.hide()
             self.card.deleteLater()
             self.card = None
-            self.workspace.canvas.setFocus()
+            self.canvas.setFocus()
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
-    def put_down(self) -> None:
-        super().put_down()
+    def deactivate(self) -> None:
+        super().deactivate()
         self._close()
 
     def cancel(self) -> None:

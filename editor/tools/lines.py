@@ -1,4 +1,4 @@
-"""Tools for what runs along hexsides and through hexes: rivers, borders, walls; roads and railways."""
+"""Tools for rivers, borders and walls along hexsides, and for roads and railways."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from engine.catalogue.document import Feature
 from engine.hexes.lattice import Vertex
 
 INSIDE: Final = 0.62
-"""How near to the middle of a hex a road that is being drawn must come to run through it, in hex sizes."""
+"""Distance from the hex centre, in hex sizes, within which a drawn road passes through the hex."""
 _FACING = (("", "both ways"), ("near", "towards the pointer"), ("far", "away from the pointer"))
 
 
 class HexsideBrush(Tool):
-    """Follows the pointer from corner to corner, so that a river hangs together by itself."""
+    """Draws connected hexsides from corner to corner along the pointer."""
 
     key = "hexsides"
     title = "Hexside brush"
     keys = "E"
-    help = "Drag along the edges, or click one. Alt: take the kind up. Right: erase this kind; with Ctrl all."
+    help = "Drag along hexsides, or click one. Alt: pick the kind. Right: erase this kind; with Ctrl all."
     palette = "hexsides"
     layer = "hexsides"
     options = (
@@ -39,9 +39,9 @@ class HexsideBrush(Tool):
         self.facing = ""
         self._at: Vertex | None = None
         self._first = ""
-        """The hexside on which the button went down."""
+        """The hexside where the button was pressed."""
         self._owed: tuple[str, ...] = ()
-        """The same, while it is still to be drawn because the line began in its middle."""
+        """The first hexside while it is not drawn yet, because the line began in its middle."""
         self._drawn = False
 
     def press(self, at: Pointer) -> None:
@@ -59,11 +59,11 @@ class HexsideBrush(Tool):
         if not self._stroke or at.vertex is None:
             return
         if self._at is not None and at.vertex != self._at:
-            sides = shapes.course(self.workspace.canvas.geometry_of_map, self._at, at.vertex)
+            sides = shapes.course(self.geometry, self._at, at.vertex)
             self._apply([*self._owed, *sides], at)
             self._drawn, self._owed = True, ()
         self._at = at.vertex
-        self.workspace.canvas.sketch_hexes((), [at.side] if self._is_meant(at) else ())
+        self.canvas.preview_hexes((), [at.side] if self._is_meant(at) else ())
 
     def release(self, at: Pointer) -> None:
         if self._stroke:
@@ -74,16 +74,16 @@ class HexsideBrush(Tool):
             self._stroke = ""
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_hexes((), [at.side] if at.side else ())
+        self.canvas.preview_hexes((), [at.side] if at.side else ())
 
     def _is_meant(self, at: Pointer) -> bool:
-        """Whether the pointer is in the middle of a hexside: a line that begins or ends there covers it.
+        """Whether the pointer is near the middle of a hexside, so that the line includes it.
 
-        Nearer to a corner than to the middle, it is the corner that is meant.
+        Nearer to a corner than to the middle, the corner is used.
         """
         if not at.side or at.vertex is None:
             return False
-        geometry = self.workspace.canvas.geometry_of_map
+        geometry = self.geometry
         side, corner = geometry.side(at.side), geometry.vertex(at.vertex)
         if self._stroke and self._at is not None and self._at not in self.document.lattice.vertices(at.side):
             return False
@@ -102,8 +102,8 @@ class HexsideBrush(Tool):
             self.document.do(draw_hexsides(work, [side], feature, self._stroke))
 
     def _faced(self, side: str, point: QPointF) -> str:
-        """The hex of this side that lies on the pointer's side of it, or the other."""
-        geometry = self.workspace.canvas.geometry_of_map
+        """The hex of this hexside on the pointer's side, or the opposite one."""
+        geometry = self.geometry
         hexes = sorted(
             self.document.lattice.split(side),
             key=lambda here: (geometry.centre(here) - point).manhattanLength(),
@@ -117,19 +117,19 @@ class HexsideBrush(Tool):
         if found:
             self.workspace.pick(self.palette, found[0].kind)
             self.name = found[0].name
-            self.wished.emit()
+            self.options_changed.emit()
         else:
-            self.workspace.say(f"Nothing lies on {side}.")
+            self.workspace.show_message(f"There is nothing on hexside {side}.")
 
 
 class RoadBrush(Tool):
-    """Runs through the middles of hexes."""
+    """Draws roads and railways through hex centres."""
 
     key = "roads"
     title = "Road and rail brush"
     keys = "R"
     help = (
-        "Drag through hexes. Shift: straight on from the last hex. Alt: take the kind up. "
+        "Drag through hexes. Shift: straight line from the last hex. Alt: pick the kind. "
         "Right: erase this kind; with Ctrl all."
     )
     palette = "roads"
@@ -156,22 +156,22 @@ class RoadBrush(Tool):
 
     def drag(self, at: Pointer) -> None:
         if self._stroke and at.hex and self._is_inside(at):
-            self._go_on(at)
-        self._sketch(at)
+            self._continue(at)
+        self._preview(at)
 
     def release(self, at: Pointer) -> None:
         if self._stroke:
             if at.hex:
-                self._go_on(at)
+                self._continue(at)
             self.document.end_stroke()
             self._stroke = ""
 
     def _is_inside(self, at: Pointer) -> bool:
-        """Whether the hex is meant: a hand that cuts a corner does not want the road to turn aside."""
-        centre = self.workspace.canvas.geometry_of_map.centre(at.hex)
+        """Whether the pointer is near enough to the hex centre; cutting a corner does not add the hex."""
+        centre = self.geometry.centre(at.hex)
         return QLineF(at.point, centre).length() < INSIDE * HEX_SIZE
 
-    def _go_on(self, at: Pointer) -> None:
+    def _continue(self, at: Pointer) -> None:
         if at.hex != self._last:
             self._lay(self._last, at)
             self._last = at.hex
@@ -187,12 +187,12 @@ class RoadBrush(Tool):
         if found:
             self.workspace.pick(self.palette, found[0].kind)
             self.name = found[0].name
-            self.wished.emit()
+            self.options_changed.emit()
         else:
-            self.workspace.say(f"No road runs through {here}.")
+            self.workspace.show_message(f"No road runs through {here}.")
 
     def hover(self, at: Pointer) -> None:
-        self._sketch(at)
+        self._preview(at)
 
     def cancel(self) -> None:
         super().cancel()
@@ -207,9 +207,9 @@ class RoadBrush(Tool):
         else:
             self.document.do(draw_road(work, lattice, way, Feature(kind, self.name.strip()), self._stroke))
 
-    def _sketch(self, at: Pointer) -> None:
+    def _preview(self, at: Pointer) -> None:
         lattice = self.document.lattice
         if at.hex and at.shift and self._last in lattice and not self._stroke:
-            self.workspace.canvas.sketch_hexes(lattice.line(self._last, at.hex))
+            self.canvas.preview_hexes(lattice.line(self._last, at.hex))
         else:
-            self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
+            self.canvas.preview_hexes([at.hex] if at.hex else ())

@@ -1,4 +1,4 @@
-"""What tools have in common that draw a line point by point: how it is ended, taken back and dropped."""
+"""The base of tools that draw a line point by point."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from editor.tools.tool import Tool
 _ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class PointByPoint(Tool):
-    """Enter ends the line, Backspace takes its last point back, Escape or another tool drops it."""
+class PolylineTool(Tool):
+    """Return ends the line, Backspace removes its last point, Escape or another tool discards it."""
 
     def __init__(self, workspace) -> None:
         super().__init__(workspace)
@@ -22,17 +22,17 @@ class PointByPoint(Tool):
 
     @abstractmethod
     def finish(self) -> None:
-        """The line is whole."""
+        """Finish the line."""
 
     @abstractmethod
-    def sketch(self) -> None:
-        """Show the line as it is now."""
+    def preview(self) -> None:
+        """Show a preview of the line."""
 
     def step_back(self) -> None:
-        """Without the last point."""
+        """Remove the last point."""
         if self.points:
             self.points.pop()
-            self.sketch()
+            self.preview()
 
     def wants(self, event: QKeyEvent) -> bool:
         return bool(self.points) and event.key() in (*_ENDS, Qt.Key.Key_Backspace)
@@ -50,6 +50,6 @@ class PointByPoint(Tool):
         super().cancel()
         self.points = []
 
-    def put_down(self) -> None:
-        super().put_down()
+    def deactivate(self) -> None:
+        super().deactivate()
         self.points = []

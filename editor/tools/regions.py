@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF
 from editor.commands.regions import move_region, remove_region, set_region
 from editor.document.working_copy import SCENARIO, SHEET
 from editor.map import shapes
-from editor.tools.polyline import PointByPoint
+from editor.tools.polyline import PolylineTool
 from editor.tools.start_lines import new_key
 from editor.tools.tool import Choices, Pointer, ToolOption
 from engine.bad_input import BadInput
@@ -20,7 +20,7 @@ from engine.catalogue.start_line import region_hexes
 _OWNERS: Final[Choices] = ((SHEET, "the map"), (SCENARIO, "the scenario"))
 _WAYS: Final[Choices] = (("lasso", "by lasso"), ("polygon", "by corners"))
 _CLOSE: Final = 12
-"""Pixels around the first corner in which a click closes the polygon."""
+"""A click within this distance in pixels of the first corner closes the polygon."""
 
 
 def _regions(workspace) -> Choices:
@@ -33,24 +33,24 @@ def _kinds(workspace) -> Choices:
     return tuple((kind, kind) for kind in workspace.kinds.regions)
 
 
-class RegionTool(PointByPoint):
-    """Draws countries, zones and deployment areas around hexes."""
+class RegionTool(PolylineTool):
+    """Draws regions: countries, weather zones, deployment areas."""
 
     key = "regions"
     title = "Regions"
     keys = "G"
     help = (
-        "Lasso: drag around hexes, or click one. Corners: click them, Enter closes, Backspace steps back. "
-        "Right: take hexes out."
+        "Lasso: drag around hexes, or click one. Corners: click them. Enter: close. "
+        "Backspace: undo the last corner. Right: remove hexes."
     )
     layer = "regions"
     options = (
         ToolOption("way", "Draw", "choice", _WAYS),
         ToolOption("region", "Region", "choice", _regions),
         ToolOption("name", "Title"),
-        ToolOption("kind", "Kind", "word", _kinds, "A word of the game: country, weather, deployment …"),
-        ToolOption("owner", "Of", "choice", _OWNERS, "Regions of the map are there in every scenario on it"),
-        ToolOption("remove", "Remove", "action", tip="Drop the chosen region"),
+        ToolOption("kind", "Kind", "word", _kinds, "A term of the game: country, weather, deployment …"),
+        ToolOption("owner", "Of", "choice", _OWNERS, "Regions of the map belong to every scenario on it"),
+        ToolOption("remove", "Remove", "action", tip="Delete the selected region"),
     )
 
     def __init__(self, workspace) -> None:
@@ -62,9 +62,9 @@ class RegionTool(PointByPoint):
         self.owner = SHEET
         self._from = ""
         self._out = False
-        """Whether what is being drawn takes hexes out."""
+        """Whether the current shape removes hexes."""
 
-    # wishes
+    # options
 
     def set_option(self, name: str, value: object) -> None:
         super().set_option(name, value)
@@ -73,12 +73,12 @@ class RegionTool(PointByPoint):
             self.cancel()
         elif name == "region":
             self._show(found)
-            self.wished.emit()
+            self.options_changed.emit()
         elif found is not None and self.may_change():
             self._change_words(found, name)
 
     def _change_words(self, found: Region, name: str) -> None:
-        """Title, kind or owner of the chosen region; letter after letter is one step of the history."""
+        """Change title, kind or owner of the chosen region; typing is one undo step."""
         work, before = self.document.work, self._owner_of(found.key)
         if name == "owner" and before != self.owner:
             self.document.do(move_region(work, found.key, before, self.owner))
@@ -87,7 +87,7 @@ class RegionTool(PointByPoint):
             renamed = replace(found, title=self.name.strip(), kind=self.kind.strip())
             self.document.do(set_region(work, renamed, before, f"{name} of region {found.key}"))
 
-    def look_again(self) -> None:
+    def scenario_changed(self) -> None:
         found = self._known()
         if found is None:
             self.region = ""
@@ -102,7 +102,7 @@ class RegionTool(PointByPoint):
             self.owner = self._owner_of(found.key)
 
     def remove(self) -> None:
-        """Drop the chosen region."""
+        """Delete the chosen region."""
         if self._known() is not None and self.may_change():
             self.document.do(remove_region(self.document.work, self.region, self._owner_of(self.region)))
             self.document.end_stroke()
@@ -130,14 +130,14 @@ class RegionTool(PointByPoint):
             self.finish()
         else:
             self.points.append(at.point)
-            self.sketch()
+            self.preview()
 
     def drag(self, at: Pointer) -> None:
         if self.way == "lasso" and self.points:
             self.points.append(at.point)
-            self.sketch()
+            self.preview()
         elif self.points:
-            self.sketch(at.point)
+            self.preview(at.point)
 
     def release(self, at: Pointer) -> None:
         if self.way == "lasso" and self.points:
@@ -151,47 +151,45 @@ class RegionTool(PointByPoint):
 
     def hover(self, at: Pointer) -> None:
         if self.points:
-            self.sketch(at.point)
+            self.preview(at.point)
         else:
-            self.workspace.canvas.sketch_hexes([at.hex] if at.hex and self.way == "lasso" else ())
+            self.canvas.preview_hexes([at.hex] if at.hex and self.way == "lasso" else ())
 
     def _is_first(self, point: QPointF) -> bool:
-        reach = _CLOSE / self.workspace.canvas.transform().m11()
+        reach = _CLOSE / self.canvas.transform().m11()
         return (point - self.points[0]).manhattanLength() <= reach
 
-    def sketch(self, ahead: QPointF | None = None) -> None:
-        """The line so far, and to where the pointer is."""
+    def preview(self, ahead: QPointF | None = None) -> None:
+        """Preview the line up to the pointer."""
         points = self.points if ahead is None else [*self.points, ahead]
-        self.workspace.canvas.sketch_line(points, dots=self.way == "polygon", closed=True)
+        self.canvas.preview_line(points, dots=self.way == "polygon", closed=True)
         if ahead is None and self.way == "polygon":
-            self.workspace.canvas.sketch_hexes(
-                shapes.lassoed(self.workspace.canvas.geometry_of_map, self.points)
-            )
+            self.canvas.preview_hexes(shapes.lassoed(self.geometry, self.points))
 
     # drawing
 
     def finish(self, single: list[str] | tuple[str, ...] = ()) -> None:
-        """The hexes inside become part of the region, or are taken out of it."""
-        hexes = shapes.lassoed(self.workspace.canvas.geometry_of_map, self.points) or list(single)
+        """Add the hexes inside to the region, or remove them from it."""
+        hexes = shapes.lassoed(self.geometry, self.points) or list(single)
         self.points = []
-        self.workspace.canvas.clear_sketch()
+        self.canvas.clear_preview()
         if hexes:
             self._change(hexes)
         elif self.way == "polygon":
-            self.workspace.say("No middle of a hex lies between these corners; click them further apart.")
+            self.workspace.show_message("No hex centre is inside these corners; place them further apart.")
 
     def _change(self, hexes: list[str]) -> None:
         lattice, work = self.document.lattice, self.document.work
         region = self._known()
         if region is None:
             if self._out:
-                self.workspace.say("Choose the region first from which hexes are to be taken out.")
+                self.workspace.show_message("First choose the region to remove hexes from.")
                 return
             region = Region(self._new_key(), self.name.strip(), self.kind.strip())
         try:
             present = dict.fromkeys(region_hexes(lattice, region))
         except BadInput as problem:
-            self.workspace.say(str(problem))
+            self.workspace.show_message(str(problem))
             return
         for here in hexes:
             if self._out:
@@ -203,7 +201,7 @@ class RegionTool(PointByPoint):
         self.region = region.key
         self.document.do(set_region(work, replace(region, hexes=ordered, polygon=()), owner))
         self.document.end_stroke()
-        self.wished.emit()
+        self.options_changed.emit()
 
     def _new_key(self) -> str:
         work = self.document.work

@@ -1,4 +1,4 @@
-"""The ruler."""
+"""The measuring tool."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import re
 from fractions import Fraction
 
 from editor.tools.tool import Pointer, Tool
+from engine.mechanics.plural import counted
 
 
-class MeasureTool(Tool):
-    """Counts hexes from one to another."""
+class RulerTool(Tool):
+    """Measures the distance between two hexes."""
 
     key = "measure"
     title = "Measure"
     keys = "D"
-    help = "Drag from hex to hex: the distance in hexes, and in miles or kilometres if the map has a scale."
+    help = "Drag to measure the distance in hexes, and in miles or kilometres if the map has a scale."
 
     def __init__(self, workspace) -> None:
         super().__init__(workspace)
@@ -26,19 +27,17 @@ class MeasureTool(Tool):
 
     def drag(self, at: Pointer) -> None:
         if self._from and at.hex:
-            geometry = self.workspace.canvas.geometry_of_map
+            geometry = self.geometry
             count = self.document.lattice.distance(self._from, at.hex)
-            text = f"{count} hex{'' if count == 1 else 'es'}{self._in_scale(count)}"
-            self.workspace.canvas.sketch_line(
-                [geometry.centre(self._from), geometry.centre(at.hex)], text, dots=True
-            )
-            self.workspace.say(f"{self._from} to {at.hex}: {text}.")
+            text = f"{counted(count, 'hex')}{self._in_scale(count)}"
+            self.canvas.preview_line([geometry.centre(self._from), geometry.centre(at.hex)], text, dots=True)
+            self.workspace.show_message(f"{self._from} to {at.hex}: {text}.")
 
     def release(self, at: Pointer) -> None:
         self._from = ""
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
     def _in_scale(self, count: int) -> str:
         """Like " · 14 km" on a map whose hexes are 2 km wide."""

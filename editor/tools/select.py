@@ -1,4 +1,4 @@
-"""Tools that choose hexes and put copies of them down."""
+"""Tools that select hexes and paste copies."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from PySide6.QtGui import QKeyEvent
 from app.background.progress import with_progress
 from editor.map import shapes
 from editor.map.clip import PARTS, Clip, paste
-from editor.map.clip_preview import ClipGhost
+from editor.map.clip_preview import ClipPreview
 from editor.tools.tool import Pointer, Tool, ToolOption
 from engine.hexes.cubes import Mirror
+from engine.mechanics.plural import counted
 
 
 class SelectTool(Tool):
-    """Chooses hexes by click and lasso."""
+    """Selects hexes by click and lasso."""
 
     key = "select"
     title = "Select"
     keys = "S"
-    help = "Click a hex, or drag around several. Shift adds, Ctrl takes away. Then copy, cut, clear, paint."
+    help = "Click a hex, or drag around several. Shift: add. Ctrl: remove. Then copy, cut, clear or paint."
     cursor = Qt.CursorShape.ArrowCursor
 
     def __init__(self, workspace) -> None:
@@ -35,20 +36,20 @@ class SelectTool(Tool):
     def drag(self, at: Pointer) -> None:
         if self._points:
             self._points.append(at.point)
-            self.workspace.canvas.sketch_line(self._points, closed=True)
+            self.canvas.preview_line(self._points, closed=True)
 
     def release(self, at: Pointer) -> None:
         if not self._points:
             return
-        hexes = shapes.lassoed(self.workspace.canvas.geometry_of_map, self._points)
+        hexes = shapes.lassoed(self.geometry, self._points)
         if at.hex and at.hex == self._from and not hexes:
             hexes = [at.hex]
         self._points = []
-        self.workspace.canvas.clear_sketch()
+        self.canvas.clear_preview()
         choose(self, hexes, at)
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_hexes(())
+        self.canvas.preview_hexes(())
 
     def cancel(self) -> None:
         super().cancel()
@@ -57,13 +58,15 @@ class SelectTool(Tool):
 
 
 class WandTool(Tool):
-    """Chooses connected ground of one kind."""
+    """Selects connected hexes of one terrain."""
 
     key = "wand"
     title = "Magic wand"
     keys = "W"
-    help = "Click to select connected ground of one kind. Shift adds, Ctrl takes away."
-    options = (ToolOption("everywhere", "Whole map", "flag", tip="All hexes of this kind, connected or not"),)
+    help = "Click to select connected hexes of one terrain. Shift: add. Ctrl: remove."
+    options = (
+        ToolOption("everywhere", "Whole map", "flag", tip="All hexes of this terrain, connected or not"),
+    )
 
     def __init__(self, workspace) -> None:
         super().__init__(workspace)
@@ -73,12 +76,12 @@ class WandTool(Tool):
         if not at.hex:
             return
         document = self.document
-        hexes = self.workspace.found("Select the ground", len(document.lattice), lambda: self._alike(at.hex))
+        hexes = self.workspace.compute("Select hexes", len(document.lattice), lambda: self._alike(at.hex))
         if hexes is not None and document is self.workspace.document:
             choose(self, hexes, at)
 
     def _alike(self, start: str) -> list[str]:
-        """The hexes with ground of the same kind."""
+        """The hexes with the same terrain."""
         terrain, lattice = self.document.work.terrain, self.document.lattice
         kind = terrain.get(start)
         if self.everywhere:
@@ -86,7 +89,7 @@ class WandTool(Tool):
         return shapes.connected(lattice, start, lambda here: terrain.get(here) == kind)
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
     def cancel(self) -> None:
         super().cancel()
@@ -94,7 +97,7 @@ class WandTool(Tool):
 
 
 def choose(tool: Tool, hexes: list[str], at: Pointer) -> None:
-    """Select these, or add them to the selection, or take them out of it."""
+    """Select these hexes, add them to the selection, or remove them from it."""
     present = dict.fromkeys(tool.workspace.selection)
     if at.ctrl:
         for here in hexes:
@@ -105,28 +108,28 @@ def choose(tool: Tool, hexes: list[str], at: Pointer) -> None:
     else:
         tool.workspace.select(hexes)
     count = len(tool.workspace.selection)
-    tool.workspace.say(f"{count} hex{'' if count == 1 else 'es'} selected." if count else "")
+    tool.workspace.show_message(f"{counted(count, 'hex')} selected." if count else "")
 
 
-GHOST: Final = 88.0
-"""Above the units, below the marks of the pointer."""
-SKETCHED: Final = 1000
-"""Copies of more hexes than this are shown by their ghost alone: marking each hex would slow the pointer."""
-SLICE: Final = 0.01
-"""Seconds of drawing the ghost between two looks at the pointer."""
+PREVIEW_Z: Final = 88.0
+"""Z value above units, below pointer marks."""
+MAX_MARKED_HEXES: Final = 1000
+"""Larger copies show only the preview, because marking each hex would be slow."""
+PREVIEW_SLICE_SECONDS: Final = 0.01
+"""Time for drawing the preview before events are processed again."""
 _TURNS: Final = tuple((str(sixths), f"{60 * sixths}°") for sixths in range(6))
-_MIRRORS: Final = (("", "as it is"), ("left-right", "left and right"), ("top-bottom", "top and bottom"))
+_MIRRORS: Final = (("", "no"), ("left-right", "left and right"), ("top-bottom", "top and bottom"))
 
 
 class StampTool(Tool):
-    """Puts the copied hexes down, turned and mirrored as wished, as often as one clicks."""
+    """Pastes the copied hexes at each click, rotated and mirrored."""
 
     key = "stamp"
     title = "Stamp"
     keys = "P"
-    help = "Click to put the copy down. R turns it by 60°, M mirrors it."
+    help = "Click to paste the copied hexes. R: rotate by 60°. M: mirror."
     options = (
-        ToolOption("turn", "Turned", "choice", _TURNS),
+        ToolOption("turn", "Rotation", "choice", _TURNS),
         ToolOption("mirror", "Mirrored", "choice", _MIRRORS),
         ToolOption("terrain", "Terrain", "flag"),
         ToolOption("hexsides", "Hexsides", "flag"),
@@ -144,48 +147,48 @@ class StampTool(Tool):
         self._here = ""
         self._made: tuple[Clip | None, str, str] = (None, "", "")
         self._turned: Clip | None = None
-        """What was copied, turned and mirrored so."""
-        self._ghost: ClipGhost | None = None
+        """The cached clip after rotation and mirroring."""
+        self._ghost: ClipPreview | None = None
         self._drawing = QTimer(self)
         self._drawing.setInterval(0)
         self._drawing.timeout.connect(self._draw_on)
         workspace.canvas.rebuilt.connect(self._rebuilt)
 
-    def take_up(self) -> None:
+    def activate(self) -> None:
         if self.workspace.clip is None:
-            self.workspace.say("Nothing has been copied yet: select hexes and copy them first.")
-        self.other_clip()
+            self.workspace.show_message("Nothing has been copied: select hexes and copy them first.")
+        self.clip_changed()
 
-    def put_down(self) -> None:
-        super().put_down()
+    def deactivate(self) -> None:
+        super().deactivate()
         self._here = ""
         self._drawing.stop()
-        self._sketch()
+        self._preview()
 
     def cancel(self) -> None:
-        self.put_down()
+        self.deactivate()
 
     def _rebuilt(self) -> None:
-        """Another scene: the ghost of the old one is gone with it."""
-        canvas = self.workspace.canvas
-        self._ghost = ClipGhost(canvas.geometry_of_map)
-        self._ghost.setZValue(GHOST)
+        """A new scene was created, so the preview item must be created again."""
+        canvas = self.canvas
+        self._ghost = ClipPreview(canvas.geometry_of_map)
+        self._ghost.setZValue(PREVIEW_Z)
         canvas.scene().addItem(self._ghost)
         if canvas.tool is self:
-            self.other_clip()
+            self.clip_changed()
 
-    def other_clip(self) -> None:
-        """Something else was copied, or it is to be put down in another way."""
+    def clip_changed(self) -> None:
+        """Update the preview after a new copy or a change of options."""
         clip = self.clip()
         if self._ghost is not None and clip is not None:
             self._ghost.show_clip(clip, self._parts())
             self._drawing.start()
             self._draw_on()
-        self._sketch()
+        self._preview()
 
     def _draw_on(self) -> None:
-        """A large copy is drawn bit by bit, so that the pointer never waits."""
-        slice_of_time = None if self.workspace.canvas.patient else SLICE
+        """Draw a large preview in short slices."""
+        slice_of_time = None if self.canvas.patient else PREVIEW_SLICE_SECONDS
         if self._ghost is None or not self._ghost.draw_on(slice_of_time):
             self._drawing.stop()
 
@@ -193,7 +196,7 @@ class StampTool(Tool):
         return [part for part in PARTS if getattr(self, part)]
 
     def clip(self) -> Clip | None:
-        """The copy as it would be put down."""
+        """The clip as it would be pasted."""
         copied = self.workspace.clip
         if copied is None:
             return None
@@ -209,23 +212,23 @@ class StampTool(Tool):
             return
         document = self.document
         self.workspace.do(
-            "Put the copy down",
+            "Paste hexes",
             len(clip.hexes),
             lambda: paste(document.work, document.lattice, clip, at.hex, parts),
         )
 
     def hover(self, at: Pointer) -> None:
         self._here = at.hex
-        self._sketch()
+        self._preview()
 
     def set_option(self, name: str, value: object) -> None:
         super().set_option(name, value)
-        self.other_clip()
+        self.clip_changed()
 
-    def _sketch(self) -> None:
-        canvas, clip = self.workspace.canvas, self.clip() if self._here else None
-        few = clip is not None and len(clip.hexes) <= SKETCHED
-        canvas.sketch_hexes(clip.hexes_at(self.document.lattice, self._here) if clip and few else ())
+    def _preview(self) -> None:
+        canvas, clip = self.canvas, self.clip() if self._here else None
+        few = clip is not None and len(clip.hexes) <= MAX_MARKED_HEXES
+        canvas.preview_hexes(clip.hexes_at(self.document.lattice, self._here) if clip and few else ())
         if self._ghost is not None:
             self._ghost.setVisible(clip is not None)
             if self._here:
@@ -246,12 +249,12 @@ class StampTool(Tool):
             self.mirror = ways[(ways.index(self.mirror) + 1) % len(ways)]
         else:
             return False
-        self.wished.emit()
-        self.other_clip()
+        self.options_changed.emit()
+        self.clip_changed()
         return True
 
 
 def _layers(parts: list[str]) -> set[str]:
-    """The layers that a stamp with these parts changes."""
+    """The layers that pasting these parts changes."""
     both = {"hexsides": ("hexsides", "roads")}
     return {layer for part in parts for layer in both.get(part, (part,))}

@@ -10,40 +10,42 @@ from PySide6.QtCore import QLineF, QPointF
 from editor.commands.regions import remove_start_line, set_start_line
 from editor.map import shapes
 from editor.tools.features import sides
-from editor.tools.polyline import PointByPoint
+from editor.tools.polyline import PolylineTool
 from editor.tools.tool import Choices, Pointer, ToolOption
 from engine.bad_input import BadInput
 from engine.catalogue.document import StartLine
 from engine.catalogue.start_line import halves
+from engine.mechanics.plural import counted
 
-SHOWN_UP_TO: Final = 6000
-"""On larger maps the halves of a start line are worked out only when it is finished."""
-NOBODY: Final = "#6b7280"
+MAX_LIVE_PREVIEW_HEXES: Final = 6000
+"""On larger maps the halves of a start line are computed only when it is finished."""
+NO_SIDE_COLOUR: Final = "#6b7280"
 
 
 def _lines(workspace) -> Choices:
-    listed = workspace.document.work.scenario("start_lines") if workspace.document is not None else ()
+    document = workspace.document
+    listed = document.work.scenario("start_lines") if document is not None else ()
     return (("", "a new line"), *((line.key, line.title or line.key) for line in listed))
 
 
-class StartLineTool(PointByPoint):
-    """Draws the line between the sides; who holds which half is worked out and shown."""
+class StartLineTool(PolylineTool):
+    """Draws the start line between the sides and shows which side holds which half."""
 
     key = "start_line"
     title = "Start line"
     keys = "L"
     help = (
-        "Click along hexsides or through hexes, from edge to edge. Enter ends, Backspace takes one back. "
-        "Ctrl: a hex of the other side."
+        "Click along hexsides or through hexes, from map edge to map edge. Enter: end. "
+        "Backspace: undo the last point. Ctrl: give a hex to the other side."
     )
     layer = "start_lines"
     options = (
         ToolOption("line", "Line", "choice", _lines),
         ToolOption("name", "Title"),
-        ToolOption("left", "Left", "choice", sides, "Who holds what lies to the left of the line"),
-        ToolOption("right", "Right", "choice", sides, "Who holds what lies to the right of the line"),
-        ToolOption("on_line", "On it", "choice", sides, "Who holds the hexes that the line runs through"),
-        ToolOption("remove", "Remove", "action", tip="Drop the chosen line"),
+        ToolOption("left", "Left", "choice", sides, "Side that holds the hexes left of the line"),
+        ToolOption("right", "Right", "choice", sides, "Side that holds the hexes right of the line"),
+        ToolOption("on_line", "On it", "choice", sides, "Side that holds the hexes on the line"),
+        ToolOption("remove", "Remove", "action", tip="Delete the selected line"),
     )
 
     def __init__(self, workspace) -> None:
@@ -52,11 +54,11 @@ class StartLineTool(PointByPoint):
         self.name = ""
         self.left = self.right = self.on_line = ""
 
-    def take_up(self) -> None:
+    def activate(self) -> None:
         listed = [side.key for side in self.document.work.scenario("sides")]
         if self.left not in listed or self.right not in listed:
             self.left, self.right = (*listed, "", "")[:2]
-            self.wished.emit()
+            self.options_changed.emit()
 
     def set_option(self, name: str, value: object) -> None:
         super().set_option(name, value)
@@ -64,9 +66,9 @@ class StartLineTool(PointByPoint):
         if name == "line":
             self.cancel()
             self._show(known)
-            self.wished.emit()
+            self.options_changed.emit()
         elif self.points:
-            self.sketch()
+            self.preview()
         elif known is not None and self.may_change():
             changed = replace(
                 known, title=self.name.strip(), left=self.left, right=self.right, on_line=self.on_line
@@ -74,7 +76,7 @@ class StartLineTool(PointByPoint):
             self.document.do(set_start_line(self.document.work, changed, f"{name} of line {known.key}"))
             self._show_halves(changed)
 
-    def look_again(self) -> None:
+    def scenario_changed(self) -> None:
         known = self._known()
         shown = (self.name.strip(), self.left, self.right, self.on_line)
         if known is None:
@@ -91,20 +93,20 @@ class StartLineTool(PointByPoint):
         self._show_halves(known)
 
     def remove(self) -> None:
-        """Drop the chosen line, or the one that is being drawn."""
+        """Delete the chosen line, or discard the unfinished one."""
         if self._known() is not None and not self.points and self.may_change():
             self.document.do(remove_start_line(self.document.work, self.line))
             self.document.end_stroke()
         self.line, self.name = "", ""
         self.cancel()
-        self.wished.emit()
+        self.options_changed.emit()
 
-    def _except(self, here: str) -> None:
-        """A hex that the other side holds in spite of the line; a second time, no more."""
+    def _toggle_exception(self, here: str) -> None:
+        """Toggle a hex that the other side holds in spite of the line."""
         known = self._known()
         if known is None:
-            self.workspace.say(
-                "Choose a start line first; Ctrl and a click then gives a hex to the other side."
+            self.workspace.show_message(
+                "Choose a start line first; then Ctrl+click gives a hex to the other side."
             )
             return
         exceptions = dict(known.exceptions)
@@ -127,26 +129,26 @@ class StartLineTool(PointByPoint):
             self.step_back()
         elif at.ctrl:
             if at.hex:
-                self._except(at.hex)
+                self._toggle_exception(at.hex)
         elif way := self._way_to(at):
             if len(self.points) > 2 and way[-1] == self.points[0]:
                 self.points += way[:-1]
                 self.finish(closed=True)
             else:
                 self.points += way
-                self.sketch()
+                self.preview()
 
     def double_click(self, at: Pointer) -> None:
         self.finish()
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_line(
+        self.canvas.preview_line(
             [self._place(point) for point in (*self.points, *self._way_to(at))], dots=bool(self.points)
         )
 
     def _way_to(self, at: Pointer) -> list[str]:
-        """The points that a click here adds: from hexside to hexside the line follows the edges."""
-        geometry = self.workspace.canvas.geometry_of_map
+        """The points that a click here adds; between hexsides the line follows the edges."""
+        geometry = self.geometry
         point = self._snapped(at) if at.hex else self._at_edge(shapes.onto_map(geometry, at.point), at)
         last = self.points[-1] if self.points else ""
         if not point or point == last:
@@ -154,13 +156,13 @@ class StartLineTool(PointByPoint):
         return shapes.along_edges(geometry, last, point) if "/" in last and "/" in point else [point]
 
     def _snapped(self, at: Pointer) -> str:
-        """The middle of the hex or of the nearest hexside, whichever is nearer."""
+        """The hex or the nearest hexside, whichever centre is nearer."""
         to_hex = QLineF(at.point, self._place(at.hex)).length()
         to_side = QLineF(at.point, self._place(at.side)).length()
         return at.hex if to_hex <= to_side else at.side
 
     def _at_edge(self, here: str, at: Pointer) -> str:
-        """Beside the map: a hexside that runs out there; for a line through hexes, the hex at the edge."""
+        """Outside the map: a hexside at the edge; for a line through hexes, the edge hex."""
         if not here or (self.points and "/" not in self.points[-1]):
             return here
         lattice = self.document.lattice
@@ -173,7 +175,7 @@ class StartLineTool(PointByPoint):
         return min(leading, key=lambda side: QLineF(at.point, self._place(side)).length(), default=here)
 
     def _place(self, point: str) -> QPointF:
-        geometry = self.workspace.canvas.geometry_of_map
+        geometry = self.geometry
         return geometry.side(point).center() if "/" in point else geometry.centre(point)
 
     def _draft(self, closed: bool = False) -> StartLine:
@@ -192,33 +194,35 @@ class StartLineTool(PointByPoint):
             exceptions,
         )
 
-    def sketch(self) -> None:
-        """The line so far, and who would hold what."""
-        self.workspace.canvas.sketch_line([self._place(point) for point in self.points], dots=True)
-        if len(self.points) > 1 and len(self.document.lattice) <= SHOWN_UP_TO:
+    def preview(self) -> None:
+        """Preview the line and the halves."""
+        self.canvas.preview_line([self._place(point) for point in self.points], dots=True)
+        if len(self.points) > 1 and len(self.document.lattice) <= MAX_LIVE_PREVIEW_HEXES:
             self._show_halves(self._draft())
 
     def _show_halves(self, line: StartLine) -> str:
-        """Tint each half in the colour of its side and count its hexes; the problem, if there is one."""
+        """Tint each half in its side's colour and count its hexes; return an error message, if any."""
         try:
             held = halves(self.document.lattice, line)
         except BadInput as problem:
-            self.workspace.canvas.show_halves(())
-            self.workspace.say(str(problem))
+            self.canvas.show_halves(())
+            self.workspace.show_message(str(problem))
             return str(problem)
         colours = {side.key: side.colour for side in self.document.work.scenario("sides")}
         names, areas, words = dict(sides(self.workspace)), [], []
         for side, pattern in ((line.left, "rising"), (line.right, "falling")):
             hexes = [here for here, holder in held.items() if holder == side]
             name = names.get(side, side) if side else "Nobody"
-            areas.append((f"{name}: {len(hexes)} hexes", hexes, colours.get(side) or NOBODY, pattern))
-            words.append(f"{name} holds {len(hexes)} hexes")
-        self.workspace.canvas.show_halves(areas)
-        self.workspace.say(f"{', '.join(words)}.")
+            areas.append(
+                (f"{name}: {counted(len(hexes), 'hex')}", hexes, colours.get(side) or NO_SIDE_COLOUR, pattern)
+            )
+            words.append(f"{name} holds {counted(len(hexes), 'hex')}")
+        self.canvas.show_halves(areas)
+        self.workspace.show_message(f"{', '.join(words)}.")
         return ""
 
     def finish(self, closed: bool = False) -> None:
-        """The line as it is drawn becomes the start line, unless it parts nothing."""
+        """Set the start line, unless it does not divide the map."""
         if len(self.points) < 2:
             return
         line = self._draft(closed)
@@ -228,12 +232,12 @@ class StartLineTool(PointByPoint):
         self.points, self.line = [], line.key
         self.document.do(set_start_line(self.document.work, line))
         self.document.end_stroke()
-        self.workspace.canvas.sketch_line(())
-        self.wished.emit()
+        self.canvas.preview_line(())
+        self.options_changed.emit()
 
 
 def new_key(words: str, taken: set[str]) -> str:
-    """A short key made of a title that nothing else has."""
+    """A short unused key derived from a title."""
     stem = "-".join("".join(sign if sign.isalnum() else " " for sign in words.lower()).split()) or "new"
     key, number = stem, 2
     while key in taken:

@@ -21,12 +21,12 @@ _WHERE: Final[Choices] = (
 
 
 class TerrainBrush(Tool):
-    """Paints what it passes over."""
+    """Paints terrain along the pointer."""
 
     key = "brush"
     title = "Terrain brush"
     keys = "B"
-    help = "Drag to paint. Shift: straight line from the last hex. Alt: take the terrain up. Right: wipe."
+    help = "Drag to paint. Shift: straight line from the last hex. Alt: pick the terrain. Right: erase."
     palette = "terrain"
     layer = "terrain"
     options = (ToolOption("size", "Brush", "choice", _SIZES),)
@@ -60,16 +60,16 @@ class TerrainBrush(Tool):
         if self._stroke and at.hex:
             if at.hex != self._last:
                 self._paint(self._last or at.hex, at)
-            self._sketch(at)
+            self._preview(at)
 
     def release(self, at: Pointer) -> None:
         if self._stroke:
             self.document.end_stroke()
             self._stroke = ""
-            self._sketch(at)
+            self._preview(at)
 
     def hover(self, at: Pointer) -> None:
-        self._sketch(at)
+        self._preview(at)
 
     def cancel(self) -> None:
         super().cancel()
@@ -79,18 +79,16 @@ class TerrainBrush(Tool):
         hexes = shapes.stroke(self.document.lattice, start, at.hex, self.workspace.brush)
         kind = None if at.erase else self.workspace.kind(self.palette)
         self._last = at.hex
-        self.document.do(paint_terrain(self.document.work, hexes, kind, self._stroke))
+        self.document.do(paint_terrain(hexes, kind, self._stroke))
 
-    def _sketch(self, at: Pointer) -> None:
+    def _preview(self, at: Pointer) -> None:
         lattice = self.document.lattice
         if not at.hex:
-            self.workspace.canvas.sketch_hexes(())
+            self.canvas.preview_hexes(())
         elif at.shift and not self._stroke and self._last in lattice:
-            self.workspace.canvas.sketch_hexes(
-                shapes.stroke(lattice, self._last, at.hex, self.workspace.brush)
-            )
+            self.canvas.preview_hexes(shapes.stroke(lattice, self._last, at.hex, self.workspace.brush))
         else:
-            self.workspace.canvas.sketch_hexes(shapes.brushed(lattice, at.hex, self.workspace.brush))
+            self.canvas.preview_hexes(shapes.brushed(lattice, at.hex, self.workspace.brush))
 
     def key_pressed(self, event) -> bool:
         sizes = list(shapes.BRUSHES)
@@ -99,17 +97,17 @@ class TerrainBrush(Tool):
             return False
         at = min(max(sizes.index(self.workspace.brush) + step, 0), len(sizes) - 1)
         self.workspace.brush = sizes[at]
-        self.wished.emit()
+        self.options_changed.emit()
         return True
 
 
 class Fill(Tool):
-    """Paints ground of one kind: as far as it hangs together, everywhere, or in the selected hexes."""
+    """Replaces one terrain: connected hexes, the whole map, or the selected hexes."""
 
     key = "fill"
     title = "Fill"
     keys = "F"
-    help = "Click a hex to fill with the terrain of the palette. Alt: take the terrain up. Right: wipe."
+    help = "Click a hex to fill with the terrain of the palette. Alt: pick the terrain. Right: erase."
     palette = "terrain"
     layer = "terrain"
     options = (
@@ -131,7 +129,7 @@ class Fill(Tool):
     def _fill(self, here: str, kind: str | None) -> None:
         work, lattice, chosen = self.document.work, self.document.lattice, self.workspace.selection
         if self.where == SELECTED and not chosen:
-            self.workspace.say("No hexes are selected; select them first, or fill connected ground.")
+            self.workspace.show_message("No hexes are selected; select them first, or fill connected hexes.")
             return
         old, within = work.terrain.get(here), chosen if self.where == SELECTED else lattice.hexes
 
@@ -139,21 +137,21 @@ class Fill(Tool):
             if self.where != CONNECTED:
                 return replace_terrain(work, old, kind, within)
             alike = shapes.connected(lattice, here, lambda near: work.terrain.get(near) == old)
-            return paint_terrain(work, alike, kind)
+            return paint_terrain(alike, kind)
 
-        self.workspace.do("Fill the ground", len(within), made)
+        self.workspace.do("Fill hexes", len(within), made)
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
 
 class Eyedropper(Tool):
-    """Takes a kind of terrain up."""
+    """Picks the terrain of a hex."""
 
     key = "eyedropper"
     title = "Eyedropper"
     keys = "I"
-    help = "Click to take the terrain of a hex into the palette."
+    help = "Click a hex to pick its terrain for the palette."
     palette = "terrain"
 
     def press(self, at: Pointer) -> None:
@@ -161,14 +159,14 @@ class Eyedropper(Tool):
             pick_terrain(self, at.hex)
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
 
 def pick_terrain(tool: Tool, here: str) -> None:
-    """Choose the terrain of this hex."""
+    """Pick the terrain of this hex for the palette."""
     kind = tool.document.work.terrain.get(here)
     if kind is None:
-        tool.workspace.say(f"{here} has no terrain.")
+        tool.workspace.show_message(f"{here} has no terrain.")
     else:
         tool.workspace.pick("terrain", kind)
-        tool.workspace.say(f"{here}: {kind}.")
+        tool.workspace.show_message(f"{here}: {kind}.")

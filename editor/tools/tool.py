@@ -1,4 +1,4 @@
-"""What every tool is: answers to the pointer, and a few wishes that can be set beside the map."""
+"""The base class of tools: pointer and key events, and options above the map."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from PySide6.QtGui import QKeyEvent
 from engine.hexes.lattice import Vertex
 
 if TYPE_CHECKING:
+    from app.map.geometry import MapGeometry
     from editor.document.editor_document import EditorDocument
+    from editor.map.canvas import EditorCanvas
     from editor.workspace import Workspace
 
 
 class Pointer(Struct, frozen=True):
-    """Where the pointer is: `hex` and `side` are empty off the map. `erase` is the right button."""
+    """A pointer position: `hex` and `side` are empty off the map. `erase` means the right button."""
 
     point: QPointF
     hex: str = ""
@@ -33,7 +35,7 @@ Choices = Sequence[tuple[str, str]]
 
 
 class ToolOption(Struct, frozen=True):
-    """Something that can be set for a tool: its attribute, its title, and what it may be.
+    """An option of a tool: attribute name, title and choices.
 
     `kind` is "text", "number", "flag", "choice", whose choices are pairs of value and words, "word", a text
     for which words are suggested; or "action", a button that calls the method of this name.
@@ -47,29 +49,29 @@ class ToolOption(Struct, frozen=True):
 
 
 class Tool(QObject):
-    """A tool is made once; `bench.document` is what it works on."""
+    """A tool is created once; it works on `workspace.document`."""
 
     key: ClassVar[str]
     title: ClassVar[str]
     keys: ClassVar[str] = ""
-    """The letter that takes it up."""
+    """Its shortcut key."""
     help: ClassVar[str] = ""
-    """What the pointer does with it, in one line."""
+    """A help text in one line."""
     palette: ClassVar[str] = ""
-    """Which kinds the palette shows for it."""
+    """The palette for this tool."""
     layer: ClassVar[str] = ""
-    """The layer it changes; a locked or hidden layer is left alone."""
+    """The layer it changes; locked and hidden layers cannot be changed."""
     options: ClassVar[tuple[ToolOption, ...]] = ()
     cursor: ClassVar[Qt.CursorShape] = Qt.CursorShape.CrossCursor
 
-    wished = Signal()
-    """A wish has been changed by the tool itself."""
+    options_changed = Signal()
+    """The tool itself changed an option."""
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self.workspace = workspace
         self._stroke = ""
-        """The merge key of what is being drawn while a button is held."""
+        """The merge key of the current drag."""
 
     @property
     def document(self) -> EditorDocument:
@@ -77,63 +79,73 @@ class Tool(QObject):
         assert document is not None, "tools work on an open document"
         return document
 
+    @property
+    def canvas(self) -> EditorCanvas:
+        """The map view."""
+        return self.workspace.canvas
+
+    @property
+    def geometry(self) -> MapGeometry:
+        """The geometry of the open map."""
+        return self.canvas.geometry_of_map
+
     def may_change(self, layer: str = "") -> bool:
-        """Whether the layer can be changed; says why not."""
+        """Whether the layer can be changed; shows a message if not."""
         objection = self.workspace.layers.objection(layer or self.layer)
         if objection:
-            self.workspace.say(objection)
+            self.workspace.show_message(objection)
         return not objection
 
     # the pointer
 
     def press(self, at: Pointer) -> None:
-        """A button went down."""
+        """A mouse button was pressed."""
 
     def drag(self, at: Pointer) -> None:
-        """The pointer moved with the button down."""
+        """The pointer moved with a button pressed."""
 
     def release(self, at: Pointer) -> None:
-        """The button came up."""
+        """The mouse button was released."""
 
     def hover(self, at: Pointer) -> None:
-        """The pointer moved with no button down."""
+        """The pointer moved without a button."""
 
     def double_click(self, at: Pointer) -> None:
-        """A second click in the same place: one click more, unless it ends something."""
+        """A double click; by default a second press."""
         self.press(at)
 
     def wants(self, event: QKeyEvent) -> bool:
-        """Whether a key belongs to the tool even if it is somebody's shortcut."""
+        """Whether the tool handles a key even if it is a shortcut."""
         return False
 
     def key_pressed(self, event: QKeyEvent) -> bool:
-        """A key; whether the tool had a use for it."""
+        """Handle a key; return whether it was used."""
         return False
 
-    # its turn
+    # activation
 
-    def take_up(self) -> None:
-        """The tool is in the hand now."""
+    def activate(self) -> None:
+        """Called when the tool becomes active."""
 
-    def put_down(self) -> None:
-        """Another tool is taken; what is unfinished is dropped, and a stroke ends where it is."""
-        self.workspace.canvas.clear_sketch()
+    def deactivate(self) -> None:
+        """Called when another tool becomes active; discards unfinished work and ends a drag."""
+        self.canvas.clear_preview()
         self.document.end_stroke()
         self._stroke = ""
 
     def cancel(self) -> None:
-        """Drop what is unfinished."""
-        self.workspace.canvas.clear_sketch()
+        """Discard unfinished work."""
+        self.canvas.clear_preview()
 
-    def look_again(self) -> None:
-        """Regions, lines, sides or units are different now: the wishes must not speak of what is gone."""
+    def scenario_changed(self) -> None:
+        """Update the options after regions, lines, sides or units changed."""
 
-    def other_kind(self) -> None:
-        """Another kind was chosen in the palette: the name of the last one is not carried over."""
+    def kind_changed(self) -> None:
+        """Another kind was chosen in the palette; the name option is cleared."""
         if getattr(self, "name", ""):
             self.set_option("name", "")
-            self.wished.emit()
+            self.options_changed.emit()
 
     def set_option(self, name: str, value: object) -> None:
-        """Somebody has set a wish beside the map."""
+        """The user changed an option."""
         setattr(self, name, value)

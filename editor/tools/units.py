@@ -1,4 +1,4 @@
-"""The tool that moves units about on the map."""
+"""The tool that moves units on the map."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from engine.catalogue.document import Placement
 
 
 class UnitTool(Tool):
-    """Drags counters from hex to hex, turns them, and takes them off."""
+    """Drags counters from hex to hex, rotates them, and removes them from the map."""
 
     key = "units"
     title = "Units"
     keys = "K"
-    help = "Drag the top unit, with Shift the whole stack. Comma and point turn it. Right: take it off."
+    help = (
+        "Drag the top unit; with Shift the whole stack. Comma or point: rotate. Right: take it off the map."
+    )
     layer = "units"
     cursor = Qt.CursorShape.OpenHandCursor
 
@@ -26,7 +28,7 @@ class UnitTool(Tool):
         self._here = ""
 
     def stack(self, here: str) -> list[str]:
-        """The units that begin in a hex, the topmost last."""
+        """The units set up in a hex, topmost last."""
         setups = self.document.work.scenario("setups")
         return [setup.unit for setup in setups if setup.place == Placement("hex", here)]
 
@@ -42,7 +44,7 @@ class UnitTool(Tool):
 
     def drag(self, at: Pointer) -> None:
         if self._carried:
-            self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
+            self.canvas.preview_hexes([at.hex] if at.hex else ())
 
     def release(self, at: Pointer) -> None:
         carried, self._carried = self._carried, []
@@ -54,7 +56,7 @@ class UnitTool(Tool):
     def hover(self, at: Pointer) -> None:
         self._here = at.hex
         stack = self.stack(at.hex) if at.hex else []
-        self.workspace.canvas.sketch_hexes([at.hex] if stack else ())
+        self.canvas.preview_hexes([at.hex] if stack else ())
 
     def cancel(self) -> None:
         super().cancel()

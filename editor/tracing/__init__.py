@@ -1,1 +1,1 @@
-"""Geographic lines turned into terrain."""
+"""Converts geographic data to hex terrain."""

@@ -1,4 +1,4 @@
-"""A few hexes whose place on the globe is known; from them a map finds latitude and longitude."""
+"""Fields for hexes with known latitude and longitude."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ ROWS = 3
 
 
 class KnownPlaces(QGroupBox):
-    """A few hexes with latitude and longitude; empty lines do not count."""
+    """A form for a few known places; empty rows are ignored."""
 
     changed = Signal()
 
     def __init__(self, parent: QWidget | None = None, rows: int = ROWS) -> None:
-        super().__init__("Known places (may be left empty)", parent)
+        super().__init__("Known places (optional)", parent)
         self.lines: list[tuple[QLineEdit, QLineEdit, QLineEdit]] = []
         grid = QGridLayout(self)
         for column, words in enumerate(("Hex", "Latitude (north)", "Longitude (east)")):
@@ -36,13 +36,13 @@ class KnownPlaces(QGroupBox):
             self.lines.append(line)
 
     def fill(self, anchors: Sequence[Anchor]) -> None:
-        """What is known already."""
+        """Show these known places."""
         for line, anchor in zip(self.lines, anchors, strict=False):
             for field, value in zip(line, (anchor.hex, anchor.latitude, anchor.longitude), strict=True):
                 field.setText(str(value))
 
     def anchors(self) -> tuple[Anchor, ...]:
-        """The lines that are filled in; BadInput if one is not understood."""
+        """The entered places; BadInput if one is invalid."""
         found = []
         for number, line in enumerate(self.lines, start=1):
             hex_id, latitude, longitude = (field.text().strip() for field in line)
@@ -64,5 +64,5 @@ def _degrees(text: str, most: int, number: int) -> float:
     except ValueError:
         value = float("nan")
     if not -most <= value <= most:
-        raise BadInput(f"Known place {number}: {text!r:.20} is no number of degrees up to {most}.")
+        raise BadInput(f"Known place {number}: {text!r:.20} is not a number of degrees up to {most}.")
     return value

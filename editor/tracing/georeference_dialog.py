@@ -1,4 +1,4 @@
-"""Asks anew which hexes lie where on the globe."""
+"""The dialog for the known places of a map."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from engine.hexes.lattice import Lattice
 
 
 class KnownPlacesDialog(QDialog):
-    """`places.anchors()` is the answer, once it was accepted."""
+    """`places.anchors()` is the result after the dialog was accepted."""
 
     def __init__(self, lattice: Lattice, anchors: tuple[Anchor, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Known places")
         self._lattice = lattice
         words = QLabel(
-            "Two hexes whose latitude and longitude are known lay the map on the globe; a third one corrects "
-            "it. Traced files and GeoJSON use them."
+            "Two hexes with known latitude and longitude give the map its place on the globe; "
+            "a third one corrects it. Tracing and GeoJSON export use them."
         )
         words.setWordWrap(True)
         words.setObjectName("quiet")

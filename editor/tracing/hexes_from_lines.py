@@ -1,4 +1,4 @@
-"""Geography turned into a hex map: land and sea, rivers, roads, towns; worked out, not yet taken."""
+"""Computes hex terrain from geographic data: land and sea, rivers, roads, towns."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from engine.hexes.layout import Layout
 BATCH: Final = 500
 LAND: Final = "Measuring land"
 SIZES: Final = ("pop_max", "population", "pop")
-"""Where sources write how many people live in a town."""
+"""Property names for the population of a town."""
 
 
-class Wishes(Struct, frozen=True):
-    """The kinds that things become; an empty kind leaves them out. `share` is the percentage of land."""
+class TracingChoices(Struct, frozen=True):
+    """The target kinds; an empty kind skips the source. `share` is the minimum percentage of land."""
 
     land: str = ""
     sea: str = ""
@@ -38,7 +38,7 @@ class Wishes(Struct, frozen=True):
 
 
 class Outcome(Struct):
-    """What the map would become."""
+    """The computed changes of the map."""
 
     terrain: dict[str, str] = field(default_factory=dict)
     rivers: dict[str, Feature] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Outcome(Struct):
     notes: list[str] = field(default_factory=list)
 
     def command(self, work: WorkingCopy) -> SetRecords:
-        """All of it as one step; what stands there otherwise stays."""
+        """All changes as one command; other content stays."""
         edits: Edits = {"terrain": dict(self.terrain), "hexsides": {}, "features": {}}
         for side in {**self.rivers, **self.roads}:
             here = work.hexsides.get(side, ())
@@ -57,10 +57,10 @@ class Outcome(Struct):
             edits["hexsides"][side] = here
         for place, town in self.towns.items():
             edits["features"][place] = with_feature(work.features("features").get(place, ()), town)
-        return SetRecords("Turn the tracing into terrain", edits)
+        return SetRecords("Convert the tracing to terrain", edits)
 
     def words(self) -> str:
-        """How much of everything there is, in a sentence."""
+        """The amounts as a sentence."""
         counts = (
             (len(self.terrain), "hex of terrain", "hexes of terrain"),
             (len(self.rivers), "hexside of river", "hexsides of river"),
@@ -72,7 +72,7 @@ class Outcome(Struct):
 
 
 class Cartographer:
-    """Works an outcome out. It reads only what it was given, so that it can work beside the window."""
+    """Computes an outcome. It reads only its arguments, so that it can run in the background."""
 
     def __init__(
         self,
@@ -85,58 +85,64 @@ class Cartographer:
         self._lattice, self._layout, self._place = lattice, layout, place
         self._terrain, self._towns = dict(terrain), dict(towns)
         self._coast: Any | None = None
-        """The coast as it is drawn, once it is known."""
+        """The coast line, once it is computed."""
 
-    def draw(self, layers: Sequence[tuple[str, GeoLayer]], wishes: Wishes, told: Progress) -> Outcome:
-        """Everything that is wished for."""
+    def draw(
+        self, layers: Sequence[tuple[str, GeoLayer]], choices: TracingChoices, progress: Progress
+    ) -> Outcome:
+        """Compute everything that was chosen."""
         outcome = Outcome()
         shapes = {
             role: [shape for known, layer in layers if known == role for shape in layer.shapes]
             for role, _ in layers
         }
-        if (wishes.land or wishes.sea) and shapes.get("land"):
-            self._land_and_sea(outcome, shapes["land"], wishes, told)
-        if wishes.lakes and shapes.get("lakes"):
-            self._lakes(outcome, shapes["lakes"], wishes, told)
-        water = self._water(outcome, wishes)
-        if wishes.rivers and shapes.get("rivers"):
+        if (choices.land or choices.sea) and shapes.get("land"):
+            self._land_and_sea(outcome, shapes["land"], choices, progress)
+        if choices.lakes and shapes.get("lakes"):
+            self._lakes(outcome, shapes["lakes"], choices, progress)
+        water = self._water(outcome, choices)
+        if choices.rivers and shapes.get("rivers"):
             bed = RiverBed(self._lattice, self._layout, water, self._coast)
-            bed.lay(courses(self._lines(shapes["rivers"]), self._layout, told), told)
-            outcome.rivers = {side: Feature(wishes.rivers, name) for side, name in bed.sides.items()}
-        if wishes.roads and shapes.get("roads"):
+            bed.lay(courses(self._lines(shapes["rivers"]), self._layout, progress), progress)
+            outcome.rivers = {side: Feature(choices.rivers, name) for side, name in bed.sides.items()}
+        if choices.roads and shapes.get("roads"):
             net = RoadNet(self._lattice, self._layout, water)
-            net.lead(courses(self._lines(shapes["roads"]), self._layout, told), told)
-            outcome.roads = {side: Feature(wishes.roads, name) for side, name in net.sides.items()}
-        if wishes.towns and shapes.get("towns"):
-            self._place_towns(outcome, shapes["towns"], wishes.towns, water)
+            net.lead(courses(self._lines(shapes["roads"]), self._layout, progress), progress)
+            outcome.roads = {side: Feature(choices.roads, name) for side, name in net.sides.items()}
+        if choices.towns and shapes.get("towns"):
+            self._place_towns(outcome, shapes["towns"], choices.towns, water)
         return outcome
 
     # areas
 
-    def _land_and_sea(self, outcome: Outcome, shapes: list[Shape], wishes: Wishes, told: Progress) -> None:
-        """Dry hexes that have a terrain of their own keep it."""
-        for here, part in self._shares(shapes, told, LAND):
-            is_land = part * 100 >= wishes.share
+    def _land_and_sea(
+        self, outcome: Outcome, shapes: list[Shape], choices: TracingChoices, progress: Progress
+    ) -> None:
+        """Set land and sea; land hexes keep existing terrain."""
+        for here, part in self._shares(shapes, progress, LAND):
+            is_land = part * 100 >= choices.share
             present = self._terrain.get(here)
-            if not is_land and wishes.sea and present != wishes.sea:
-                outcome.terrain[here] = wishes.sea
-            elif is_land and wishes.land and present in (None, wishes.sea):
-                outcome.terrain[here] = wishes.land
+            if not is_land and choices.sea and present != choices.sea:
+                outcome.terrain[here] = choices.sea
+            elif is_land and choices.land and present in (None, choices.sea):
+                outcome.terrain[here] = choices.land
 
-    def _lakes(self, outcome: Outcome, shapes: list[Shape], wishes: Wishes, told: Progress) -> None:
-        for here, part in self._shares(shapes, told, "Measuring lakes"):
-            wet = outcome.terrain.get(here, self._terrain.get(here, "")) in (wishes.lakes, wishes.sea)
-            if part * 100 > 100 - wishes.share and part > 0 and not wet:
-                outcome.terrain[here] = wishes.lakes
+    def _lakes(
+        self, outcome: Outcome, shapes: list[Shape], choices: TracingChoices, progress: Progress
+    ) -> None:
+        for here, part in self._shares(shapes, progress, "Measuring lakes"):
+            wet = outcome.terrain.get(here, self._terrain.get(here, "")) in (choices.lakes, choices.sea)
+            if part * 100 > 100 - choices.share and part > 0 and not wet:
+                outcome.terrain[here] = choices.lakes
 
-    def _shares(self, shapes: list[Shape], told: Progress, what: str) -> Iterator[tuple[str, float]]:
-        """How much of each hex the areas cover."""
+    def _shares(self, shapes: list[Shape], progress: Progress, what: str) -> Iterator[tuple[str, float]]:
+        """The covered share of each hex."""
         from shapely import Polygon, box, make_valid, prepare, union_all
 
         sheet = box(-1.0, -1.0, self._layout.width + 1.0, self._layout.height + 1.0)
         pieces: list[Any] = []
         for number, shape in enumerate(shape for shape in shapes if shape.kind == "area"):
-            told(number, len(shapes), "Reading areas")
+            progress(number, len(shapes), "Reading areas")
             outline, *holes = ([self._place.at(point) for point in part] for part in shape.parts)
             pieces.append(make_valid(Polygon(outline, holes)).intersection(sheet))
         covered = union_all(pieces)
@@ -146,7 +152,7 @@ class Cartographer:
         hexes = self._lattice.hexes
         whole = 3**0.5 * 1.5 * self._layout.size**2
         for start in range(0, len(hexes), BATCH):
-            told(start, len(hexes), what)
+            progress(start, len(hexes), what)
             batch = hexes[start : start + BATCH]
             yield from zip(batch, _covered(self._outlines(batch), covered, whole), strict=True)
 
@@ -155,8 +161,8 @@ class Cartographer:
 
         return polygons([self._layout.corners(here) for here in hexes])
 
-    def _water(self, outcome: Outcome, wishes: Wishes) -> set[str]:
-        wet = {kind for kind in (wishes.sea, wishes.lakes) if kind}
+    def _water(self, outcome: Outcome, choices: TracingChoices) -> set[str]:
+        wet = {kind for kind in (choices.sea, choices.lakes) if kind}
         after = {**self._terrain, **outcome.terrain}
         return {here for here in self._lattice.hexes if after.get(here) in wet}
 
@@ -168,9 +174,9 @@ class Cartographer:
                 yield shape.name, [self._place.at(point) for point in shape.parts[0]]
 
     def _place_towns(self, outcome: Outcome, shapes: list[Shape], kind: str, water: set[str]) -> None:
-        """The largest town of a hex stands in it; one on the coast moves ashore."""
+        """Place the largest town of each hex; towns in coastal water move to land."""
         crowded = []
-        for shape in sorted((shape for shape in shapes if shape.kind == "point"), key=_smallness):
+        for shape in sorted((shape for shape in shapes if shape.kind == "point"), key=_town_order):
             spot = self._place.at(shape.parts[0][0])
             here = self._layout.hex_at(*spot)
             if here is None:
@@ -185,11 +191,11 @@ class Cartographer:
                 outcome.towns[here] = Feature(kind, shape.name)
         if crowded:
             shown = ", ".join(crowded[:6]) + (f" and {len(crowded) - 6} more" if len(crowded) > 6 else "")
-            outcome.notes.append(f"Left out, for their hexes have a named place: {shown}.")
+            outcome.notes.append(f"Left out, because their hexes already have a named place: {shown}.")
 
 
 def _covered(outlines: Any, areas: Any, whole: float) -> list[float]:
-    """The share of each outline that lies in the areas; only those on a border are measured."""
+    """The share of each outline inside the areas; only border cases are measured."""
     from shapely import area, box, contains_properly, intersection, intersects, total_bounds
 
     touched, inside = intersects(areas, outlines), contains_properly(areas, outlines)
@@ -202,8 +208,8 @@ def _covered(outlines: Any, areas: Any, whole: float) -> list[float]:
     return found
 
 
-def _smallness(shape: Shape) -> tuple[float, float, str]:
-    """Large towns first, by people, then by the rank that the source gives."""
+def _town_order(shape: Shape) -> tuple[float, float, str]:
+    """Sort key: large towns first, by population, then by the rank in the source."""
     by_small = {key.casefold(): value for key, value in shape.properties.items()}
     people = max((_number(by_small.get(key, "")) for key in SIZES), default=0.0)
     return -people, _number(by_small.get("scalerank", "99")), shape.name

@@ -1,4 +1,4 @@
-"""Rivers along hexsides and roads through hexes: the way over the grid that keeps closest to a drawn line."""
+"""Fits rivers to hexsides and roads to hexes: the grid path closest to a drawn line."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
     from shapely import LineString
 
 N = TypeVar("N", bound=Hashable)
-AWAY: Final = 4.0
-"""How dear it is to be a hex's size away from the line."""
-KNOWN: Final = 0.35
-"""What a way costs that something runs along already: lines that meet stay together."""
+DISTANCE_COST: Final = 4.0
+"""Cost of a distance of one hex size from the line."""
+SHARED_COST: Final = 0.35
+"""Cost factor of a path that is already used, so that lines that meet stay together."""
 THROUGH_WATER: Final = 8.0
 ALONG_COAST: Final = 1.6
-JOIN: Final = 0.8
-"""So many hex sizes from another line an end belongs to that line."""
-MOUTH: Final = 0.6
-"""So many hex sizes from the drawn coast a river ends in the sea."""
-REACH: Final = 1.6
-"""So many hex sizes around its end a line may begin on the grid."""
-SHORTEST: Final = 1.2
-"""A line of fewer hex sizes is too short to be shown."""
+JOIN_DISTANCE: Final = 0.8
+"""An end within this distance of another line, in hex sizes, joins it."""
+MOUTH_DISTANCE: Final = 0.6
+"""A river that ends within this distance of the coast, in hex sizes, flows into the sea."""
+START_DISTANCE: Final = 1.6
+"""A line may begin on the grid within this distance of its end, in hex sizes."""
+MIN_LINE_LENGTH: Final = 1.2
+"""Shorter lines, in hex sizes, are ignored."""
 
 
 def cheapest(
     starts: Mapping[N, float], goals: Mapping[N, float], exits: Callable[[N], Iterable[tuple[N, float]]]
 ) -> list[N]:
-    """The cheapest way from one of the starts to one of the goals, what these cost included; [] if none."""
+    """The cheapest path from a start to a goal, including their costs; [] if none."""
     open_ends: list[tuple[float, int, N, N | None]] = []
     for number, (node, cost) in enumerate(starts.items()):
         heappush(open_ends, (cost, number, node, None))
@@ -69,7 +69,7 @@ def cheapest(
 
 
 class Course(Struct):
-    """A drawn line and, once found, the corners (for a river) or hexes (for a road) it leads over."""
+    """A drawn line and, once found, its corners (river) or hexes (road) on the grid."""
 
     line: LineString
     name: str = ""
@@ -80,20 +80,20 @@ class Course(Struct):
         self.bounds = self.line.bounds
 
     def is_near(self, point: Point, reach: float) -> bool:
-        """Whether it was laid and may come so close to a point; a quick look before measuring."""
+        """Whether its bounding box is within this distance of a point."""
         left, top, right, bottom = self.bounds
         x, y = point
         return bool(self.way) and left - reach <= x <= right + reach and top - reach <= y <= bottom + reach
 
     @property
     def ends(self) -> tuple[Point, Point]:
-        """Where the line begins and stops."""
+        """Both ends of the line."""
         first, last = self.line.coords[0], self.line.coords[-1]
         return (first[0], first[1]), (last[0], last[1])
 
 
-def courses(lines: Iterable[tuple[str, Sequence[Point]]], layout: Layout, told: Progress) -> list[Course]:
-    """The lines of each name joined as far as they meet, cut at the edge of the map, the longest first."""
+def courses(lines: Iterable[tuple[str, Sequence[Point]]], layout: Layout, progress: Progress) -> list[Course]:
+    """Merge the lines of each name, clip them to the map, and sort them by length, longest first."""
     from shapely import LineString, MultiLineString, box
     from shapely.ops import linemerge
 
@@ -105,17 +105,17 @@ def courses(lines: Iterable[tuple[str, Sequence[Point]]], layout: Layout, told: 
             by_name.setdefault(name, []).append(line)
     found = []
     for number, (name, pieces) in enumerate(by_name.items()):
-        told(number, len(by_name), "Joining lines")
+        progress(number, len(by_name), "Joining lines")
         whole = linemerge(MultiLineString(pieces)) if len(pieces) > 1 else pieces[0]
         inside = whole.intersection(sheet)
         for part in getattr(inside, "geoms", (inside,)):
-            if part.geom_type == "LineString" and part.length >= SHORTEST * layout.size:
+            if part.geom_type == "LineString" and part.length >= MIN_LINE_LENGTH * layout.size:
                 found += [Course(piece, name) for piece in _opened(part)]
     return sorted(found, key=lambda course: -course.line.length)
 
 
 def _opened(line: LineString) -> list[LineString]:
-    """A line that comes back to its beginning as two, so that each has two ends."""
+    """Split a closed line into two, so that each has two ends."""
     from shapely.ops import substring
 
     if not line.is_closed:
@@ -124,9 +124,9 @@ def _opened(line: LineString) -> list[LineString]:
 
 
 class RiverBed:
-    """Lays rivers along hexsides. `water` are the hexes of sea and lakes, in which no river shows.
+    """Fits rivers to hexsides. `water` are the hexes of sea and lakes, where rivers are not shown.
 
-    `coast` is the coast as it is drawn, if it is: what ends there flows into the sea.
+    `coast` is the drawn coast line, if there is one: rivers that end there flow into the sea.
     """
 
     def __init__(
@@ -135,16 +135,16 @@ class RiverBed:
         self._lattice, self._layout, self._water = lattice, layout, frozenset(water)
         self._coast = coast
         self.sides: dict[str, str] = {}
-        """The hexsides of the rivers laid so far, with their names."""
+        """The hexsides of the finished rivers, with their names."""
         self._size = layout.size
 
-    def lay(self, rivers: Sequence[Course], told: Progress) -> None:
-        """One after the other, the longest first; then ends that belong together are joined."""
+    def lay(self, rivers: Sequence[Course], progress: Progress) -> None:
+        """Fit the rivers, longest first; then join ends that belong together."""
         for number, river in enumerate(rivers):
-            told(number, len(rivers), "Laying rivers")
+            progress(number, len(rivers), "Drawing rivers")
             self._lay(river, rivers[:number])
         for number, river in enumerate(rivers):
-            told(number, len(rivers), "Joining rivers")
+            progress(number, len(rivers), "Joining rivers")
             self._join(river, [*rivers[:number], *rivers[number + 1 :]])
 
     def _lay(self, river: Course, others: Sequence[Course]) -> None:
@@ -165,7 +165,7 @@ class RiverBed:
         return next(side for side in self._lattice.hexsides_at(a) if b in self._lattice.vertices(side))
 
     def _corridor(self, line: LineString) -> dict[Vertex, list[tuple[Vertex, float]]]:
-        """The hexsides near a line, each with what it costs to follow it."""
+        """The hexsides near a line with their costs."""
         from shapely import distance, points
 
         sides = [side for side in self._sides_near(line) if len(self._lattice.split(side)) == 2]
@@ -182,10 +182,10 @@ class RiverBed:
         return exits
 
     def _cost(self, side: str, away: float) -> float:
-        cost = 1.0 + AWAY * away * away
+        cost = 1.0 + DISTANCE_COST * away * away
         wet = sum(here in self._water for here in self._lattice.split(side))
         if side in self.sides:
-            return cost * KNOWN
+            return cost * SHARED_COST
         return cost * (1.0, ALONG_COAST, THROUGH_WATER)[wet]
 
     def _sides_near(self, line: LineString) -> list[str]:
@@ -195,26 +195,26 @@ class RiverBed:
     def _openings(
         self, end: Point, others: Sequence[Course], exits: Mapping[Vertex, object]
     ) -> dict[Vertex, float]:
-        """The corners at which a river may begin or stop, each with how far off it is."""
+        """The possible end corners of a river with their distances."""
         away = {vertex: dist(self._layout.vertex(vertex), end) / self._size for vertex in exits}
-        near = {vertex: AWAY * far for vertex, far in away.items() if far <= REACH}
+        near = {vertex: DISTANCE_COST * far for vertex, far in away.items() if far <= START_DISTANCE}
         for wanted in (self._on_rivers(end, others), self._on_edge(end, near), self._on_coast(end, near)):
             if fit := {vertex: cost for vertex, cost in near.items() if vertex in wanted}:
                 return fit
         return near or {min(away, key=away.__getitem__): 0.0}
 
     def _on_rivers(self, end: Point, others: Sequence[Course]) -> set[Vertex]:
-        """The corners of the rivers that this end flows into or comes from."""
+        """The corners of other rivers that this end joins."""
         from shapely import Point as Dot
 
-        spot, reach = Dot(end), JOIN * self._size
+        spot, reach = Dot(end), JOIN_DISTANCE * self._size
         joined = [
             other for other in others if other.is_near(end, reach) and other.line.distance(spot) <= reach
         ]
         return {vertex for other in joined for vertex in other.way}
 
     def _on_edge(self, end: Point, near: Iterable[Vertex]) -> set[Vertex]:
-        """The corners at the edge of the map, for a river that goes on beyond it."""
+        """The corners at the map edge, for a river that continues beyond it."""
         x, y = end
         rim = min(x, y, self._layout.width - x, self._layout.height - y)
         if rim > 0.6 * self._size:
@@ -222,7 +222,7 @@ class RiverBed:
         return {vertex for vertex in near if len(self._lattice.hexes_at(vertex)) < 3}
 
     def _on_coast(self, end: Point, near: Iterable[Vertex]) -> set[Vertex]:
-        """The corners on the shore, for a river that ends in the sea or in a lake."""
+        """The shore corners, for a river that ends in the sea or a lake."""
         shore = set(filter(self._is_shore, near))
         close = any(dist(self._layout.vertex(vertex), end) <= 1.1 * self._size for vertex in shore)
         return shore if close or self._layout.hex_at(*end) in self._water else set()
@@ -233,10 +233,10 @@ class RiverBed:
     def _is_mouth(self, end: Point) -> bool:
         from shapely import Point as Dot
 
-        return self._coast is not None and self._coast.distance(Dot(end)) <= MOUTH * self._size
+        return self._coast is not None and self._coast.distance(Dot(end)) <= MOUTH_DISTANCE * self._size
 
     def _join(self, river: Course, others: Sequence[Course]) -> None:
-        """Carry an end on to the river or the shore that it belongs to and does not quite reach."""
+        """Extend an end to the river or shore that it almost reaches."""
         if not river.way:
             return
         for end, vertex in zip(river.ends, (river.way[0], river.way[-1]), strict=True):
@@ -252,7 +252,7 @@ class RiverBed:
         return {corner for here in hexes for corner in self._lattice.corners(here) if self._is_shore(corner)}
 
     def _any_way(self, start: Vertex) -> Callable[[Vertex], Iterable[tuple[Vertex, float]]]:
-        """Hexsides in all directions, but no farther than a few hexes."""
+        """Exits along hexsides in all directions, up to a few hexes."""
         spot, far = self._layout.vertex(start), 3 * self._size
 
         def exits(vertex: Vertex) -> Iterable[tuple[Vertex, float]]:
@@ -260,23 +260,23 @@ class RiverBed:
                 a, b = self._lattice.vertices(side)
                 other = b if a == vertex else a
                 if len(self._lattice.split(side)) == 2 and dist(self._layout.vertex(other), spot) <= far:
-                    yield other, KNOWN if side in self.sides else 1.0
+                    yield other, SHARED_COST if side in self.sides else 1.0
 
         return exits
 
 
 class RoadNet:
-    """Leads roads through the middles of hexes."""
+    """Fits roads to hex centres."""
 
     def __init__(self, lattice: Lattice, layout: Layout, water: Collection[str]) -> None:
         self._lattice, self._layout, self._water = lattice, layout, frozenset(water)
         self.sides: dict[str, str] = {}
         """The hexsides that roads cross, with their names."""
 
-    def lead(self, roads: Sequence[Course], told: Progress) -> None:
-        """One after the other, the longest first."""
+    def lead(self, roads: Sequence[Course], progress: Progress) -> None:
+        """Fit the roads, longest first."""
         for number, road in enumerate(roads):
-            told(number, len(roads), "Leading roads")
+            progress(number, len(roads), "Drawing roads")
             self._lead(road)
 
     def _lead(self, road: Course) -> None:
@@ -294,7 +294,7 @@ class RoadNet:
             for other in self._lattice.neighbors(here):
                 if other in far:
                     known = self._lattice.hexside(here, other) in self.sides
-                    yield other, (1.0 + AWAY * far[other] ** 2) * (KNOWN if known else 1.0)
+                    yield other, (1.0 + DISTANCE_COST * far[other] ** 2) * (SHARED_COST if known else 1.0)
 
         first, last = (self._openings(end, far) for end in road.ends)
         road.way = cheapest(first, last, exits)
@@ -302,7 +302,7 @@ class RoadNet:
             self.sides.setdefault(self._lattice.hexside(a, b), road.name)
 
     def _openings(self, end: Point, near: Iterable[str]) -> dict[str, float]:
-        """The hex in which a road begins or stops, or the nearest dry one."""
+        """The end hex of a road, or the nearest land hex."""
         here = min(near, key=lambda known: dist(self._layout.centre(known), end))
         return {here: 0.0}
 

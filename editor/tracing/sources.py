@@ -1,4 +1,4 @@
-"""Geography to trace: files the map names, what each shows, and where on the hexes it lies."""
+"""Traced files of a map: their roles and their placement."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from app.background.progress import Progress, silent
 from app.map.geometry import HEX_SIZE, MapGeometry
-from editor.backdrop.alignment import Affine, fitted, laid_inside
+from editor.backdrop.alignment import Affine, fit_inside, fitted
 from editor.importers.geojson import GeoLayer, layer_of, read_geojson
 from editor.importers.limits import load_json, read_bytes, read_text
 from engine.bad_input import BadInput
@@ -22,16 +22,16 @@ from engine.catalogue.plain_data import read, write
 from engine.files import write_atomically
 
 TRACING: Final = "tracing"
-"""The entry of the map's data that lists the files."""
+"""The key in the map's data."""
 ROLES: Final = {
     "land": "Land",
     "lakes": "Lakes",
     "rivers": "Rivers",
     "roads": "Roads",
     "towns": "Towns",
-    "look": "Only to look at",
+    "look": "Display only",
 }
-MOST_FILES: Final = 24
+MAX_FILES: Final = 24
 _KEPT: Final = re.compile(r"[0-9a-f]{32}\.geojson")
 _WATER: Final = ("lake", "reservoir", "lagoon", "water", "pond", "sea", "ocean")
 _LAND: Final = ("land", "coast", "island", "country", "admin")
@@ -39,7 +39,7 @@ _WAYS: Final = ("road", "highway", "rail", "track", "motorway", "street")
 
 
 class TracedFile(Struct, frozen=True):
-    """A file in the user's folder and what its shapes are."""
+    """A file in the user's folder and its role."""
 
     file: str
     name: str
@@ -47,7 +47,7 @@ class TracedFile(Struct, frozen=True):
 
 
 def files_of(data: Mapping[str, Plain]) -> tuple[TracedFile, ...]:
-    """The files that a map's data names; those that cannot be read are passed over."""
+    """Read the files of a map's data; invalid entries are skipped."""
     found = data.get(TRACING, ())
     try:
         listed = [read(TracedFile, entry, "A tracing of the map") for entry in found]  # type: ignore[union-attr]
@@ -57,13 +57,13 @@ def files_of(data: Mapping[str, Plain]) -> tuple[TracedFile, ...]:
 
 
 def with_files(data: Mapping[str, Plain], files: Sequence[TracedFile]) -> dict[str, Plain]:
-    """A map's data with these files."""
+    """Return the map's data with these files."""
     others = {key: value for key, value in data.items() if key != TRACING}
     return {**others, TRACING: tuple(write(traced) for traced in files)} if files else others
 
 
 def guessed_role(layer: GeoLayer) -> str:
-    """What the shapes of a file are likely to be, by their kind and by what the source calls them."""
+    """Guess the role of a file from its shapes and names."""
     kinds = [shape.kind for shape in layer.shapes]
     kind = max(set(kinds), key=kinds.count)
     words = " ".join([layer.title, *(shape.word for shape in layer.shapes[:200])]).casefold()
@@ -80,7 +80,7 @@ def guessed_role(layer: GeoLayer) -> str:
 
 
 def keep_tracing(folder: Path, path: Path, progress: Progress = silent) -> tuple[TracedFile, GeoLayer]:
-    """Read a file, and copy it into the user's folder if it is sound."""
+    """Read a file, and copy it into the user's folder if it is valid."""
     layer = read_geojson(path, progress)
     content = read_bytes(path)
     file = f"{sha256(content).hexdigest()[:32]}.geojson"
@@ -91,7 +91,7 @@ def keep_tracing(folder: Path, path: Path, progress: Progress = silent) -> tuple
 
 
 def load_tracing(folder: Path, traced: TracedFile, progress: Progress = silent) -> GeoLayer:
-    """The shapes of a file that was kept; BadInput in one sentence where it is missing."""
+    """Load the shapes of a stored file; BadInput if it is missing."""
     kept = folder / "tracings" / traced.file
     if not _KEPT.fullmatch(traced.file) or not kept.is_file():
         raise BadInput(f"The tracing {traced.name!r:.60} is not on this computer; add the file again.")
@@ -99,13 +99,13 @@ def load_tracing(folder: Path, traced: TracedFile, progress: Progress = silent) 
     return layer_of(found, Path(traced.name).stem, traced.name, progress)
 
 
-# where it lies
+# placement
 
 
 def globe_on_map(
     geometry: MapGeometry, georeference: Georeference, layers: Sequence[GeoLayer] = ()
 ) -> Affine:
-    """From longitude and latitude to the points of the scene: by known hexes, figures, or just to fit in."""
+    """Transform from degrees to scene points: by known places, by the map scale, or fitted into the map."""
     centre = geometry.layout.centre
     pairs = [
         ((anchor.longitude, anchor.latitude), centre(anchor.hex))
@@ -117,7 +117,7 @@ def globe_on_map(
 
 
 def _by_figures(geometry: MapGeometry, georeference: Georeference) -> Affine | None:
-    """North is up, and the scale is known from kilometres."""
+    """North is up; the scale comes from kilometres."""
     figures, anchors = georeference.figures, georeference.anchors
     try:
         north = figures["km_per_degree_of_latitude"] / figures["km_per_hex"]
@@ -128,18 +128,18 @@ def _by_figures(geometry: MapGeometry, georeference: Georeference) -> Affine | N
         return None
     pace = 3**0.5 * HEX_SIZE
     turned = Affine(east * pace, 0.0, 0.0, -north * pace)
-    return turned if turned.is_sound else None
+    return turned if turned.is_valid else None
 
 
 def _fitted_in(geometry: MapGeometry, layers: Sequence[GeoLayer]) -> Affine:
-    """All of it inside the map, north up, as wide as it is on the globe."""
+    """Fit everything into the map, north up, with the true aspect ratio."""
     if not layers:
         return Affine(1.0, 0.0, 0.0, -1.0)
     bounds = [layer.bounds for layer in layers]
     west, south = min(b[0] for b in bounds), min(b[1] for b in bounds)
     east, north = max(b[2] for b in bounds), max(b[3] for b in bounds)
     narrow = max(0.05, cos(radians((south + north) / 2)))
-    inside = laid_inside(
+    inside = fit_inside(
         max(1e-6, (east - west) * narrow),
         max(1e-6, north - south),
         geometry.bounds.width(),

@@ -1,4 +1,4 @@
-"""Draws traced geography: thin lines where they lie on the map, towns with their names."""
+"""Draws traced geographic data: thin lines, and towns with names."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ INKS: Final = {
     "towns": "#202020",
     "look": "#7a5c2e",
 }
-NAMES_FROM: Final = 0.45
-"""The scale from which names are written beside towns."""
-_REACH: Final = 4.0
-"""Pixels that a line is wide at most."""
+MIN_NAME_SCALE: Final = 0.45
+"""Minimum scale for town names."""
+_MAX_LINE_WIDTH_PX: Final = 4.0
+"""Maximum line width in pixels."""
 Layers = Sequence[tuple[str, GeoLayer]]
-"""What each file shows, and its shapes."""
+"""Role and shapes of each file."""
 
 
 class TracingArt:
-    """Used by one thread at a time, which draws the same files again and again."""
+    """Draws the files; it caches polygons and is used by one thread at a time."""
 
     def __init__(self) -> None:
         self._strokes: dict[int, tuple[GeoLayer, list[QPolygonF]]] = {}
 
     def draw(self, painter: QPainter, layers: Layers, place: Affine, seen: QRectF) -> None:
-        """Everything that lies in a part of the scene."""
+        """Draw everything in a part of the scene."""
         shown = {id(layer) for _, layer in layers}
         self._strokes = {key: made for key, made in self._strokes.items() if key in shown}
         scale, laid = painter.worldTransform().m11(), transform_of(place)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        reach = _REACH / scale
+        reach = _MAX_LINE_WIDTH_PX / scale
         around = seen.adjusted(-reach, -reach, reach, reach)
         for role, layer in layers:
             drawn = [line for stroke in self._lines(layer) if _crosses(line := laid.map(stroke), around)]
@@ -58,7 +58,7 @@ class TracingArt:
                 if shape.kind == "point" and around.contains(spot := laid.map(QPointF(*shape.parts[0][0]))):
                     painter.setPen(QPen(QColor("#ffffff"), 1.4 / scale))
                     painter.drawEllipse(spot, 3.4 / scale, 3.4 / scale)
-                    if scale >= NAMES_FROM:
+                    if scale >= MIN_NAME_SCALE:
                         write_name(painter, spot + QPointF(7 / scale, 4 / scale), shape.name, scale)
 
     def _lines(self, layer: GeoLayer) -> list[QPolygonF]:
@@ -75,17 +75,17 @@ class TracingArt:
 
 
 class TracingPicture(Struct, frozen=True):
-    """A part of the scene with the lines in it, painted beside the window."""
+    """A picture of a part of the scene, painted in the background."""
 
     layers: tuple[tuple[str, GeoLayer], ...]
     place: Affine
     seen: QRectF
     scale: float
-    """Pixels for a unit of the scene."""
+    """Pixels per scene unit."""
     image: QImage | None = None
 
     def painted(self, art: TracingArt) -> TracingPicture:
-        """The same with its picture."""
+        """Return a copy with the painted picture."""
         size = QSize(
             max(1, round(self.seen.width() * self.scale)), max(1, round(self.seen.height() * self.scale))
         )
@@ -101,7 +101,7 @@ class TracingPicture(Struct, frozen=True):
         return TracingPicture(self.layers, self.place, self.seen, self.scale, image)
 
     def serves(self, other: TracingPicture) -> bool:
-        """Whether it shows what the other one asks for."""
+        """Whether it covers the requested part."""
         same = len(self.layers) == len(other.layers) and all(
             mine[0] == theirs[0] and mine[1] is theirs[1]
             for mine, theirs in zip(self.layers, other.layers, strict=False)
@@ -111,12 +111,12 @@ class TracingPicture(Struct, frozen=True):
 
 
 def _crosses(line: QPolygonF, seen: QRectF) -> bool:
-    """Whether a line may be seen; a straight one has no height, which Qt takes for nothing."""
+    """Whether a line may be visible; Qt treats a straight line as an empty rectangle."""
     return line.boundingRect().adjusted(-1e-6, -1e-6, 1e-6, 1e-6).intersects(seen)
 
 
 def write_name(painter: QPainter, at: QPointF, text: str, scale: float) -> None:
-    """Dark letters with a light rim, to be read on any ground."""
+    """Draw dark text with a light outline, readable on any terrain."""
     if not text:
         return
     letters = QPainterPath()

@@ -1,4 +1,4 @@
-"""The tracings of the open map: files added and removed, pinned to the globe, turned into hex terrain."""
+"""Controls the tracings of the open map: add, remove, align, and convert to hex terrain."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from editor.commands.scenario import set_map_fields
 from editor.commands.set_records import Changes
 from editor.document.layers import Layer
 from editor.importers.geojson import GeoLayer
-from editor.tracing.hexes_from_lines import Cartographer, Outcome, Wishes
+from editor.tracing.hexes_from_lines import Cartographer, Outcome, TracingChoices
 from editor.tracing.sources import (
-    MOST_FILES,
+    MAX_FILES,
     TracedFile,
     files_of,
     globe_on_map,
@@ -25,7 +25,7 @@ from editor.tracing.sources import (
     with_files,
 )
 from editor.tracing.tracing_art import TracingArt, TracingPicture
-from editor.tracing.tracing_layer import OutcomeArt, OutcomeItem, TracingItem
+from editor.tracing.tracing_layer import TracingItem, TracingResultArt, TracingResultItem
 from editor.workspace import Workspace
 from editor.workspace_tasks import WorkspaceTasks
 from engine.catalogue.document import Anchor
@@ -34,10 +34,10 @@ LAYER: Final = "tracing"
 
 
 class TracingController(QObject):
-    """Pins are the known places of the map's georeference: what is pinned once holds for all files."""
+    """Implements `Alignable`; the pins are the known places of the map and apply to all files."""
 
     changed = Signal()
-    """Other files, another place, a preview, or a problem."""
+    """The files, their placement, the preview or a problem changed."""
     progressed = Signal(int, int, str)
 
     title: Final = "Tracing"
@@ -47,41 +47,41 @@ class TracingController(QObject):
         super().__init__(workspace)
         self._workspace, self._folder = workspace, folder
         self._item: TracingItem | None = None
-        self._preview: OutcomeItem | None = None
+        self._preview: TracingResultItem | None = None
         self._read: dict[str, GeoLayer] = {}
         self._missing: dict[str, str] = {}
         self._work = WorkspaceTasks(workspace, self)
-        self._work.rested.connect(self._show)
+        self._work.finished.connect(self._show)
         self._work.progressed.connect(self.progressed)
         self._work.cancelled.connect(self.changed)
         self._artist, self._art = Latest("tracing", self), TracingArt()
-        self._outcome: OutcomeArt | None = None
+        self._outcome: TracingResultArt | None = None
         workspace.layers.add(Layer(LAYER, "Tracing"), above="backdrop")
         workspace.opened.connect(self._opened)
         workspace.canvas.rebuilt.connect(self._rebuilt)
         workspace.layers.changed.connect(lambda key: self._show() if key == LAYER else None)
 
-    # what there is
+    # state
 
     @property
     def outcome(self) -> Outcome | None:
-        """What the map would become, while that is shown."""
+        """The computed result while its preview is shown."""
         return self._outcome.outcome if self._outcome is not None else None
 
     @property
     def files(self) -> tuple[TracedFile, ...]:
-        """The files that the map names."""
+        """The traced files of the map."""
         document = self._workspace.document
         return () if document is None else files_of(document.work.sheet("data"))
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is being read or worked out."""
+        """Whether a task is running."""
         return self._work.is_busy
 
     @property
     def problem(self) -> str:
-        """Why something cannot be seen or was not done, in a sentence."""
+        """The error message to show; empty if there is none."""
         missing = (self._missing[traced.file] for traced in self.files if traced.file in self._missing)
         return next(missing, self._work.notice)
 
@@ -113,12 +113,12 @@ class TracingController(QObject):
     # changing
 
     def add(self, path: Path) -> None:
-        """Take a file; it is read and copied beside the window."""
-        if len(self.files) >= MOST_FILES:
-            self._work.refuse(f"A map takes {MOST_FILES} tracings; remove one first.")
+        """Add a file; it is read and copied in the background."""
+        if len(self.files) >= MAX_FILES:
+            self._work.refuse(f"A map can have {MAX_FILES} tracings; remove one first.")
             self.changed.emit()
             return
-        self._work.start(lambda told: keep_tracing(self._folder, path, told), self._added)
+        self._work.start(lambda progress: keep_tracing(self._folder, path, progress), self._added)
         self.changed.emit()
 
     def _added(self, found: tuple[TracedFile, GeoLayer]) -> None:
@@ -126,28 +126,30 @@ class TracingController(QObject):
         self._read[traced.file] = layer
         self._missing.pop(traced.file, None)
         others = [known for known in self.files if known.file != traced.file]
-        self._put([*others, traced], f"Trace {traced.name}")
+        self._put([*others, traced], f"Add tracing {traced.name}")
         self._work.notice = " ".join(layer.lost)
 
     def remove(self, file: str) -> None:
-        """Forget a file; it stays in the user's folder, so that this can be undone."""
+        """Remove a file; it stays in the user's folder, so that this can be undone."""
         self._put([known for known in self.files if known.file != file], "Remove a tracing")
 
     def set_role(self, file: str, role: str) -> None:
-        """Say what the shapes of a file are."""
+        """Set the role of a file."""
         changed = [replace(known, role=role) if known.file == file else known for known in self.files]
-        self._put(changed, "Say what a tracing shows")
+        self._put(changed, "Change what a tracing shows")
 
     def _put(self, files: list[TracedFile], text: str) -> None:
-        self._set(text, data=with_files(self._workspace.document.work.sheet("data"), files))  # type: ignore[union-attr]
+        document = self._workspace.document
+        assert document is not None, "files belong to an open map"
+        self._set(text, data=with_files(document.work.sheet("data"), files))
 
     def show_at(self, place: Affine) -> None:
-        """Show it elsewhere for the moment, while somebody drags it."""
+        """Show it at this place while the user drags it."""
         if self._item is not None:
             self._item.lay(place)
 
     def pin(self, place: Affine, pins: list[tuple[Point, str]], text: str, merge_key: str = "") -> None:
-        """Make these the known places of the map."""
+        """Set these as the known places of the map."""
         document = self._workspace.document
         if document is not None:
             anchors = tuple(Anchor(here, round(lat, 6), round(lon, 6)) for (lon, lat), here in pins)
@@ -161,10 +163,10 @@ class TracingController(QObject):
             command.text = text
             document.do(command)
 
-    # turning it into terrain
+    # conversion to terrain
 
-    def work_out(self, wishes: Wishes) -> None:
-        """What the map would become, worked out beside the window and then shown on the map."""
+    def compute_terrain(self, choices: TracingChoices) -> None:
+        """Compute the terrain in the background and show a preview."""
         document = self._workspace.document
         if document is None:
             return
@@ -174,36 +176,36 @@ class TracingController(QObject):
             geometry.lattice, geometry.layout, self.place(), work.terrain, work.features("features")
         )
         self._work.start(
-            lambda told: OutcomeArt(geometry, maker.draw(layers, wishes, told)), self._worked_out
+            lambda progress: TracingResultArt(geometry, maker.draw(layers, choices, progress)), self._computed
         )
         self.changed.emit()
 
-    def _worked_out(self, found: OutcomeArt) -> None:
+    def _computed(self, found: TracingResultArt) -> None:
         self._outcome = found
-        self._workspace.say(found.outcome.words())
+        self._workspace.show_message(found.outcome.words())
         self._show_outcome()
 
     def take(self) -> None:
-        """The map becomes what is shown, in one step."""
+        """Apply the previewed terrain as one undo step."""
         document, outcome = self._workspace.document, self.outcome
         if document is not None and outcome is not None:
             self.drop()
             self._workspace.do(
-                "Take the terrain", len(outcome.terrain), lambda: outcome.command(document.work)
+                "Apply the terrain", len(outcome.terrain), lambda: outcome.command(document.work)
             )
 
     def drop(self) -> None:
-        """Take the preview off."""
+        """Discard the preview."""
         self._outcome = None
         self._show_outcome()
         self.changed.emit()
 
     def cancel(self) -> None:
-        """Stop what is being done."""
+        """Cancel the running task."""
         self._work.cancel()
 
     def close_down(self) -> None:
-        """The editor ends: nothing is painted any more, either."""
+        """Stop tasks and painting."""
         self.cancel()
         self._artist.close()
 
@@ -222,12 +224,12 @@ class TracingController(QObject):
         if {"data", "georeference"} & set(changes.get("map", ())):
             self._show()
         if self.outcome is not None and {"terrain", "hexsides", "features", "map"} & set(changes):
-            self.drop()  # What was worked out may no longer be what comes out.
+            self.drop()  # The computed result may be outdated.
 
     def _rebuilt(self) -> None:
         scene = self._workspace.canvas.scene()
         self._item = TracingItem(self._workspace.canvas.geometry_of_map, self._paint)
-        self._preview = OutcomeItem(self._workspace.canvas.geometry_of_map)
+        self._preview = TracingResultItem(self._workspace.canvas.geometry_of_map)
         scene.addItem(self._item)
         scene.addItem(self._preview)
         self._show()
@@ -248,8 +250,8 @@ class TracingController(QObject):
         self.changed.emit()
 
     def _paint(self, wanted: TracingPicture) -> None:
-        """Many lines are painted beside the window."""
-        self._artist.ask(lambda _: wanted.painted(self._art), self._painted, self._workspace.say)
+        """Paint many lines in the background."""
+        self._artist.ask(lambda _: wanted.painted(self._art), self._painted, self._workspace.show_message)
 
     def _painted(self, picture: TracingPicture) -> None:
         if self._item is not None:
@@ -261,9 +263,9 @@ class TracingController(QObject):
 
         def missing(problem: str) -> None:
             self._missing[traced.file] = problem
-            self._workspace.say(problem)
+            self._workspace.show_message(problem)
 
-        self._work.start(lambda told: load_tracing(self._folder, traced, told), loaded, missing)
+        self._work.start(lambda progress: load_tracing(self._folder, traced, progress), loaded, missing)
 
     def _show_outcome(self) -> None:
         if self._preview is not None:

@@ -1,4 +1,4 @@
-"""Traced geography as thin lines on the map, and the preview of the hexes it would become."""
+"""Graphics items for traced lines and the preview of the computed terrain."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from app.map.overlays.area_art import Area
 from app.map.terrain.line_style import line_style
 from app.map.terrain.terrain_style import terrain_style
 from editor.backdrop.alignment import Affine
-from editor.backdrop.backdrop_layer import OVER_SHEET, transform_of
+from editor.backdrop.backdrop_layer import ABOVE_MAP_Z, transform_of
 from editor.importers.geojson import GeoLayer
 from editor.tracing.hexes_from_lines import Outcome
-from editor.tracing.tracing_art import INKS, NAMES_FROM, TracingArt, TracingPicture, write_name
+from editor.tracing.tracing_art import INKS, MIN_NAME_SCALE, TracingArt, TracingPicture, write_name
 
-FEW: Final = 3000
-"""So many points are drawn at once; the picture of more is painted beside the window."""
+MAX_DIRECT_POINTS: Final = 3000
+"""Files with more points are painted in the background."""
 _AROUND: Final = 0.25
-"""How much of the view is painted beyond each of its edges, so that it can be moved."""
+"""Extra margin around the view, as a fraction, for scrolling."""
 
 
 class TracingItem(QGraphicsItem):
-    """The lines of all files. `ask` has a picture painted that shows them; it comes to `show_picture`."""
+    """The lines of all files. `ask` requests a picture, which is delivered to `show_picture`."""
 
     def __init__(self, geometry: MapGeometry, ask: Callable[[TracingPicture], None]) -> None:
         super().__init__()
@@ -39,22 +39,22 @@ class TracingItem(QGraphicsItem):
         self._picture: TracingPicture | None = None
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
-        self.setZValue(OVER_SHEET + 1)
+        self.setZValue(ABOVE_MAP_Z + 1)
 
     def show_layers(self, layers: Sequence[tuple[str, GeoLayer]]) -> None:
-        """Show these shapes, each in the colour of what it is."""
+        """Show these shapes in the colours of their roles."""
         self.prepareGeometryChange()
         self._layers = tuple(layers)
-        self._few = sum(layer.points for _, layer in layers) <= FEW
+        self._few = sum(layer.points for _, layer in layers) <= MAX_DIRECT_POINTS
         self.update()
 
     def lay(self, place: Affine) -> None:
-        """Put it elsewhere: degrees to points of the scene."""
+        """Set the transform from degrees to scene points."""
         self._place = place
         self.update()
 
     def show_picture(self, picture: TracingPicture) -> None:
-        """What was asked for."""
+        """Show the requested picture."""
         self._picture = picture
         self.update()
 
@@ -74,14 +74,14 @@ class TracingItem(QGraphicsItem):
         self._want(painter, widget)
         picture = self._picture
         if picture is not None and picture.image is not None:
-            moved, sound = transform_of(picture.place).inverted()
-            if sound:
+            moved, is_valid = transform_of(picture.place).inverted()
+            if is_valid:
                 painter.setTransform(moved * transform_of(self._place), True)
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             painter.drawImage(picture.seen, picture.image)
 
     def _want(self, painter: QPainter, widget: QWidget) -> None:
-        """Ask for a picture of what the window shows, unless there is one or it is on its way."""
+        """Request a picture of the visible part, unless it exists or is being painted."""
         inwards, _ = painter.worldTransform().inverted()
         view = inwards.mapRect(QRectF(widget.rect())) & self.boundingRect()
         ratio = painter.worldTransform().m11() * widget.devicePixelRatioF()
@@ -94,8 +94,8 @@ class TracingItem(QGraphicsItem):
         self._ask(self._asked)
 
 
-class OutcomeArt:
-    """What the map would become, ready to be painted; made beside the window."""
+class TracingResultArt:
+    """The computed terrain prepared for painting; created in the background."""
 
     def __init__(self, geometry: MapGeometry, outcome: Outcome) -> None:
         self.outcome, self._geometry = outcome, geometry
@@ -115,7 +115,7 @@ class OutcomeArt:
             self._roads.append(QLineF(geometry.centre(a), geometry.centre(b)))
 
     def paint(self, painter: QPainter, exposed: QRectF) -> None:
-        """Terrain, rivers, roads and towns."""
+        """Paint terrain, rivers, roads and towns."""
         scale, round_ends = painter.worldTransform().m11(), Qt.PenCapStyle.RoundCap
         for area in self._areas:
             area.paint(painter, exposed)
@@ -133,23 +133,23 @@ class OutcomeArt:
             painter.setPen(QPen(QColor("#ffffff"), 2))
             painter.setBrush(QColor("#202020"))
             painter.drawEllipse(centre, 9, 9)
-            if scale >= NAMES_FROM and exposed.contains(centre):
+            if scale >= MIN_NAME_SCALE and exposed.contains(centre):
                 write_name(painter, centre + QPointF(12, 4 / scale), town.name, scale)
 
 
-class OutcomeItem(QGraphicsItem):
-    """What the map would become, laid over what it is."""
+class TracingResultItem(QGraphicsItem):
+    """The preview of the computed terrain over the map."""
 
     def __init__(self, geometry: MapGeometry) -> None:
         super().__init__()
         self._geometry = geometry
-        self._art: OutcomeArt | None = None
+        self._art: TracingResultArt | None = None
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.setZValue(89)
 
-    def show_outcome(self, art: OutcomeArt | None) -> None:
-        """Show this one; None takes the preview off."""
+    def show_outcome(self, art: TracingResultArt | None) -> None:
+        """Show this preview; None removes it."""
         self._art = art
         self.setVisible(art is not None)
         self.update()

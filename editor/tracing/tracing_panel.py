@@ -1,4 +1,4 @@
-"""The tracing dock: geography as thin lines, and the action that turns it into hex terrain."""
+"""The tracing panel: geographic files, and their conversion to hex terrain."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ from PySide6.QtWidgets import (
 )
 
 from editor.importers.geojson import SUFFIXES
-from editor.tracing.hexes_from_lines import Wishes
+from editor.tracing.hexes_from_lines import TracingChoices
 from editor.tracing.sources import ROLES
 from editor.tracing.tracing_controller import TracingController
 from editor.window.scroll_area import scrolled
 from editor.workspace import Workspace
+from engine.mechanics.plural import counted
 
 NOTHING: Final = "leave out"
 _KINDS: Final = {
@@ -37,14 +38,14 @@ _KINDS: Final = {
     "roads": ("Roads become", "roads", ("road", "highway", "main road")),
     "towns": ("Towns become", "features", ("town", "city", "village")),
 }
-"""What each kind of thing may become: the words, the palette, and what it is likely to be."""
+"""For each source: label, palette and preferred kinds."""
 
 
 class TracingPanel(QWidget):
-    """Shows the keeper's files, and asks what they become."""
+    """Shows the files of the controller and the conversion choices."""
 
     align_wanted = Signal(str)
-    """The layer that somebody wants to align."""
+    """The layer to align."""
 
     def __init__(
         self, workspace: Workspace, controller: TracingController, parent: QWidget | None = None
@@ -64,11 +65,11 @@ class TracingPanel(QWidget):
         self.share.setValue(50)
         self.share.setSuffix(" %")
         self.share.setAccessibleName("Share of land that makes a hex land")
-        self.turn = QPushButton("Turn into hex terrain…")
-        self.turn.setToolTip("Works it out and shows it on the map before anything is changed")
-        self.take = QPushButton("Take it")
+        self.turn = QPushButton("Convert to hex terrain…")
+        self.turn.setToolTip("Shows the result on the map before anything is changed")
+        self.take = QPushButton("Apply")
         self.take.setObjectName("primary")
-        self.drop = QPushButton("Drop it")
+        self.drop = QPushButton("Discard")
         self.stop = QPushButton("Cancel")
         self.progress = QProgressBar()
         self.progress.setAccessibleName("Progress of the tracing")
@@ -91,7 +92,7 @@ class TracingPanel(QWidget):
             box.setAccessibleName(words)
             form.addRow(words, box)
             if key == "sea":
-                form.addRow("Land from", self.share)
+                form.addRow("Minimum land", self.share)
         bottom = QHBoxLayout()
         for button in (self.take, self.drop, self.stop):
             bottom.addWidget(button)
@@ -117,7 +118,7 @@ class TracingPanel(QWidget):
         controller = self._controller
         self.add.clicked.connect(self._ask)
         self.align.clicked.connect(lambda: self.align_wanted.emit(controller.layer))
-        self.turn.clicked.connect(lambda: controller.work_out(self.wishes()))
+        self.turn.clicked.connect(lambda: controller.compute_terrain(self.choices()))
         self.take.clicked.connect(controller.take)
         self.drop.clicked.connect(controller.drop)
         self.stop.clicked.connect(controller.cancel)
@@ -137,7 +138,7 @@ class TracingPanel(QWidget):
             self._controller.add(Path(path))
 
     def _fill_kinds(self) -> None:
-        """What the game's maps know, with a likely choice for each."""
+        """Fill the choices from the game's vocabulary with a guess for each."""
         for key, (_, palette, likely) in _KINDS.items():
             box, kinds = self.kinds[key], self._workspace.kinds.of(palette)
             box.clear()
@@ -147,15 +148,15 @@ class TracingPanel(QWidget):
             found = next((kind for kind in likely if kind in kinds), "")
             box.setCurrentIndex(box.findData(found))
 
-    def wishes(self) -> Wishes:
-        """What is chosen."""
+    def choices(self) -> TracingChoices:
+        """The chosen kinds."""
         chosen = {key: str(box.currentData() or "") for key, box in self.kinds.items()}
-        return Wishes(**chosen, share=self.share.value())
+        return TracingChoices(**chosen, share=self.share.value())
 
     # showing
 
     def refresh(self) -> None:
-        """Show the files and what can be done."""
+        """Update all widgets."""
         controller = self._controller
         self._list_files()
         busy, shown = controller.is_busy, controller.outcome is not None
@@ -166,21 +167,21 @@ class TracingPanel(QWidget):
         self.stop.setVisible(busy)
         self.take.setVisible(shown and not busy)
         self.drop.setVisible(shown and not busy)
-        self.words.setText(self._said())
+        self.words.setText(self._status_text())
 
-    def _said(self) -> str:
+    def _status_text(self) -> str:
         controller = self._controller
         if controller.is_busy:
             return ""
         if controller.outcome is not None:
-            return " ".join([f"It would bring {controller.outcome.words()}", *controller.outcome.notes])
+            return " ".join([f"Result: {controller.outcome.words()}", *controller.outcome.notes])
         if controller.problem:
             return controller.problem
         if not controller.files:
             return "Coast, rivers, roads and towns in longitude and latitude, shown as thin lines."
         pins = len(controller.pins())
-        known = f"{pins} known place{'' if pins == 1 else 's'}"
-        return f"The map has {known}; three settle where everything lies." if pins < 3 else ""
+        known = counted(pins, "known place")
+        return f"The map has {known}; add more until there are three." if pins < 3 else ""
 
     def _list_files(self) -> None:
         listed = [(traced.file, traced.role) for traced in self._controller.files]

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 
 class Entry(Struct, frozen=True):
-    """An action. `needs` says when it can be used: always, with a document, a selection …"""
+    """A menu action. `needs` is its condition: always, a document, a selection …"""
 
     key: str
     text: str
@@ -20,7 +20,7 @@ class Entry(Struct, frozen=True):
     needs: str = "document"
     after_a_line: bool = False
     on_map: bool = False
-    """Its keys count only while the map is worked on; tables have their own."""
+    """Its shortcut works only on the map, because tables use the same keys."""
 
     @staticmethod
     def menus() -> dict[str, tuple[Entry, ...]]:
@@ -31,22 +31,22 @@ class Entry(Struct, frozen=True):
 SCENARIO = (
     Entry("new", "&New map…", ("Ctrl+N",), "A new map and a scenario on it", ""),
     Entry("open", "&Open…", ("Ctrl+O",), "One of your scenarios, or a copy of a shipped one", ""),
-    Entry("import", "&Bring over a map…", ("Ctrl+Shift+O",), "From Tiled, Wesnoth, MegaMek or VASSAL", ""),
-    Entry("save", "&Save", ("Ctrl+S",), "Save to your catalogue; the former version is kept as a backup"),
+    Entry("import", "&Import a map…", ("Ctrl+Shift+O",), "From Tiled, Wesnoth, MegaMek or VASSAL", ""),
+    Entry("save", "&Save", ("Ctrl+S",), "Save to your catalogue; the previous version is kept as a backup"),
     Entry("save_as", "Save &as…", ("Ctrl+Shift+S",), "Save a copy under another key and title"),
     Entry(
         "play",
-        "&Try it out",
+        "Play&test",
         ("F5",),
-        "Play the scenario as it is now; the editor keeps its place",
+        "Play the scenario as it is now; the editor stays open",
         "document",
         True,
     ),
     Entry(
         "play_as",
-        "Try it &out from a turn…",
+        "Playtest &from a turn…",
         ("Shift+F5",),
-        "Choose the turn to begin with, and sides that a bot plays",
+        "Choose the first turn, and which sides a bot plays",
     ),
     Entry(
         "print",
@@ -56,34 +56,51 @@ SCENARIO = (
         "document",
         True,
     ),
-    Entry("picture", "Save a p&icture of the map…", (), "As PNG, SVG or PDF"),
-    Entry("to_tiled", "&Write the map for Tiled…", (), "Terrain as tiles, everything else as objects"),
-    Entry("to_geojson", "Write the map as &GeoJSON…", (), "Hexes, hexsides and places on the globe"),
+    Entry("picture", "Save a pi&cture of the map…", (), "As PNG, SVG or PDF"),
+    Entry("to_tiled", "&Export to Tiled…", (), "Terrain as tiles, everything else as objects"),
+    Entry("to_geojson", "Export to &GeoJSON…", (), "Hexes, hexsides and places on the globe"),
     Entry("revert", "Re&vert to saved", (), "Back to the saved version; this can be undone", "saved", True),
-    Entry("versions", "Former ve&rsions…", (), "What was saved before, and what has changed since", "saved"),
+    Entry("versions", "Previous ve&rsions…", (), "Compare or restore earlier saved versions", "saved"),
 )
 EDIT = (
-    Entry("undo", "&Undo", ("Ctrl+Z",), "Take the last step back", "undo"),
-    Entry("redo", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Do again what was taken back", "redo"),
+    Entry("undo", "&Undo", ("Ctrl+Z",), "Undo the last step", "undo"),
+    Entry("redo", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Redo the step that was undone", "redo"),
     Entry("cut", "Cu&t", ("Ctrl+X",), "Copy the selected hexes and clear them", "selection", True, True),
     Entry("copy", "&Copy", ("Ctrl+C",), "Copy the selected hexes", "selection", on_map=True),
     Entry(
-        "paste", "&Paste with the stamp", ("Ctrl+V",), "Put copied hexes down, turned as wished", on_map=True
+        "paste",
+        "&Paste with the stamp",
+        ("Ctrl+V",),
+        "Paste the copied hexes, rotated or mirrored",
+        on_map=True,
     ),
-    Entry("clear", "Cl&ear the hexes", ("Delete",), "Take everything out of them", "selection", on_map=True),
+    Entry(
+        "clear",
+        "Cl&ear hexes",
+        ("Delete",),
+        "Remove everything from the selected hexes",
+        "selection",
+        on_map=True,
+    ),
     Entry("select_all", "Select &all", ("Ctrl+A",), "Every hex of the map", "document", True, True),
-    Entry("invert", "&Invert the selection", ("Ctrl+Shift+I",), "Every other hex", on_map=True),
-    Entry("paint", "Paint the selectio&n", ("Ctrl+Return",), "With the terrain of the palette", "selection"),
+    Entry(
+        "invert",
+        "&Invert selection",
+        ("Ctrl+Shift+I",),
+        "Select the hexes that are not selected",
+        on_map=True,
+    ),
+    Entry("paint", "Paint selectio&n", ("Ctrl+Return",), "With the terrain of the palette", "selection"),
     Entry(
         "mirror",
         "&Mirror half of the map…",
         (),
-        "One half becomes the picture of the other",
+        "One half becomes the mirror image of the other",
         "document",
         True,
     ),
     Entry("resize", "Re&size the map…", ("Ctrl+Alt+S",), "Add or cut columns and rows"),
-    Entry("known_places", "&Known places…", (), "Which hexes lie where on the globe"),
+    Entry("known_places", "&Known places…", (), "Latitude and longitude of some hexes"),
 )
 VIEW = (
     Entry("zoom_in", "Zoom &in", ("Ctrl++", "Ctrl+=")),
@@ -96,7 +113,7 @@ VIEW = (
 def make_actions(
     page: QWidget, canvas: QWidget, handlers: dict[str, Callable[..., object]]
 ) -> dict[str, QAction]:
-    """An action for each entry; an entry without a handler is an error, so no menu leads nowhere."""
+    """Create an action for each entry; every entry must have a handler."""
     actions = {}
     for entry in (entry for entries in Entry.menus().values() for entry in entries):
         action = QAction(entry.text, page)

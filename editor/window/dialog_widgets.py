@@ -1,4 +1,4 @@
-"""Parts that several dialogues are made of, those of the workshop and others."""
+"""Widgets shared by several dialogs."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QPushButton, QWidget
 
-AROUND: Final = QSize(24, 64)
-"""Pixels of a screen that the frame of a window takes, and a little air."""
+FRAME_MARGIN_PX: Final = QSize(24, 64)
+"""Screen space reserved for the window frame."""
 
 
 def choice(name: str, values: Mapping[str, str]) -> QComboBox:
-    """One of these values, by its title."""
+    """A combo box for these values by title."""
     box = QComboBox()
     box.setAccessibleName(name)
     box.view().setAccessibleName(name)
@@ -23,7 +23,7 @@ def choice(name: str, values: Mapping[str, str]) -> QComboBox:
 
 
 def go_or_cancel(dialog: QDialog, words: str) -> tuple[QDialogButtonBox, QPushButton]:
-    """The buttons at the foot; the second of the two is the one that goes on."""
+    """Button box with an accept button and Cancel; returns the box and the accept button."""
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
     go = QPushButton(words)
     go.setObjectName("primary")
@@ -34,13 +34,13 @@ def go_or_cancel(dialog: QDialog, words: str) -> tuple[QDialogButtonBox, QPushBu
     return buttons, go
 
 
-def resize_within(dialog: QDialog, wished: QSize) -> None:
-    """As large as wished, as far as the buttons at the foot stay on the screen."""
-    dialog.resize(wished.boundedTo(dialog.screen().availableSize() - AROUND))
+def resize_within(dialog: QDialog, preferred: QSize) -> None:
+    """Resize a dialog to the preferred size, limited by the screen."""
+    dialog.resize(preferred.boundedTo(dialog.screen().availableSize() - FRAME_MARGIN_PX))
 
 
 def asked(dialog: QDialog, back_to: QWidget) -> bool:
-    """Ask; whether it was accepted. Then keys go to this widget again, also where no desktop sees to it."""
+    """Run a dialog; return whether it was accepted. Afterwards the focus goes to `back_to`."""
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     dialog.deleteLater()
     back_to.activateWindow()

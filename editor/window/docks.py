@@ -1,4 +1,4 @@
-"""The panels beside the map: made ready ahead, laid out with the first document, out of the way of tables."""
+"""The docks of the editor: prepared during idle time, laid out with the first document."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 from app.background.idle_queue import IdleQueue
 
 _RIGHT: Final = Qt.DockWidgetArea.RightDockWidgetArea
-BELOW: Final = 132
-"""Pixels that problems take below a table: the count and a few lines."""
+PROBLEMS_HEIGHT_PX: Final = 132
+"""Height of the problems panel below a table."""
 
 
-class PageDocks(QObject):
-    """Docks by key. They are laid out with the first document: hidden docks would leave tabs behind."""
+class EditorDocks(QObject):
+    """Docks by key. They are laid out with the first document, because hidden docks leave empty tabs."""
 
     def __init__(
         self,
@@ -33,28 +33,28 @@ class PageDocks(QObject):
             dock.setObjectName(f"editor {key}")
             dock.setAccessibleName(title)
             dock.hide()
-        self._put_away: list[QDockWidget] = []
-        """The panels that come back with the map."""
+        self._hidden_for_table: list[QDockWidget] = []
+        """The docks to restore with the map."""
         self._is_below = False
-        """Whether the problems lie below a table for the time being."""
+        """Whether the problems dock is temporarily below a table."""
 
     def prepare(self, *others: QWidget) -> None:
-        """There is time to make and dress the panels, and to dress others that will be seen soon."""
-        self._idle_queue.add(*(partial(_dress, widget) for widget in others))
+        """Queue the creation and polishing of all panels, and of other widgets that will be shown soon."""
+        self._idle_queue.add(*(partial(_polish, widget) for widget in others))
         for key, (_, panel) in self._panels.items():
-            self._idle_queue.add(panel, partial(self._furnish, key))
+            self._idle_queue.add(panel, partial(self._fill_dock, key))
 
-    def _furnish(self, key: str) -> None:
+    def _fill_dock(self, key: str) -> None:
         """Put a panel into its dock."""
         if self.docks[key].widget() is None:
             panel = self._panels[key][1]()
             self.docks[key].setWidget(panel)
-            _dress(panel)
+            _polish(panel)
 
     def lay_out(self) -> None:
-        """All of them in a column on the right, in two groups."""
+        """Dock all panels on the right in two tabbed groups."""
         for key in self.docks:
-            self._furnish(key)
+            self._fill_dock(key)
         for front, others in (
             ("palette", ("roster", "backdrop", "tracing")),
             ("layers", ("history", "problems")),
@@ -67,54 +67,54 @@ class PageDocks(QObject):
         self.arrange()
 
     def arrange(self) -> None:
-        """As they lie at first."""
+        """Restore the default arrangement."""
         column = [self.docks["palette"], self.docks["layers"]]
         self._page.resizeDocks(column, [290, 290], Qt.Orientation.Horizontal)
         self._page.resizeDocks(column, [55, 45], Qt.Orientation.Vertical)
         for key in ("palette", "layers"):
             self.docks[key].raise_()
 
-    def bring(self, key: str) -> None:
-        """Show a panel, in front of those that share its place."""
+    def show_panel(self, key: str) -> None:
+        """Show a panel and raise its tab."""
         self.docks[key].show()
         self.docks[key].raise_()
 
-    def make_way(self, problems: bool) -> None:
-        """Tables need the width: everything goes, but problems that somebody looks at, if there are any."""
-        if self._put_away:
+    def hide_panels(self, problems: bool) -> None:
+        """Hide the panels beside a table, except visible problems."""
+        if self._hidden_for_table:
             return
         looked_at = self.docks["problems"] if problems else None
         if looked_at is not None and looked_at.visibleRegion().isEmpty():
             looked_at = None
-        self._put_away = [
+        self._hidden_for_table = [
             dock for dock in self.docks.values() if dock.isVisibleTo(self._page) and dock is not looked_at
         ]
-        for dock in self._put_away:
+        for dock in self._hidden_for_table:
             dock.hide()
         if looked_at is not None:
-            self.lay_below()
+            self.dock_problems_below()
 
-    def come_back(self) -> None:
-        """The map is in front again."""
-        for dock in self._put_away:
+    def restore_panels(self) -> None:
+        """Restore the panels when the map is shown again."""
+        for dock in self._hidden_for_table:
             dock.show()
-        self._put_away = []
+        self._hidden_for_table = []
         if self._is_below:
             self._is_below = False
             self._page.tabifyDockWidget(self.docks["history"], self.docks["problems"])
             self.docks["problems"].raise_()
 
-    def lay_below(self) -> None:
-        """Below a table problems take a few lines, not a column of its width; what was moved stays there."""
+    def dock_problems_below(self) -> None:
+        """Dock the problems below a table, unless the user moved the dock."""
         dock = self.docks["problems"]
         if not dock.isFloating() and self._page.dockWidgetArea(dock) == _RIGHT:
             self._is_below = True
             self._page.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
-            self._page.resizeDocks([dock], [BELOW], Qt.Orientation.Vertical)
+            self._page.resizeDocks([dock], [PROBLEMS_HEIGHT_PX], Qt.Orientation.Vertical)
 
 
-def _dress(panel: QWidget) -> None:
-    """Look up style and fonts of a panel and all that is in it, which is most of what showing it takes."""
+def _polish(panel: QWidget) -> None:
+    """Polish a panel with all children ahead, which is the slowest part of showing it."""
     panel.ensurePolished()
     for part in panel.findChildren(QWidget):
         part.ensurePolished()

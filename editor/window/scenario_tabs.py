@@ -1,4 +1,4 @@
-"""The parts of a scenario side by side: the map, the order of battle, turns, victory, the head."""
+"""The tabs of a scenario: map, order of battle, turns, victory, scenario, charts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QScrollArea, QTabWidget, QVBoxLayout, QWidget
 from app.background.idle_queue import IdleQueue
 from editor.panels.charts_page import ChartsPage
 from editor.panels.lazy_panel import LazyPanel
-from editor.panels.order_of_battle_page import ForcesPage
+from editor.panels.order_of_battle_page import OrderOfBattlePage
 from editor.panels.scenario_page import ScenarioPage
 from editor.panels.schedule_page import SchedulePage
 from editor.panels.tool_options import ToolOptions
@@ -28,12 +28,12 @@ _TITLES: Final = {
     "scenario": "Scenario",
     "charts": "Charts",
 }
-_PAUSE: Final = 100
-"""Milliseconds between two parts that are made ahead: the map that was just opened is painted meanwhile."""
+PREPARE_PAUSE_MS: Final = 100
+"""Pause between two tabs that are built ahead, so that the map can be painted."""
 
 
 class ScenarioTabs(QTabWidget):
-    """A tab for each part; what is on it is made when there is time, or when it is first wanted."""
+    """One tab per part; its page is built during idle time or when first shown."""
 
     def __init__(self, workspace: Workspace, options: ToolOptions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,63 +51,63 @@ class ScenarioTabs(QTabWidget):
         self._areas = {name: scrolling() for name in _TITLES}
         for name, title in _TITLES.items():
             self.addTab(self._areas[name], title)
-        self.currentChanged.connect(self._wanted)
+        self.currentChanged.connect(self._make_page)
 
-    def _wanted(self, at: int) -> None:
-        """Make what is on a tab that comes to the front."""
+    def _make_page(self, at: int) -> None:
+        """Build the page of a tab that is shown."""
         name = next((name for name, area in self._areas.items() if area is self.widget(at)), "")
         if name:
             getattr(self, name)
 
-    def make_ahead(self, idle_queue: IdleQueue) -> None:
-        """There is time to make what is on the tabs."""
-        idle_queue.add(*(partial(getattr, self, name) for name in _TITLES), delay_ms=_PAUSE)
+    def prepare_pages(self, idle_queue: IdleQueue) -> None:
+        """Queue the building of all pages."""
+        idle_queue.add(*(partial(getattr, self, name) for name in _TITLES), delay_ms=PREPARE_PAUSE_MS)
 
-    def _laid(self, name: str, kind: Callable[[Workspace, QWidget], Part]) -> Part:
-        """A part that is made on its tab; it learns what is on the bench."""
+    def _add_page(self, name: str, kind: Callable[[Workspace, QWidget], Part]) -> Part:
+        """Build a page on its tab and connect it to the open document."""
         area = self._areas[name]
         made = kind(self._workspace, area.viewport())
-        made.hear()
+        made.follow_document()
         area.setWidget(made)
         return made
 
     @cached_property
-    def forces(self) -> ForcesPage:
+    def forces(self) -> OrderOfBattlePage:
         """The order of battle."""
-        return self._laid("forces", ForcesPage)
+        return self._add_page("forces", OrderOfBattlePage)
 
     @cached_property
     def schedule(self) -> SchedulePage:
-        """What comes and goes on which turn, and where everything is set up."""
-        return self._laid("schedule", SchedulePage)
+        """Turns, schedule, allotments and set-up."""
+        return self._add_page("schedule", SchedulePage)
 
     @cached_property
     def victory(self) -> VictoryPage:
-        """Who wins, and how."""
-        return self._laid("victory", VictoryPage)
+        """The victory conditions."""
+        return self._add_page("victory", VictoryPage)
 
     @cached_property
     def scenario(self) -> ScenarioPage:
         """Title, turns, description, options, special rules."""
-        return self._laid("scenario", ScenarioPage)
+        return self._add_page("scenario", ScenarioPage)
 
     @cached_property
     def charts(self) -> ChartsPage:
-        """The charts of the game, and what the scenario changes in them."""
-        return self._laid("charts", ChartsPage)
+        """The charts with the scenario's changes."""
+        return self._add_page("charts", ChartsPage)
 
-    def bring(self, part: QWidget) -> None:
-        """Bring a part to the front."""
+    def show_part(self, part: QWidget) -> None:
+        """Show the tab of a page."""
         at = next((n for n in range(self.count()) if self.part(n) is part), -1)
         self.setCurrentIndex(at)
 
     def part(self, at: int) -> QWidget:
-        """The part on a tab, without what scrolls it."""
+        """The page of a tab without its scroll area."""
         shown = self.widget(at)
         assert shown is not None
         return (shown.widget() or shown) if isinstance(shown, QScrollArea) else shown
 
     @property
     def is_drawing(self) -> bool:
-        """Whether the map is in front."""
+        """Whether the map tab is shown."""
         return self.currentWidget() is self.map

@@ -1,4 +1,4 @@
-"""What scrolls a part of the workshop that may be higher than the place it has."""
+"""Scroll areas for tabs and panels."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 
 def scrolling(part: QWidget | None = None) -> QScrollArea:
-    """Tables and forms need room once the text is large: where the window has less, they are scrolled."""
+    """A scroll area for tables and forms that may be larger than the window."""
     area = QScrollArea()
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)
@@ -16,7 +16,7 @@ def scrolling(part: QWidget | None = None) -> QScrollArea:
 
 
 def scrolled(panel: QWidget) -> QScrollArea:
-    """A panel that is scrolled upwards and downwards alone: the area is as wide as it."""
+    """A vertical scroll area as wide as its panel."""
     area = scrolling(panel)
     area.setMinimumWidth(panel.minimumSizeHint().width() + area.verticalScrollBar().sizeHint().width())
     return area

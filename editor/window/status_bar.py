@@ -1,4 +1,4 @@
-"""The line below the map: what the tool does, the hex under the pointer, problems, zoom, long work."""
+"""The status bar: tool help, hex under the pointer, problems, zoom."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton
 
 from editor.workspace import Workspace
+from engine.mechanics.plural import counted
 
-SHOWN = 12000
-"""Milliseconds for which a word to the person at the bench stays."""
+MESSAGE_MS = 12000
+"""How long a message is shown."""
 
 
 class Hint(QLabel):
-    """One line that is shortened where it has no room: it must not make the window wider."""
+    """A label that elides its text, so that it does not widen the window."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,8 +36,8 @@ class Hint(QLabel):
         )
 
 
-class StatusLine:
-    """Fills the status bar of the page."""
+class EditorStatusBar:
+    """Fills the status bar of the editor page."""
 
     def __init__(self, bar: QStatusBar, workspace: Workspace) -> None:
         self._bar, self._workspace = bar, workspace
@@ -55,28 +56,28 @@ class StatusLine:
             bar.addPermanentWidget(widget)
         self.hint = Hint()
         bar.addWidget(self.hint, 1)
-        workspace.taken_up.connect(self._show_hint)
-        workspace.said.connect(lambda text: bar.showMessage(text, SHOWN))
+        workspace.tool_changed.connect(self._show_hint)
+        workspace.message_shown.connect(lambda text: bar.showMessage(text, MESSAGE_MS))
         workspace.canvas.hex_hovered.connect(self._show_place)
         workspace.canvas.zoomed.connect(lambda scale: self.zoom.setText(f"{scale * 100:.0f} %"))
 
     def _show_hint(self) -> None:
-        """The tool in the hand is explained for as long as nothing else is said."""
+        """Show the help of the active tool while there is no message."""
         tool = self._workspace.canvas.tool
         self.hint.setText(tool.help if tool is not None else "")
         self.hint.setToolTip(self.hint.text())
         self._bar.clearMessage()
 
     def count_problems(self, count: int) -> None:
-        """So many errors and warnings."""
-        self.faults.setText(f"{count} problem{'' if count == 1 else 's'}" if count else "no problems")
+        """Show the number of errors and warnings."""
+        self.faults.setText(counted(count, "problem") if count else "no problems")
 
     def _show_place(self, here: str) -> None:
         document = self._workspace.document
         if document is None or not here:
             self.place.setText("")
             return
-        parts = [here, document.work.terrain.get(here, "bare paper")]
+        parts = [here, document.work.terrain.get(here, "no terrain")]
         for table in ("features", "places"):
             parts += [f.name or f.kind for f in document.work.features(table).get(here, ())]
         self.place.setText(" · ".join(parts))

@@ -59,7 +59,7 @@ def workshop(document: EditorDocument) -> Iterator[BareHands]:
         page = EditorPage(ScenarioStore(catalogue, Path(folder)), Path(folder))
         page.resize(1280, 800)
         page.show()
-        page.file_actions.put_in_workspace(document)
+        page.file_actions.open_document(document)
         rest()
         collector = collect_by_timer(page)
         yield BareHands(page)
@@ -144,8 +144,8 @@ def placing() -> tuple[Sampler, Sampler]:
         document = campaign()
         with workshop(document) as hands:
             page, work = hands.page, document.work
-            page.take_up("units")
-            rest(lambda: not page.roster._faces.isActive())
+            page.choose_tool("units")
+            rest(lambda: not page.roster._draw_timer.isActive())
             units = [setup.unit for setup in work.scenario("setups") if setup.place.kind == "hex"]
             times = []
             for unit, here in zip(units[:UNITS], document.lattice.hexes[600:], strict=False):

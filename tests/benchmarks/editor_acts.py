@@ -17,11 +17,11 @@ from app.background.progress_dialog import ProgressDialog
 from app.background.task import running_tasks
 from app.main_window import MainWindow
 from editor.document.editor_document import EditorDocument
-from editor.document.recovery import left_behind, write_copy
+from editor.document.recovery import recovery_copies, write_copy
 from editor.editor_page import EditorPage
 from editor.exporters.geojson import write_geojson
 from editor.exporters.tiled import write_tiled
-from editor.files.file_actions import DROP
+from editor.files.file_actions import DISCARD
 from engine.catalogue.document import Anchor, Georeference, Placement, ScenarioDocument, Setup
 from engine.catalogue.scenario_text import loads
 from tests.benchmarks.bench_map import MIDDLE, country
@@ -97,7 +97,7 @@ class EditorActs:
         yield from self._keeping("largest")
         yield from self._trying_out()
         yield from self._printing("largest")
-        yield "open a map of 200×200", lambda: self.page.file_actions.put_in_workspace(EditorDocument(wide()))
+        yield "open a map of 200×200", lambda: self.page.file_actions.open_document(EditorDocument(wide()))
         yield from self._on_the_map("200×200")
         yield from self._keeping("200×200")
         yield from self._printing("200×200")
@@ -112,12 +112,12 @@ class EditorActs:
     def _be_quick(self) -> None:
         """Answer questions about unsaved changes and files automatically."""
         page = self.page
-        page.file_actions.ask_unsaved = lambda title: DROP
-        page.file_actions.complain = self._fail
-        page.print_actions.complain = self._fail
+        page.file_actions.ask_unsaved = lambda title: DISCARD
+        page.file_actions.show_error = self._fail
+        page.print_actions.show_error = self._fail
         page.print_actions.ask_path = lambda name, kinds: self._folder / name
-        page.exchange.choose = lambda names: names[0]
-        page.exchange.tell = lambda head, lines: None
+        page.import_export.choose = lambda names: names[0]
+        page.import_export.show_summary = lambda head, lines: None
 
     @staticmethod
     def _fail(title: str, text: str) -> None:
@@ -138,7 +138,7 @@ class EditorActs:
     def _forces(self) -> Iterator[Act]:
         page, forces = self.page, self.page.parts.forces
         units, order = forces.units, Qt.SortOrder.AscendingOrder
-        titles = [column.title for column in units.model.sheet.columns]
+        titles = [column.title for column in units.model.definition.columns]
         path = self._folder / "units.csv"
         yield "tab forces again", lambda: page.show_part(forces)
         for at, title in enumerate(titles[:4]):
@@ -146,7 +146,7 @@ class EditorActs:
         yield "search units", lambda: QTest.keyClicks(forces.search, "inf")
         yield "search ends", forces.search.clear
         yield "select all units", units.view.selectAll
-        name = next(n for n, column in enumerate(units.model.sheet.columns) if column.name == "size")
+        name = next(n for n, column in enumerate(units.model.definition.columns) if column.name == "size")
         yield "write into all units", lambda: units.model.write(units.rows(), name, "division")
         yield "undo that", self._menu("undo")
         yield "copy all units", units.copy_text
@@ -185,10 +185,10 @@ class EditorActs:
         yield f"{where}: redo the stamp", self._menu("redo")
         yield f"{where}: undo the stamp", self._menu("undo")
         for wish in ("connected", "everywhere"):
-            yield f"{where}: take up the fill", lambda: page.take_up("fill")
+            yield f"{where}: take up the fill", lambda: page.choose_tool("fill")
             yield f"{where}: fill {wish}", lambda wish=wish: self._fill(wish)  # type: ignore[misc]
             yield f"{where}: undo the fill", self._menu("undo")
-        yield f"{where}: magic wand", lambda: (page.take_up("wand"), self._click())
+        yield f"{where}: magic wand", lambda: (page.choose_tool("wand"), self._click())
         yield f"{where}: mirror", lambda: self._answered(self._menu("mirror"), lambda asked: asked.accept())
         yield f"{where}: undo the mirror", self._menu("undo")
         yield f"{where}: resize", lambda: self._answered(self._menu("resize"), self._wider)
@@ -268,7 +268,7 @@ class EditorActs:
         self._answered(self._menu("versions"), self._compared)
 
     def _restore(self) -> None:
-        self.page.file_actions.restore(left_behind(self._left)[0])
+        self.page.file_actions.restore(recovery_copies(self._left)[0])
 
     # out of the window and back
 
@@ -304,11 +304,11 @@ class EditorActs:
     # in
 
     def _bringing_over(self) -> Iterator[Act]:
-        exchange, folder = self.page.exchange, self._folder
+        import_export, folder = self.page.import_export, self._folder
         for name, write in (("tmx", write_tiled), ("tmj", write_tiled), ("geojson", write_geojson)):
             yield (
                 f"write {name}",
-                lambda name=name, write=write: exchange.write(  # type: ignore[misc]
+                lambda name=name, write=write: import_export.write(  # type: ignore[misc]
                     wide(), folder / f"wide.{name}", write
                 ),
             )
@@ -322,12 +322,15 @@ class EditorActs:
         for path in files:
             for way in ("accept", "reject"):
                 yield (
-                    f"bring over {path.suffix}, {way}",
+                    f"import {path.suffix}, {way}",
                     lambda path=path, way=way: self._answered(  # type: ignore[misc]
-                        lambda: exchange.bring(path), lambda asked: getattr(asked, way)()
+                        lambda: import_export.import_file(path), lambda asked: getattr(asked, way)()
                     ),
                 )
-        yield "a map into the open one", lambda: self._answered(lambda: exchange.bring(files[2]), self._into)
+        yield (
+            "a map into the open one",
+            lambda: self._answered(lambda: import_export.import_file(files[2]), self._into),
+        )
         yield "undo that import", self._menu("undo")
 
     @staticmethod
@@ -338,7 +341,7 @@ class EditorActs:
     def _tracing(self) -> Iterator[Act]:
         controller, panel = self.page.reference_images.tracing, self.page.reference_images.tracing_panel
         write_geojson(wide(), self._folder / "trace.geojson", silent)
-        yield "the wide map again", lambda: self.page.file_actions.put_in_workspace(EditorDocument(wide()))
+        yield "the wide map again", lambda: self.page.file_actions.open_document(EditorDocument(wide()))
         yield "trace geography", lambda: controller.add(self._folder / "trace.geojson")
         yield "work the terrain out", panel.turn.click
         yield "take it", panel.take.click

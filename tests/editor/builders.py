@@ -1,4 +1,4 @@
-"""Every function of the workshop that makes a command, each with a case or more."""
+"""Every function of the editor that makes a command, each with one case or more."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ PNG = b"\x89PNG\r\n\x1a\n"
 Build = Callable[[WorkingCopy], SetRecords]
 
 BUILDERS: dict[str, Build] = {
-    "paint_terrain": lambda w: painting.paint_terrain(w, ["0101", "0505"], "hill"),
-    "paint_terrain bare": lambda w: painting.paint_terrain(w, ["0101"], None),
+    "paint_terrain": lambda w: painting.paint_terrain(["0101", "0505"], "hill"),
+    "paint_terrain bare": lambda w: painting.paint_terrain(["0101"], None),
     "replace_terrain": lambda w: painting.replace_terrain(w, "woods", "marsh", LATTICE.hexes),
     "replace_terrain within": lambda w: painting.replace_terrain(w, "woods", None, ["0101", "0505"]),
     "draw_hexsides": lambda w: painting.draw_hexsides(w, ["0303/0304", "0403/0404"], Feature("wall")),
@@ -93,7 +93,9 @@ BUILDERS: dict[str, Build] = {
     "rename_unit": lambda w: order_of_battle.rename_unit(w, "B2", "B22"),
     "remove_units": lambda w: order_of_battle.remove_units(w, ["R1", "B2"]),
     "place_units": lambda w: order_of_battle.place_units(w, ["R1", "B2"], Placement("hex", "0301")),
-    "offer_place": lambda w: order_of_battle.offer_place(w, ["R1", "B2"], Placement("area", "west")),
+    "add_alternative_place": lambda w: order_of_battle.add_alternative_place(
+        w, ["R1", "B2"], Placement("area", "west")
+    ),
     "take_off_map": lambda w: order_of_battle.take_off_map(w, ["R1"]),
     "set_setups": lambda w: order_of_battle.set_setups(w, [Setup("R1", Placement("along", "line", 2))]),
     "set_schedule": lambda w: order_of_battle.set_schedule(
@@ -113,15 +115,15 @@ BUILDERS: dict[str, Build] = {
     "set_options": lambda w: scenario.set_options(w, [Option("night", choices=("a", "b"), default="a")]),
     "set_special_rules": lambda w: scenario.set_special_rules(w, [SpecialRule("y", {"n": 1})]),
     "paste": lambda w: clip.paste(
-        w, LATTICE, clip.cut_out(w, LATTICE, ["0303", "0304", "0203", "0404", "0405"]).rotated(1), "0603"
+        w, LATTICE, clip.copy_hexes(w, LATTICE, ["0303", "0304", "0203", "0404", "0405"]).rotated(1), "0603"
     ),
     "clear_hexes": lambda w: clip.clear_hexes(w, LATTICE, ["0303", "0304", "0203"]),
     "mirror_half": lambda w: mirror_map.mirror_half(w, LATTICE, "left"),
     "mirror_half upright": lambda w: mirror_map.mirror_half(w, LATTICE, "bottom"),
     "resize_map": lambda w: resize_map.resize_map(w, resize_map.Margins(left=1, top=1, bottom=-1)),
     "become": lambda w: set_records.become(w, replace(w.document(), title="Whole"), "Import"),
-    "all_of": lambda w: set_records.all_of(
-        "Both", [painting.paint_terrain(w, ["0101"], "hill"), regions.remove_box(w, "comz")]
+    "combined": lambda w: set_records.combined(
+        "Both", [painting.paint_terrain(["0101"], "hill"), regions.remove_box(w, "comz")]
     ),
     "set_chart": lambda w: set_chart(w, "terrain", {"woods": {"cost": 3}}),
     "Outcome.command": lambda w: Outcome(
@@ -150,13 +152,13 @@ def _fix(
 _SMALL = small_scenario()
 FIXES: dict[str, tuple[ScenarioDocument, Build]] = {
     "_paint_bare": (_faulty(terrain={"0101": "woods"}), _fix("_paint_bare", "map")),
-    "_wipe_strangers": (
+    "_remove_off_map": (
         _faulty(terrain={**_SMALL.map.terrain, "9999": "woods"}),
-        _fix("_wipe_strangers", "terrain"),
+        _fix("_remove_off_map", "terrain"),
     ),
-    "_forget_labels": (
+    "_remove_labels": (
         _faulty(labels=(*_SMALL.map.labels, Label("7777", "Nowhere"))),
-        _fix("_forget_labels", "labels"),
+        _fix("_remove_labels", "labels"),
     ),
     "_erase_these": (
         _faulty(hexsides={"0601/0602": (Feature("bridge"),)}),
@@ -170,9 +172,9 @@ FIXES: dict[str, tuple[ScenarioDocument, Build]] = {
         replace(_SMALL, setups=(*_SMALL.setups, Setup("nobody", Placement("hex", "0101")))),
         _fix("_drop_setup", "set-up of nobody"),
     ),
-    "_into_the_game": (
+    "_move_to_played_turn": (
         replace(_SMALL, schedule=(ScheduleEntry("reinforcement", 9, "blue", "B2"),)),
-        _fix("_into_the_game", "schedule, turn 9"),
+        _fix("_move_to_played_turn", "schedule, turn 9"),
     ),
     "_take_off": (_SMALL, _fix("_take_off", "set-up of R1")),
     "_take_top_off": (_SMALL, _fix("_take_top_off", "set-up", "", ("0202",))),
@@ -229,7 +231,7 @@ CASES: dict[str, tuple[ScenarioDocument, Build]] = {
 
 
 def builders() -> set[str]:
-    """The names of all functions and methods of the workshop that answer with a command."""
+    """The names of all functions and methods of the editor that return a command."""
     names = [name for _, name, _ in pkgutil.walk_packages(editor.__path__, "editor.")]
     return {builder for name in names for builder in _builders_in(importlib.import_module(name))}
 

@@ -25,7 +25,7 @@ def scenario_store(tmp_path: Path) -> Iterator[ScenarioStore]:
 
 @pytest.fixture
 def page(qtbot: QtBot, scenario_store: ScenarioStore, tmp_path: Path) -> Iterator[EditorPage]:
-    """The workshop, with nothing on its bench."""
+    """The editor page without a document."""
     shown = EditorPage(scenario_store, tmp_path)
     qtbot.addWidget(shown)
     shown.workspace.canvas.patient = True
@@ -38,7 +38,7 @@ def page(qtbot: QtBot, scenario_store: ScenarioStore, tmp_path: Path) -> Iterato
 
 @pytest.fixture
 def hands(page: EditorPage, qtbot: QtBot) -> Hands:
-    """Somebody at the bench, with the small scenario on it."""
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    """A user of the editor with the small scenario open."""
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     qtbot.wait(1)
     return Hands(page, qtbot)

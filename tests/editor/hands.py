@@ -1,4 +1,4 @@
-"""Hands to edit with: real mouse and key events on the map of the workshop."""
+"""Simulated users: real mouse and key events on the map of the editor."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHIFT, CTRL, ALT = (
 
 
 class BareHands:
-    """What somebody does at the bench."""
+    """User actions in the editor."""
 
     def __init__(self, page: EditorPage) -> None:
         self.page = page

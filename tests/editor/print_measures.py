@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from editor.printing.pages import INCH
+from editor.printing.pages import MM_PER_INCH
 from engine.catalogue.document import MapSheet, ScenarioDocument, Side
 from engine.hexes.spec import GridSpec
 
@@ -60,12 +60,12 @@ def span(filled: Iterable[bool]) -> int:
 
 def printed_width(image: QImage, y: int, dots: float) -> float:
     """Millimetres from the first to the last ink in a row of pixels."""
-    return span(not is_white(image, x, y) for x in range(image.width())) * INCH / dots
+    return span(not is_white(image, x, y) for x in range(image.width())) * MM_PER_INCH / dots
 
 
 def printed_height(image: QImage, x: int, dots: float) -> float:
     """Millimetres from the first to the last ink in a column of pixels."""
-    return span(not is_white(image, x, y) for y in range(image.height())) * INCH / dots
+    return span(not is_white(image, x, y) for y in range(image.height())) * MM_PER_INCH / dots
 
 
 def difference(one: QImage, other: QImage) -> float:

@@ -1,4 +1,4 @@
-"""A small scenario with something of everything on it, for tests of the workshop."""
+"""A small scenario with something of everything on it, for tests of the editor."""
 
 from __future__ import annotations
 

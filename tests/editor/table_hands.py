@@ -1,4 +1,4 @@
-"""Hands for tables: real clicks and keys into the cells of the workshop's pages."""
+"""Simulated users of tables: real clicks and keys in the cells of the editor's tabs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 def cell(table: RecordsTable, row: int, name: str) -> QPoint:
     """The middle of a cell as it is on the screen."""
     table.catch_up()
-    column = [known.name for known in table.model.sheet.columns].index(name)
+    column = [known.name for known in table.model.definition.columns].index(name)
     index = table.proxy.index(row, column)
     assert index.isValid(), f"there is no line {row}"
     table.view.scrollTo(index)

@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPdfWriter
 from pytestqt.qtbot import QtBot
 
 from editor.backdrop import backdrop as pictures
-from editor.backdrop.alignment import Affine, fitted, laid_inside
+from editor.backdrop.alignment import Affine, fit_inside, fitted
 from editor.backdrop.backdrop import Backdrop, Pin, backdrop_of, keep_picture, load_picture, with_backdrop
 from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
@@ -63,7 +63,7 @@ def test_one_pair_shifts_and_two_turn_and_stretch() -> None:
 
 def test_points_in_a_line_do_not_squeeze_the_picture() -> None:
     pairs = [((float(n), float(n)), (2.0 * n, 2.0 * n)) for n in range(3)]
-    assert fitted(Affine(), pairs).is_sound
+    assert fitted(Affine(), pairs).is_valid
     assert fitted(Affine(), [((1.0, 1.0), (4.0, 4.0))] * 3) == Affine(e=3.0, f=3.0)
 
 
@@ -123,9 +123,9 @@ def test_a_pdf_that_cannot_be_drawn_is_refused_in_one_sentence(
 ) -> None:
     source = pdf(tmp_path / "rules.pdf")
     (tmp_path / "cut.pdf").write_bytes(source.read_bytes()[:300])
-    with pytest.raises(BadInput, match=r"cut\.pdf is no PDF that can be drawn"):
+    with pytest.raises(BadInput, match=r"cut\.pdf is not a PDF that can be drawn"):
         keep_picture(tmp_path, tmp_path / "cut.pdf")
-    monkeypatch.setattr(drawing_process, "LONGEST_SECONDS", 0.0)
+    monkeypatch.setattr(drawing_process, "TIMEOUT_SECONDS", 0.0)
     with pytest.raises(BadInput, match="takes too long"):
         keep_picture(tmp_path, source)
     assert not (tmp_path / "backdrops").exists(), "nothing was kept"
@@ -135,15 +135,15 @@ def test_what_is_no_picture_is_refused(qapp: object, tmp_path: Path, monkeypatch
     (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n damaged")
     (tmp_path / "a.txt").write_text("words")
     for name, words in (
-        ("a.png", "no sound picture"),
+        ("a.png", "not a valid picture"),
         ("a.txt", "PNG, JPG, SVG or PDF"),
-        ("none.png", "no file"),
+        ("none.png", "not a file"),
     ):
         with pytest.raises(BadInput, match=words):
             keep_picture(tmp_path / "home", tmp_path / name)
     whole = picture(tmp_path / "b.png")
     whole.write_bytes(whole.read_bytes()[:200])
-    with pytest.raises(BadInput, match=r"cannot be read|no sound picture"):
+    with pytest.raises(BadInput, match=r"cannot be read|not a valid picture"):
         keep_picture(tmp_path / "home", whole)
     monkeypatch.setattr(pictures, "MOST_PIXELS", 1000)
     with pytest.raises(BadInput, match="400 × 300 pixels"):
@@ -189,7 +189,7 @@ def test_it_stays_where_it_is_when_the_map_grows() -> None:
     assert dist(after.affine.at(point), now.centre("0404")) < 1e-6
 
 
-# on the bench
+# in the editor
 
 
 def ready(hands: Hands) -> None:
@@ -199,7 +199,7 @@ def ready(hands: Hands) -> None:
 
 @pytest.fixture
 def scan(hands: Hands, tmp_path: Path) -> Hands:
-    """A backdrop of 400 × 300 pixels on the bench."""
+    """A backdrop of 400 × 300 pixels in the open map."""
     hands.page.reference_images.backdrop.choose(picture(tmp_path / "scan.png"))
     ready(hands)
     ready(hands)
@@ -250,7 +250,7 @@ def test_fading_is_one_step_and_below_shows_it_only_on_bare_paper(scan: Hands) -
     covered = colour_at(scan, "0302")
     scan.take("brush")
     scan.click("0302", RIGHT)
-    scan.page.workspace.canvas.clear_sketch()
+    scan.page.workspace.canvas.clear_preview()
     assert "0302" not in scan.work.terrain
     bare = colour_at(scan, "0302")
     assert abs(bare.red() - 0xCC) < 12
@@ -323,13 +323,13 @@ def test_arrows_nudge_in_one_step_and_pins_can_be_taken_out(scan: Hands) -> None
     assert len(scan.steps) == 3
     scan.click("0303", RIGHT)
     assert held_by(scan).pins == ()
-    assert scan.steps[-1] == "Take a pin out of the backdrop"
+    assert scan.steps[-1] == "Remove a pin of the backdrop"
     assert controller.place() == pytest.approx(after, abs=1e-3)
 
 
 def test_without_a_backdrop_the_tool_says_so(hands: Hands) -> None:
     said: list[str] = []
-    hands.page.workspace.said.connect(said.append)
+    hands.page.workspace.message_shown.connect(said.append)
     hands.take("align")
     hands.drag(["0202", "0303"])
     assert any("no backdrop yet" in text for text in said)
@@ -342,14 +342,14 @@ def test_a_bad_file_changes_nothing_and_is_explained(scan: Hands, tmp_path: Path
     scan.page.reference_images.backdrop.choose(tmp_path / "bad.png")
     ready(scan)
     assert held_by(scan) == before
-    assert "no sound picture" in scan.page.reference_images.panel.words.text()
+    assert "not a valid picture" in scan.page.reference_images.panel.words.text()
 
 
 def test_a_missing_file_is_told_and_the_scenario_loses_nothing(
     page: EditorPage, scenario_store: ScenarioStore, qtbot: QtBot, tmp_path: Path
 ) -> None:
     controller = page.reference_images.backdrop
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     controller.choose(picture(tmp_path / "scan.png"))
     qtbot.waitUntil(lambda: not controller.is_busy and controller.backdrop is not None)
     assert page.document is not None
@@ -357,7 +357,7 @@ def test_a_missing_file_is_told_and_the_scenario_loses_nothing(
     saved = page.document.snapshot()
     shutil.rmtree(tmp_path / "backdrops")
     controller._pictures.clear()
-    page.file_actions.put_in_workspace(EditorDocument(saved, page.document.revision))
+    page.file_actions.open_document(EditorDocument(saved, page.document.revision))
     qtbot.waitUntil(lambda: not controller.is_busy and bool(controller.problem))
     assert "choose the picture again" in page.reference_images.panel.words.text()
     assert page.document.snapshot() == saved
@@ -367,4 +367,4 @@ def test_a_missing_file_is_told_and_the_scenario_loses_nothing(
 
 
 def test_a_picture_fits_into_the_map_at_first() -> None:
-    assert laid_inside(400, 300, 800, 900) == Affine(2.0, 0.0, 0.0, 2.0, 0.0, 150.0)
+    assert fit_inside(400, 300, 800, 900) == Affine(2.0, 0.0, 0.0, 2.0, 0.0, 150.0)

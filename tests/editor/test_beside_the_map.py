@@ -27,22 +27,22 @@ def test_a_tool_without_kinds_says_how_it_is_used(hands: Hands) -> None:
     panel = hands.page.palette_panel
     hands.take("wand")
     assert panel.heading.text() == "Magic wand" and panel.help.isVisibleTo(panel)
-    assert "connected ground" in panel.help.text() and not panel.list.isVisibleTo(panel)
+    assert "connected hexes" in panel.help.text() and not panel.list.isVisibleTo(panel)
     hands.take("brush")
     assert panel.list.isVisibleTo(panel) and not panel.help.isVisibleTo(panel)
 
 
 def test_advice_is_one_sentence_below_the_other() -> None:
-    text = advice("Drag to paint. Right: wipe <it>.")
+    text = advice("Drag to paint. Right: erase <it>.")
     assert text.count("<p") == 2 and "Drag to paint." in text
-    assert "<b>Right</b>: wipe &lt;it&gt;" in text
+    assert "<b>Right</b>: erase &lt;it&gt;" in text
 
 
 def test_the_hint_of_the_tool_stays_until_another_is_taken(hands: Hands) -> None:
     status, bar = hands.page.status, hands.page.statusBar()
     hands.take("measure")
     assert status.hint.text() == hands.page.tools["measure"].help
-    hands.page.workspace.say("Something else.")
+    hands.page.workspace.show_message("Something else.")
     assert bar.currentMessage() == "Something else."
     hands.take("fill")
     assert bar.currentMessage() == "" and status.hint.text() == hands.page.tools["fill"].help
@@ -99,7 +99,7 @@ def test_what_is_not_touched_may_be_locked(hands: Hands) -> None:
 
 def test_what_is_hidden_is_not_cleared_unseen(hands: Hands) -> None:
     said: list[str] = []
-    hands.page.workspace.said.connect(said.append)
+    hands.page.workspace.message_shown.connect(said.append)
     hands.page.layers.shown["features"].click()
     hands.page.workspace.select(["0203"])
     for key in ("clear", "cut", "mirror"):

@@ -1,4 +1,4 @@
-"""Long work that is called off: it stops where it is, and the map stays as it was."""
+"""Cancelled background work stops at once, and the map stays unchanged."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from app.background.task import BackgroundTask
 from editor.commands.painting import paint_terrain, replace_terrain
 from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
-from editor.importers.convert import Decisions, bring_over
+from editor.importers.convert import Decisions, convert_map
 from editor.importers.foreign_map import ForeignMap
 from editor.map import shapes
-from editor.map.clip import clear_hexes, cut_out, paste
+from editor.map.clip import clear_hexes, copy_hexes, paste
 from editor.resize.mirror_map import mirror_half
 from editor.resize.resize_map import Margins, resize_map
 from tests.editor.hands import Hands
@@ -29,46 +29,46 @@ from tests.editor.large_maps import large
 
 
 def _weighed(document: EditorDocument) -> object:
-    command = paint_terrain(document.work, ["001001"], "woods")
+    command = paint_terrain(["001001"], "woods")
     command.after = {"terrain": dict.fromkeys(document.lattice.hexes, "woods")}
-    return lambda: command.weigh(document.work)
+    return lambda: command.prepare(document.work)
 
 
 def _stamped(document: EditorDocument) -> object:
     work, lattice = document.work, document.lattice
-    clip = cut_out(work, lattice, lattice.hexes)
+    clip = copy_hexes(work, lattice, lattice.hexes)
     return lambda: paste(work, lattice, clip, lattice.hexes[0])
 
 
 def _imported(document: EditorDocument) -> object:
     sheet = document.work.document().map
     foreign = ForeignMap("map", "Foreign", sheet.grid, sheet.terrain)
-    return lambda: bring_over(foreign, Decisions({"clear": "clear"}), document.work.document())
+    return lambda: convert_map(foreign, Decisions({"clear": "clear"}), document.work.document())
 
 
 WORK: dict[str, Callable[[EditorDocument], object]] = {
-    "paint": lambda d: lambda: paint_terrain(d.work, d.lattice.hexes, "woods"),
+    "paint": lambda d: lambda: paint_terrain(d.lattice.hexes, "woods"),
     "replace": lambda d: lambda: replace_terrain(d.work, "clear", "woods", d.lattice.hexes),
     "follow the ground": lambda d: lambda: shapes.connected(d.lattice, d.lattice.hexes[0], lambda _: True),
-    "copy": lambda d: lambda: cut_out(d.work, d.lattice, d.lattice.hexes),
+    "copy": lambda d: lambda: copy_hexes(d.work, d.lattice, d.lattice.hexes),
     "clear": lambda d: lambda: clear_hexes(d.work, d.lattice, d.lattice.hexes),
     "stamp": _stamped,
     "mirror": lambda d: lambda: mirror_half(d.work, d.lattice, "left"),
     "resize": lambda d: lambda: resize_map(d.work, Margins(left=1)),
-    "weigh": _weighed,
+    "prepare": _weighed,
     "import": _imported,
 }
 
 
 def ended_early(work: Callable[[], object]) -> bool:
-    """Whether work that was called off as it began does not come to its end."""
+    """Whether work that was cancelled at its start stops early."""
     gate, came = Event(), list[object]()
 
     def after_the_call(_: object) -> None:
         gate.wait()
         came.append(work())
 
-    task = BackgroundTask(after_the_call, "called off")
+    task = BackgroundTask(after_the_call, "cancelled")
     task.start()
     task.cancel()
     gate.set()
@@ -111,7 +111,7 @@ def test_escape_calls_a_fill_off(page: EditorPage, qtbot, monkeypatch: pytest.Mo
             called.set()
 
     monkeypatch.setattr(shapes, "connected", after_the_call)
-    page.file_actions.put_in_workspace(large())
+    page.file_actions.open_document(large())
     page.workspace.canvas.patient = False
     hands.take("fill", "woods")
     timer = QTimer(page)

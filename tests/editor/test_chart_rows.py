@@ -1,4 +1,4 @@
-"""Rows of a scenario's charts: added, named, left out and put back, with the game as judge."""
+"""Rows of a scenario's charts: add, rename, leave out and restore, checked by the game."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_whatever_row_is_missing_the_game_answers_with_a_chart_or_a_sentence(key
 
 @pytest.fixture
 def charts(page: EditorPage) -> ChartsPage:
-    page.file_actions.put_in_workspace(EditorDocument(scenario("ttr")))
+    page.file_actions.open_document(EditorDocument(scenario("ttr")))
     page.show_part(page.parts.charts)
     page.parts.charts.show_chart("flood_rivers")
     return page.parts.charts

@@ -193,7 +193,7 @@ def test_a_scenario_with_an_impossible_chart_is_found_faulty(key: str) -> None:
 
 @pytest.fixture
 def charts(page: EditorPage, qtbot: QtBot) -> EditorPage:
-    page.file_actions.put_in_workspace(EditorDocument(scenario("ddb")))
+    page.file_actions.open_document(EditorDocument(scenario("ddb")))
     page.show_part(page.parts.charts)
     page.parts.charts.show_chart("activation")
     return page
@@ -249,7 +249,7 @@ def test_cells_and_the_chart_go_back_to_what_is_printed(charts: EditorPage) -> N
 def test_a_game_without_charts_says_so(page: EditorPage) -> None:
     from tests.editor.samples import small_scenario
 
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     page.show_part(page.parts.charts)
     assert page.parts.charts.list.count() == 0
     assert "no charts" in page.parts.charts.state.text()

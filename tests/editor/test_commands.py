@@ -1,4 +1,4 @@
-"""The history, and commands that carry a whole piece of map elsewhere."""
+"""The undo history, and commands that copy a part of the map."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def test_a_drag_is_one_step() -> None:
     history = History(work)
     before = work.document()
     for here in ("0101", "0102", "0103"):
-        history.do(painting.paint_terrain(work, [here], "hill", "drag 1"))
-    history.do(painting.paint_terrain(work, ["0101"], "marsh", "drag 1"))
+        history.do(painting.paint_terrain([here], "hill", "drag 1"))
+    history.do(painting.paint_terrain(["0101"], "marsh", "drag 1"))
     after = work.document()
     assert len(history.steps) == 1
     history.seal()
-    history.do(painting.paint_terrain(work, ["0104"], "hill", "drag 1"))
+    history.do(painting.paint_terrain(["0104"], "hill", "drag 1"))
     assert len(history.steps) == 2, "a sealed step takes nothing in"
     history.go_to(0)
     assert work.document() == before
@@ -43,23 +43,23 @@ def test_a_drag_is_one_step() -> None:
 def test_what_changes_nothing_is_no_step() -> None:
     work = WorkingCopy(small_scenario())
     history = History(work)
-    history.do(painting.paint_terrain(work, ["0101"], "woods"))
+    history.do(painting.paint_terrain(["0101"], "woods"))
     assert history.steps == [] and not history.is_modified
 
 
 def test_the_history_knows_what_is_saved() -> None:
     work = WorkingCopy(small_scenario())
     history = History(work)
-    history.do(painting.paint_terrain(work, ["0101"], "hill", "drag"))
+    history.do(painting.paint_terrain(["0101"], "hill", "drag"))
     history.mark_saved(history.at)
     assert not history.is_modified
-    history.do(painting.paint_terrain(work, ["0102"], "hill", "drag"))
+    history.do(painting.paint_terrain(["0102"], "hill", "drag"))
     assert history.is_modified and len(history.steps) == 2, "nothing is merged into what is on disk"
     history.undo()
     assert not history.is_modified
     history.undo()
     assert history.is_modified
-    history.do(painting.paint_terrain(work, ["0103"], "hill"))
+    history.do(painting.paint_terrain(["0103"], "hill"))
     assert history.is_modified and not history.can_redo
     history.undo()
     assert history.is_modified, "the saved state lay on a branch that is gone"
@@ -71,7 +71,7 @@ def test_turning_six_times_or_mirroring_twice_is_nothing(orientation: str, stagg
     work = WorkingCopy(small_scenario(orientation, stagger))
     lattice = work.document().map.lattice()
     chosen = {"0303", "0304", "0203", "0404", "0405", "0302"}
-    piece = clip.cut_out(work, lattice, sorted(chosen))
+    piece = clip.copy_hexes(work, lattice, sorted(chosen))
     assert piece.rotated(6) == piece != piece.rotated(3)
     assert piece.mirrored("left-right").mirrored("left-right") == piece
     assert piece.mirrored("top-bottom").mirrored("top-bottom") == piece
@@ -102,9 +102,9 @@ def test_a_turned_stamp_is_turned(orientation: str, stagger: str, target: str) -
     kinds = ["a", "b", "c", "d", "e", "f"]
     for way, (near, kind) in enumerate(zip(lattice.around("0303"), kinds, strict=True)):
         assert near is not None
-        History(work).do(painting.paint_terrain(work, [near], kind))
+        History(work).do(painting.paint_terrain([near], kind))
         History(work).do(painting.draw_hexsides(work, [lattice.hexside_at("0303", way)], Feature(kind)))
-    piece = clip.cut_out(work, lattice, lattice.within("0303", 1))
+    piece = clip.copy_hexes(work, lattice, lattice.within("0303", 1))
     History(work).do(clip.paste(work, lattice, piece.rotated(2), target))
     around = neighbourhood(work.document(), target)
     assert [kind for kind, _ in around] == ["e", "f", "a", "b", "c", "d"]
@@ -113,7 +113,7 @@ def test_a_turned_stamp_is_turned(orientation: str, stagger: str, target: str) -
 
 def test_a_cliff_faces_the_right_way_after_turning() -> None:
     work = WorkingCopy(small_scenario())
-    piece = clip.cut_out(work, LATTICE, ["0404", "0405"])
+    piece = clip.copy_hexes(work, LATTICE, ["0404", "0405"])
     History(work).do(clip.paste(work, LATTICE, piece.rotated(3), "0703"))
     turned = [
         (side, feature.toward)
@@ -195,7 +195,7 @@ def test_rivers_around_a_piece_come_along_and_roads_out_of_it_do_not() -> None:
     work = WorkingCopy(small_scenario())
     for kind, side in (("river", "0503/0504"), ("road", "0503/0504"), ("rail", "0504/0505")):
         History(work).do(painting.draw_hexsides(work, [side], Feature(kind)))
-    piece = clip.cut_out(work, LATTICE, ["0504", "0505"])
+    piece = clip.copy_hexes(work, LATTICE, ["0504", "0505"])
     kinds = {feature.kind for _, _, found in piece.sides for feature, _ in found}
     assert kinds == {"river", "rail"}, "the road would end nowhere"
 

@@ -1,4 +1,4 @@
-"""The questions that the workshop asks."""
+"""The dialogs of the editor."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
 
-from app.background.task import running_tasks
 from editor.document.editor_document import EditorDocument
-from editor.document.recovery import LeftBehind, left_behind, write_copy
+from editor.document.recovery import RecoveryCopy, recovery_copies, write_copy
 from editor.files.new_map_dialog import NewMapDialog
 from editor.files.open_dialog import OpenDialog
 from editor.files.save_as_dialog import SaveAsDialog
-from editor.files.scenario_store import Kept, ScenarioStore
+from editor.files.scenario_store import ScenarioStore, StoredScenario
 from editor.files.versions_dialog import VersionsDialog
 from editor.resize import resize_dialog
 from editor.resize.mirror_dialog import MirrorDialog
@@ -98,7 +97,7 @@ def test_a_taken_key_is_refused(qtbot, scenario_store: ScenarioStore) -> None:
     qtbot.addWidget(save)
     assert save.key.text() == "small-one-2"
     save.key.setText("Small One")
-    assert "no key" in save.problem.text()
+    assert "not a valid key" in save.problem.text()
 
 
 def test_enter_opens_what_was_found(qtbot, scenario_store: ScenarioStore) -> None:
@@ -109,7 +108,7 @@ def test_enter_opens_what_was_found(qtbot, scenario_store: ScenarioStore) -> Non
     assert dialog.choose("first")
     qtbot.keyClicks(dialog.filter, "secon")
     qtbot.mouseClick(dialog.open_button, Qt.MouseButton.LeftButton)
-    assert isinstance(dialog.chosen, Kept) and dialog.chosen.key == "second"
+    assert isinstance(dialog.chosen, StoredScenario) and dialog.chosen.key == "second"
     nothing = OpenDialog(scenario_store, [])
     qtbot.addWidget(nothing)
     qtbot.keyClicks(nothing.filter, "xyzzy")
@@ -136,11 +135,11 @@ def test_opening_lists_own_shipped_and_left_behind(
     scenario_store.save(small_scenario())
     folder = tmp_path / "recovery"
     write_copy(folder / "x.toml", small_scenario(), 1)
-    dialog = OpenDialog(scenario_store, left_behind(folder))
+    dialog = OpenDialog(scenario_store, recovery_copies(folder))
     qtbot.addWidget(dialog)
     groups = [dialog.tree.topLevelItem(n).text(0) for n in range(dialog.tree.topLevelItemCount())]  # type: ignore[union-attr]
     assert groups == [
-        "Not saved when Startline ended",
+        "Unsaved when Startline closed",
         "My scenarios",
         "Shipped scenarios (opened as a copy)",
     ]
@@ -150,9 +149,9 @@ def test_opening_lists_own_shipped_and_left_behind(
     assert dialog.tree.topLevelItem(2).isHidden()  # type: ignore[union-attr]
     dialog.tree.setCurrentItem(dialog.tree.topLevelItem(0).child(0))  # type: ignore[union-attr,arg-type]
     dialog.accept()
-    assert isinstance(dialog.chosen, LeftBehind)
+    assert isinstance(dialog.chosen, RecoveryCopy)
     dialog.discard.click()
-    assert left_behind(folder) == []
+    assert recovery_copies(folder) == []
 
 
 def test_cutting_is_agreed_to(qtbot) -> None:
@@ -170,13 +169,16 @@ def test_cutting_is_agreed_to(qtbot) -> None:
     assert not dialog.agreed.isChecked(), "whoever agreed to one loss has not agreed to another"
     assert not dialog.buttons.button(OK).isEnabled()
     dialog.fields["right"].setValue(-50)
-    assert "Nothing would be left" in dialog.warning.text() and not dialog.buttons.button(OK).isEnabled()
+    assert (
+        "No hex of the map would be left" in dialog.warning.text()
+        and not dialog.buttons.button(OK).isEnabled()
+    )
 
 
 def test_the_losses_of_a_large_map_are_worked_out_beside_the_window(
     qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(resize_dialog, "AT_ONCE", 10)
+    monkeypatch.setattr(resize_dialog, "MAX_IMMEDIATE_HEXES", 10)
     dialog = ResizeDialog(small_scenario())
     qtbot.addWidget(dialog)
     dialog.show()
@@ -192,13 +194,16 @@ def test_the_losses_of_a_large_map_are_worked_out_beside_the_window(
 
 
 def test_an_answer_that_comes_too_late_allows_nothing(qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resize_dialog, "AT_ONCE", 10)
+    monkeypatch.setattr(resize_dialog, "MAX_IMMEDIATE_HEXES", 10)
     dialog = ResizeDialog(small_scenario())
     qtbot.addWidget(dialog)
     dialog.fields["right"].setValue(3)
     dialog.fields["right"].setValue(-50)
     qtbot.waitUntil(lambda: not running_tasks())
-    assert "Nothing would be left" in dialog.warning.text() and not dialog.buttons.button(OK).isEnabled()
+    assert (
+        "No hex of the map would be left" in dialog.warning.text()
+        and not dialog.buttons.button(OK).isEnabled()
+    )
 
 
 @pytest.mark.parametrize("half", ["left", "right", "top", "bottom"])
@@ -232,7 +237,7 @@ def test_back_to_a_former_version(hands: Hands, qtbot) -> None:
     QTimer.singleShot(0, answer)
     hands.page.actions_by_key["versions"].trigger()
     assert told == ["1 hex is hill instead of woods: 0101."]
-    assert hands.document.snapshot() == before and hands.steps[-1] == "Back to version 1"
+    assert hands.document.snapshot() == before and hands.steps[-1] == "Go back to version 1"
 
 
 def test_resizing_through_the_menu(hands: Hands, qtbot) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from editor.commands.order_of_battle import set_formations, set_units
-from editor.panels.order_of_battle_page import ForcesPage
+from editor.panels.order_of_battle_page import OrderOfBattlePage
 from engine.catalogue.document import Formation
 from tests.editor.hands import Hands
 
@@ -17,7 +17,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def forces(hands: Hands) -> ForcesPage:
+def forces(hands: Hands) -> OrderOfBattlePage:
     """Red has an army of two divisions, one of them empty."""
     work = hands.work
     army, empty = Formation("army", "The Army", "red"), Formation("9", "Ninth", "red", "army")
@@ -33,19 +33,19 @@ def words(item: QTreeWidgetItem | None, deep: int = 0) -> list[str]:
     return ["  " * deep + item.text(0), *(line for lines in below for line in lines)]
 
 
-def shown(forces: ForcesPage) -> list[str]:
+def shown(forces: OrderOfBattlePage) -> list[str]:
     proxy = forces.units.proxy
     return [proxy.index(row, 0).data() for row in range(proxy.rowCount())]
 
 
-def choose(qtbot: QtBot, forces: ForcesPage, text: str) -> None:
+def choose(qtbot: QtBot, forces: OrderOfBattlePage, text: str) -> None:
     flags = Qt.MatchFlag.MatchStartsWith | Qt.MatchFlag.MatchRecursive
     (item,) = forces.tree.findItems(text, flags)
     spot = forces.tree.visualItemRect(item).center()
     qtbot.mouseClick(forces.tree.viewport(), LEFT, pos=spot)
 
 
-def test_formations_stand_within_formations(forces: ForcesPage) -> None:
+def test_formations_stand_within_formations(forces: OrderOfBattlePage) -> None:
     tops = [forces.tree.topLevelItem(n) for n in range(forces.tree.topLevelItemCount())]
     assert [line for top in tops for line in words(top)] == [
         "All units (4)",
@@ -58,7 +58,7 @@ def test_formations_stand_within_formations(forces: ForcesPage) -> None:
     ]
 
 
-def test_a_formation_holds_what_is_below_it(forces: ForcesPage, qtbot: QtBot) -> None:
+def test_a_formation_holds_what_is_below_it(forces: OrderOfBattlePage, qtbot: QtBot) -> None:
     choose(qtbot, forces, "The Army")
     assert shown(forces) == ["R1", "R2"]
     choose(qtbot, forces, "Ninth")
@@ -67,7 +67,7 @@ def test_a_formation_holds_what_is_below_it(forces: ForcesPage, qtbot: QtBot) ->
     assert shown(forces) == ["B1", "B2"]
 
 
-def test_a_new_unit_is_seen_where_it_was_added(hands: Hands, forces: ForcesPage, qtbot: QtBot) -> None:
+def test_a_new_unit_is_seen_where_it_was_added(hands: Hands, forces: OrderOfBattlePage, qtbot: QtBot) -> None:
     choose(qtbot, forces, "Ninth")
     qtbot.mouseClick(forces.units.add, LEFT)
     unit = hands.work.scenario("units")[-1]
@@ -75,7 +75,7 @@ def test_a_new_unit_is_seen_where_it_was_added(hands: Hands, forces: ForcesPage,
     assert shown(forces) == [unit.id] and forces.units.selected() == [unit]
 
 
-def test_units_are_searched_for(forces: ForcesPage, qtbot: QtBot) -> None:
+def test_units_are_searched_for(forces: OrderOfBattlePage, qtbot: QtBot) -> None:
     qtbot.keyClicks(forces.search, "two")
     assert shown(forces) == ["R2", "B2"]
     choose(qtbot, forces, "Blue")
@@ -84,7 +84,7 @@ def test_units_are_searched_for(forces: ForcesPage, qtbot: QtBot) -> None:
     assert shown(forces) == ["B1", "B2"]
 
 
-def test_formations_in_a_ring_hang_nothing(hands: Hands, forces: ForcesPage) -> None:
+def test_formations_in_a_ring_hang_nothing(hands: Hands, forces: OrderOfBattlePage) -> None:
     listed = [
         replace(known, parent="1") if known.key == "army" else known
         for known in hands.work.scenario("formations")
@@ -93,7 +93,7 @@ def test_formations_in_a_ring_hang_nothing(hands: Hands, forces: ForcesPage) -> 
     assert words(forces.tree.topLevelItem(1)) == ["Red (2)"], "the problems panel says what is wrong"
 
 
-def test_what_was_chosen_stays_chosen(hands: Hands, forces: ForcesPage, qtbot: QtBot) -> None:
+def test_what_was_chosen_stays_chosen(hands: Hands, forces: OrderOfBattlePage, qtbot: QtBot) -> None:
     choose(qtbot, forces, "First")
     hands.document.undo()
     hands.document.redo()
@@ -103,7 +103,7 @@ def test_what_was_chosen_stays_chosen(hands: Hands, forces: ForcesPage, qtbot: Q
 
 
 def test_units_without_formations_are_told_apart_by_type(
-    hands: Hands, forces: ForcesPage, qtbot: QtBot
+    hands: Hands, forces: OrderOfBattlePage, qtbot: QtBot
 ) -> None:
     units = [replace(unit, formation="") for unit in hands.work.scenario("units")]
     hands.document.do(set_units(hands.work, units))
@@ -116,7 +116,7 @@ def test_units_without_formations_are_told_apart_by_type(
     assert (unit.side, unit.type, unit.formation) == ("blue", "inf", "")
 
 
-def test_the_counter_has_room_only_while_a_unit_is_chosen(forces: ForcesPage) -> None:
+def test_the_counter_has_room_only_while_a_unit_is_chosen(forces: OrderOfBattlePage) -> None:
     assert not forces.face.isVisible(), "the tree goes down to the foot"
     forces.units.view.selectRow(0)
     assert forces.face.isVisible() and not forces.face.pixmap().isNull()

@@ -62,7 +62,7 @@ class Author(Hands):
         assert field.value() == value
 
     def carry(self, unit: str, here: str) -> None:
-        """Take a unit in the roster with the mouse and let it go over a hex."""
+        """Drag a unit from the units panel to a hex."""
         roster, viewport = self.page.roster, self.page.workspace.canvas.viewport()
         item = roster.item(unit)
         roster.tree.scrollToItem(item)
@@ -158,7 +158,7 @@ def write_victory(author: Author, winner: str) -> None:
     page, qtbot = author.page.parts.victory, author.qtbot
     author.tab(page)
     author.press_button(page.conditions.add)
-    choose(author, page.kind, "decides by a score and its bands")
+    choose(author, page.kind, "decides the game by a score and its bands")
     author.press_button(page.bands.add)
     write(qtbot, page.bands, 0, "winner", winner)
     write(qtbot, page.bands, 0, "low", "1")
@@ -212,7 +212,7 @@ def test_author_a_scenario_and_play_its_first_turn(
     steps = author.steps
     qtbot.keyClick(page.parts.scenario.title, Qt.Key.Key_F5)
     play_a_turn(window)
-    come_back(window, author, page, steps)
+    restore_panels(window, author, page, steps)
 
 
 def play_a_turn(window: MainWindow) -> None:  # noqa: F811
@@ -233,8 +233,8 @@ def play_a_turn(window: MainWindow) -> None:  # noqa: F811
     assert session.choice is None or len(turns) > 2, "a turn came to its end"
 
 
-def come_back(window: MainWindow, author: Author, page: EditorPage, steps: list[str]) -> None:  # noqa: F811
-    """The bench is as it was left: every step can still be undone, down to the empty map."""
+def restore_panels(window: MainWindow, author: Author, page: EditorPage, steps: list[str]) -> None:  # noqa: F811
+    """The editor is unchanged: every step can still be undone, down to the empty map."""
     author.press_button(window.editor_host.switch.buttons["edit"])
     assert window.pages.currentWidget() is page and author.steps == steps
     author.tab(page.parts.map)

@@ -1,4 +1,4 @@
-"""Work is never lost: saves, backups, recovery copies, the way back."""
+"""Saving, backups, recovery copies and going back to previous versions."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from editor.commands.painting import paint_terrain
 from editor.commands.scenario import set_scenario_fields
 from editor.document import recovery
 from editor.document.editor_document import EditorDocument
-from editor.document.version_diff import what_changed
+from editor.document.version_diff import differences
 from editor.editor_page import EditorPage
-from editor.files.file_actions import DROP, SAVE, STAY
+from editor.files.file_actions import CANCEL, DISCARD, SAVE
 from editor.files.scenario_store import ScenarioStore
 from engine.bad_input import BadInput
 from engine.catalogue.document import MapSheet, ScenarioDocument
@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def paint(document: EditorDocument, here: str, kind: str) -> None:
-    document.do(paint_terrain(document.work, [here], kind))
+    document.do(paint_terrain([here], kind))
     document.end_stroke()
 
 
@@ -50,7 +50,7 @@ def test_saving_keeps_the_former_versions(scenario_store: ScenarioStore) -> None
     backups = scenario_store.backups("small-one")
     assert [backup.number for backup in backups] == [2, 1]
     assert [scenario_store.load_backup(backup).map.terrain["0101"] for backup in backups] == ["marsh", "hill"]
-    lines = list(what_changed(scenario_store.load_backup(backups[1]), document.snapshot()))
+    lines = list(differences(scenario_store.load_backup(backups[1]), document.snapshot()))
     assert lines == ["1 hex is town instead of hill: 0101."]
 
 
@@ -58,8 +58,8 @@ def test_what_changed_names_things() -> None:
     old = EditorDocument(small_scenario())
     new = EditorDocument(small_scenario())
     new.do(set_scenario_fields(new.work, title="Other", units=new.work.scenario("units")[1:]))
-    assert list(what_changed(old.snapshot(), new.snapshot())) == [
-        "The title was “A small scenario” and is “Other” now.",
+    assert list(differences(old.snapshot(), new.snapshot())) == [
+        "The title was “A small scenario” and is now “Other”.",
         "Unit R1 is gone.",
     ]
 
@@ -75,7 +75,7 @@ def test_somebody_elses_save_is_not_overwritten(scenario_store: ScenarioStore) -
     assert {"small-one", "small-two"} <= {kept.key for kept in scenario_store.scenarios()}
     with pytest.raises(BadInput, match="already a scenario"):
         scenario_store.named(mine.snapshot(), "small-one", "Mine")
-    with pytest.raises(BadInput, match="no key"):
+    with pytest.raises(BadInput, match="not a valid key"):
         scenario_store.named(mine.snapshot(), "../etc", "Mine")
 
 
@@ -108,7 +108,9 @@ def test_revert_can_be_undone(hands: Hands) -> None:
     assert hands.document.snapshot() == changed
 
 
-@pytest.mark.parametrize(("answer", "left", "saved"), [(SAVE, True, 1), (DROP, True, 0), (STAY, False, 0)])
+@pytest.mark.parametrize(
+    ("answer", "left", "saved"), [(SAVE, True, 1), (DISCARD, True, 0), (CANCEL, False, 0)]
+)
 def test_unsaved_work_is_asked_about(hands: Hands, answer: str, left: bool, saved: int) -> None:
     asked: list[str] = []
     file_actions = hands.page.file_actions
@@ -139,7 +141,7 @@ def test_what_is_being_typed_is_saved_too(hands: Hands, qtbot) -> None:
 
 def test_nobody_leaves_in_the_midst_of_a_word(hands: Hands, qtbot) -> None:
     page, asked = hands.page, []
-    page.file_actions.ask_unsaved = lambda title: asked.append(title) or STAY
+    page.file_actions.ask_unsaved = lambda title: asked.append(title) or CANCEL
     page.show_part(page.parts.scenario)
     names = page.parts.scenario.names
     names.setFocus()
@@ -162,12 +164,12 @@ def test_what_is_being_typed_is_tried_out_too(hands: Hands, qtbot) -> None:
 def test_a_scenario_that_is_called_off_is_not_opened(hands: Hands, monkeypatch) -> None:
     before, complaints = hands.document, []
     file_actions = hands.page.file_actions
-    file_actions.complain = lambda title, text: complaints.append(text)
+    file_actions.show_error = lambda title, text: complaints.append(text)
     work = "editor.files.file_actions.run_in_background"
     monkeypatch.setattr(work, lambda *_: Ended(cancelled=True))
-    assert not file_actions.put_ready(EditorDocument(small_scenario()))
+    assert not file_actions.open_prepared(EditorDocument(small_scenario()))
     monkeypatch.setattr(work, lambda *_: Ended(problem="The map is too large."))
-    assert not file_actions.put_ready(EditorDocument(small_scenario()))
+    assert not file_actions.open_prepared(EditorDocument(small_scenario()))
     assert hands.document is before and complaints == ["The map is too large."]
 
 
@@ -200,11 +202,11 @@ def test_what_comes_while_it_is_being_saved_is_not_saved(hands: Hands, monkeypat
 def test_a_recovery_copy_comes_and_goes(page: EditorPage, qtbot, tmp_path: Path, monkeypatch) -> None:
     folder = tmp_path / "recovery"
     page.file_actions.recovery._timer.setInterval(20)
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     hands = Hands(page, qtbot)
     paint(hands.document, "0101", "hill")
     qtbot.waitUntil(lambda: len(list(folder.glob("*.toml"))) == 1)
-    assert recovery.left_behind(folder) == [], "its window is alive"
+    assert recovery.recovery_copies(folder) == [], "its window is alive"
     page.file_actions.save()
     qtbot.waitUntil(lambda: list(folder.glob("*.toml")) == [])
 
@@ -212,7 +214,7 @@ def test_a_recovery_copy_comes_and_goes(page: EditorPage, qtbot, tmp_path: Path,
 def test_a_copy_waits_until_the_stroke_is_over(page: EditorPage, qtbot, tmp_path: Path) -> None:
     folder = tmp_path / "recovery"
     page.file_actions.recovery._timer.setInterval(10)
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     hands = Hands(page, qtbot)
     hands.take("brush", "hill")
     hands.press(hands.spot("0101"))
@@ -225,8 +227,8 @@ def test_a_copy_waits_until_the_stroke_is_over(page: EditorPage, qtbot, tmp_path
 def test_a_disk_that_fails_is_told_once(page: EditorPage, qtbot, tmp_path: Path) -> None:
     (tmp_path / "recovery").write_text("in the way")
     said: list[str] = []
-    page.workspace.said.connect(said.append)
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.workspace.message_shown.connect(said.append)
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     for here in ("0101", "0102"):
         paint(Hands(page, qtbot).document, here, "hill")
         page.file_actions.recovery.write()
@@ -236,9 +238,9 @@ def test_a_disk_that_fails_is_told_once(page: EditorPage, qtbot, tmp_path: Path)
 
 def test_a_folder_that_takes_no_lock_is_told(page: EditorPage, qtbot, monkeypatch) -> None:
     said: list[str] = []
-    page.workspace.said.connect(said.append)
+    page.workspace.message_shown.connect(said.append)
     monkeypatch.setattr(QLockFile, "tryLock", lambda *_: False)
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     paint(Hands(page, qtbot).document, "0101", "hill")
     page.file_actions.recovery.write()
     assert any("recovery copy could not be written" in text for text in said)
@@ -258,11 +260,11 @@ def test_what_a_crash_left_stays_until_it_is_on_disk_again(
         return write(*what)
 
     monkeypatch.setattr(recovery, "write_copy", slowly)
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     paint(Hands(page, qtbot).document, "0101", "hill")
     recovery_timer.write()
     recovery_timer._timer.setInterval(600_000)
-    (copy,) = recovery.left_behind(folder)
+    (copy,) = recovery.recovery_copies(folder)
     assert page.file_actions.restore(copy) and recovery_timer.is_writing
     gate.set()
     qtbot.waitUntil(lambda: not recovery_timer.is_writing)
@@ -287,13 +289,13 @@ folder = Path(sys.argv[1])
 page = EditorPage(ScenarioStore(None, folder), folder)
 page.show()
 document = EditorDocument(small_scenario(), 4)
-page.file_actions.put_in_workspace(document)
+page.file_actions.open_document(document)
 page.file_actions.recovery._timer.setInterval(50)
 hexes = iter(document.lattice.hexes)
 def work():
     here = next(hexes, None)
     if here is not None:
-        document.do(paint_terrain(document.work, [here], "lava"))
+        document.do(paint_terrain([here], "lava"))
         print("painted", here, flush=True)
 timer = QTimer()
 timer.timeout.connect(work)
@@ -316,11 +318,11 @@ def test_work_survives_kill_nine(page: EditorPage, qtbot, tmp_path: Path) -> Non
         (path,) = folder.glob("*.toml")
         first = path.read_bytes()
         qtbot.waitUntil(lambda: path.read_bytes() != first)
-        assert recovery.left_behind(folder) == [], "it still works on it"
+        assert recovery.recovery_copies(folder) == [], "it still works on it"
     finally:
         worker.send_signal(signal.SIGKILL)
         worker.communicate()
-    (copy,) = recovery.left_behind(folder)
+    (copy,) = recovery.recovery_copies(folder)
     assert (copy.key, copy.title, copy.revision) == ("small-one", "A small scenario", 4)
     assert page.file_actions.restore(copy)
     restored = Hands(page, qtbot).document
@@ -329,7 +331,7 @@ def test_work_survives_kill_nine(page: EditorPage, qtbot, tmp_path: Path) -> Non
         "a whole moment of the work"
     )
     assert restored.is_modified and restored.revision == 4
-    qtbot.waitUntil(lambda: recovery.left_behind(folder) == [])
+    qtbot.waitUntil(lambda: recovery.recovery_copies(folder) == [])
     assert len(list(folder.glob("*.toml"))) == 1, "a copy that belongs to this window took its place"
 
 
@@ -344,7 +346,7 @@ def test_damaged_copies_are_passed_over(tmp_path: Path) -> None:
     ):
         (folder / f"{name}.toml").write_text(text)
     (folder / "e.toml").write_bytes(b"\xff\xfe\x00")
-    assert recovery.left_behind(folder) == []
+    assert recovery.recovery_copies(folder) == []
 
 
 def test_a_map_of_more_than_ninety_nine_columns_is_kept(
@@ -358,5 +360,5 @@ def test_a_map_of_more_than_ninety_nine_columns_is_kept(
         document.saved_as(scenario_store.save(document.snapshot(), document.revision))
     assert scenario_store.load_backup(scenario_store.backups("wide")[0]).map.terrain["150120"] == "hill"
     recovery.write_copy(tmp_path / "copy.toml", document.snapshot(), 2)
-    (copy,) = recovery.left_behind(tmp_path)
+    (copy,) = recovery.recovery_copies(tmp_path)
     assert copy.read() == document.snapshot()

@@ -14,7 +14,7 @@ from tests.editor.large_maps import campaign, large, spots_to_and_fro
 
 def test_ten_thousand_hexes_in_one_drag_are_one_step(page: EditorPage, qtbot) -> None:
     hands = Hands(page, qtbot)
-    page.file_actions.put_in_workspace(large())
+    page.file_actions.open_document(large())
     page.workspace.canvas.patient = False
     hands.take("brush", "woods")
     hands.set_option("size", "19")
@@ -30,7 +30,7 @@ def test_forty_thousand_hexes_are_filled_with_progress(
     page: EditorPage, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hands = Hands(page, qtbot)
-    page.file_actions.put_in_workspace(large())
+    page.file_actions.open_document(large())
     page.workspace.canvas.patient = False
     told: list[int] = []
     monkeypatch.setattr(shapes, "report_progress", lambda done, of, what: told.append(done))
@@ -47,9 +47,9 @@ def test_forty_thousand_hexes_are_filled_with_progress(
 def test_the_roster_of_a_campaign_follows_its_units(page: EditorPage, qtbot) -> None:
     document = campaign()
     page.workspace.canvas.patient = False
-    page.file_actions.put_in_workspace(document)
-    page.take_up("units")
-    qtbot.waitUntil(lambda: not page.roster._faces.isActive(), timeout=60_000)
+    page.file_actions.open_document(document)
+    page.choose_tool("units")
+    qtbot.waitUntil(lambda: not page.roster._draw_timer.isActive(), timeout=60_000)
     units = [setup.unit for setup in document.work.scenario("setups") if setup.place.kind == "hex"][:15]
     for number, unit in enumerate(units):
         here = document.lattice.hexes[600 + number]

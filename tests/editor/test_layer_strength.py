@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from editor.document.layers import NOT_DRAWN_ON, PRINTED
+from editor.document.layers import NOT_LOCKABLE, PRINTED
 from tests.editor.hands import Hands
 
 
@@ -35,10 +35,10 @@ def test_a_printed_layer_fades(hands: Hands, qtbot, key: str, scale: float) -> N
     plain = picture(hands)
     hands.page.layers.opacity[key].setValue(30)
     assert layers.strength() == {key: 0.3}
-    qtbot.waitUntil(lambda: not canvas._lettering.isActive())
+    qtbot.waitUntil(lambda: not canvas._relabel_timer.isActive())
     assert picture(hands) != plain
     hands.page.layers.opacity[key].setValue(100)
-    qtbot.waitUntil(lambda: not canvas._lettering.isActive())
+    qtbot.waitUntil(lambda: not canvas._relabel_timer.isActive())
     assert picture(hands) == plain
 
 
@@ -48,11 +48,11 @@ def test_the_grid_can_be_hidden_but_not_locked(hands: Hands, qtbot) -> None:
     canvas.set_scale(1.2)
     plain = picture(hands)
     panel.shown["grid"].setChecked(False)
-    qtbot.waitUntil(lambda: not canvas._lettering.isActive())
+    qtbot.waitUntil(lambda: not canvas._relabel_timer.isActive())
     assert picture(hands) != plain
-    assert all(not panel.locked[key].isVisibleTo(panel) for key in NOT_DRAWN_ON)
+    assert all(not panel.locked[key].isVisibleTo(panel) for key in NOT_LOCKABLE)
     panel.shown["grid"].setChecked(True)
-    qtbot.waitUntil(lambda: not canvas._lettering.isActive())
+    qtbot.waitUntil(lambda: not canvas._relabel_timer.isActive())
     assert picture(hands) == plain
 
 

@@ -1,4 +1,4 @@
-"""What is let go of goes at once: on a large map nobody looks for garbage in rings among so many records."""
+"""Released objects are freed at once, without a search for reference cycles on large maps."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def test_the_road_brush_takes_kinds_up(hands: Hands) -> None:
     hands.click("0303", keys=ALT)
     assert hands.page.workspace.kind("roads") == "road"
     said: list[str] = []
-    hands.page.workspace.said.connect(said.append)
+    hands.page.workspace.message_shown.connect(said.append)
     hands.click("0801", keys=ALT)
     assert said == ["No road runs through 0801."]
 
@@ -192,7 +192,7 @@ def test_both_halves_are_shown_in_the_colours_of_their_sides(hands: Hands) -> No
     assert len(areas) == 2
     held = halves(hands.document.lattice, hands.work.scenario("start_lines")[0])
     said: list[str] = []
-    hands.page.workspace.said.connect(said.append)
+    hands.page.workspace.message_shown.connect(said.append)
     hands.click("0101", keys=CTRL)
     blue = sum(side == "blue" for side in held.values()) + 1
     assert said[-1].startswith(f"Blue holds {blue} hexes")

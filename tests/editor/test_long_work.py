@@ -1,4 +1,4 @@
-"""What takes long is done beside the window, can be called off, and leaves nothing half done."""
+"""Long work runs in the background, can be cancelled, and leaves nothing half done."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from editor.commands.painting import paint_terrain
 from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
 from editor.files import file_actions as drawer_module
-from editor.tracing.tracing_layer import FEW
+from editor.tracing.tracing_layer import MAX_DIRECT_POINTS
 from engine.catalogue.document import Feature
 from tests.benchmarks.watch import rest
 from tests.editor.hands import Hands
@@ -38,7 +38,7 @@ def wide(page: EditorPage, qtbot) -> Iterator[Hands]:
     lattice = document.lattice
     sides = {side: (Feature("river"),) for here in lattice.hexes[::3] for side in lattice.hexsides(here)[:2]}
     scenario = document.snapshot()
-    page.file_actions.put_in_workspace(
+    page.file_actions.open_document(
         EditorDocument(replace(scenario, map=replace(scenario.map, hexsides=sides)))
     )
     page.workspace.canvas.patient = False
@@ -74,15 +74,15 @@ def answered(act: Callable[[], object], answer: Callable[[QDialog], object]) -> 
     act()
 
 
-def test_work_on_forty_thousand_hexes_is_done_beside_the_window(
+def test_work_on_forty_thousand_hexes_is_done_in_the_background(
     wide: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page, beside_the_window = wide.page, []
+    page, in_background = wide.page, []
 
     def watched(window: QWidget, title: str, words: str, work: Callable[[Progress], Any]) -> Ended:
         def elsewhere(progress: Progress) -> object:
             assert threading.current_thread() is not threading.main_thread()
-            beside_the_window.append(title)
+            in_background.append(title)
             return work(progress)
 
         return run_in_background(window, title, words, elsewhere)
@@ -113,8 +113,8 @@ def test_work_on_forty_thousand_hexes_is_done_beside_the_window(
     for long, act in acts:
         act()
         rest()
-        assert beside_the_window or not long, long
-        beside_the_window.clear()
+        assert in_background or not long, long
+        in_background.clear()
     assert wide.document.snapshot() == before
     assert wide.document.revision == 1
 
@@ -156,7 +156,7 @@ def test_a_save_that_is_called_off_too_late_is_saved(hands: Hands, monkeypatch: 
 
 def test_a_copy_that_nobody_needs_goes_when_it_is_written(hands: Hands, tmp_path: Path) -> None:
     recovery_timer, folder = hands.page.file_actions.recovery, tmp_path / "recovery"
-    hands.document.do(paint_terrain(hands.work, ["0101"], "hill"))
+    hands.document.do(paint_terrain(["0101"], "hill"))
     recovery_timer.write()
     assert recovery_timer.is_writing
     recovery_timer.leave()
@@ -175,7 +175,7 @@ def test_a_button_that_came_up_unheard_is_let_go(hands: Hands) -> None:
 
 
 def test_parts_are_made_when_they_are_wanted(page: EditorPage, qtbot) -> None:
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     assert not {"forces", "schedule", "victory", "scenario", "charts"} & set(vars(page.parts))
     page.parts.setCurrentIndex(1)
     assert {"forces"} == {"forces", "schedule", "charts"} & set(vars(page.parts))
@@ -192,10 +192,10 @@ def test_undo_works_at_once_after_a_dialogue(hands: Hands) -> None:
     assert hands.document.snapshot() == small_scenario()
 
 
-def test_many_traced_lines_are_painted_beside_the_window(workspace: Hands, tmp_path: Path) -> None:  # noqa: F811
+def test_many_traced_lines_are_painted_in_the_background(workspace: Hands, tmp_path: Path) -> None:  # noqa: F811
     west, north = DEGREES.at(LAYOUT.centre(LATTICE.hexes[0]))
     east, south = DEGREES.at(LAYOUT.centre(LATTICE.hexes[-1]))
-    way = [number / (FEW + 9) for number in range(FEW + 10)]
+    way = [number / (MAX_DIRECT_POINTS + 9) for number in range(MAX_DIRECT_POINTS + 10)]
     steps = [(west + (east - west) * part, north + (south - north) * part) for part in way]
     added(workspace, tmp_path, "coast", [("LineString", steps, {})])
     item = workspace.page.reference_images.tracing._item
@@ -219,5 +219,5 @@ def test_a_large_ghost_is_drawn_bit_by_bit(wide: Hands) -> None:
     assert tool._drawing.isActive(), "it is not drawn in one go"  # type: ignore[attr-defined]
     wide.move(QPoint(300, 300), Qt.MouseButton.NoButton)
     wide.qtbot.waitUntil(lambda: not tool._drawing.isActive())  # type: ignore[attr-defined]
-    page.take_up("brush")
+    page.choose_tool("brush")
     assert not tool._ghost.isVisible()  # type: ignore[attr-defined]

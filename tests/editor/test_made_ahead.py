@@ -1,4 +1,4 @@
-"""What the workshop makes once it is shown: panels, pictures, tables. Who comes early finds them too."""
+"""What the editor builds during idle time: panels, pictures, tables. They are also built on demand."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_panels_are_made_when_the_page_is_shown(page: EditorPage, qtbot: QtBot) 
 
 def test_who_opens_a_scenario_at_once_finds_every_panel(page: EditorPage) -> None:
     page.arrive()
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     assert all(dock.widget() is not None for dock in page.docks.values())
     assert page.roster.item("R1").text(0)
 

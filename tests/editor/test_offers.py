@@ -30,7 +30,7 @@ def opened(page: EditorPage, key: str) -> Hands:
     game = games.game(key.partition("-")[0])
     assert isinstance(game, DocumentGame)
     document = next(found for found in game.documents() if found.key == key)
-    page.file_actions.put_in_workspace(EditorDocument(document))
+    page.file_actions.open_document(EditorDocument(document))
     page.show_part(page.parts.scenario)
     return Hands(page, None)  # type: ignore[arg-type]
 
@@ -71,7 +71,7 @@ def test_tables_among_the_settings_can_be_written(page: EditorPage, qtbot: QtBot
     table = page.parts.scenario.settings
     before = hands.work.scenario("data")
     row = [record.key for record in table.model.records].index("boundaries")
-    shown = table.model.sheet.columns[1].shown(table.model.records[row])
+    shown = table.model.definition.columns[1].shown(table.model.records[row])
     write(qtbot, table, row, "value", shown.replace("last_row = 19", "last_row = 18"))
     after = hands.work.scenario("data")
     assert after["boundaries"] != before["boundaries"] and after["open_track"] == before["open_track"]
@@ -80,12 +80,12 @@ def test_tables_among_the_settings_can_be_written(page: EditorPage, qtbot: QtBot
 
 
 def test_options_of_the_game_and_an_empty_line(page: EditorPage, qtbot: QtBot) -> None:
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     page.show_part(page.parts.scenario)
     hands, table = Hands(page, qtbot), page.parts.scenario.options
     table.select([0])
     qtbot.mouseClick(table.remove, Qt.MouseButton.LeftButton)
     offers = offered(qtbot, table)
-    assert "An empty line" in offers and len(offers) > 1
-    pick(offers, "An empty line")
+    assert "Empty row" in offers and len(offers) > 1
+    pick(offers, "Empty row")
     assert [option.key for option in hands.work.scenario("options")] == ["option"]

@@ -177,7 +177,7 @@ def test_the_menu_saves_a_picture_of_the_selection(hands: Hands, tmp_path: Path)
 def test_what_goes_wrong_is_said_and_leaves_nothing(hands: Hands, tmp_path: Path) -> None:
     reference_images = hands.page.print_actions
     said: list[str] = []
-    reference_images.complain = lambda title, text: said.append(f"{title}: {text}")
+    reference_images.show_error = lambda title, text: said.append(f"{title}: {text}")
     (tmp_path / "file").write_text("")
     reference_images.ask_path = lambda name, kinds: tmp_path / "file" / "map.pdf"
     assert not reference_images.print_out(small_scenario())

@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QImage
 from app.map.terrain.printed_map import PrintedMap
 from editor.printing import pages
 from editor.printing.export_picture_dialog import PictureDialog, PictureSettings
-from editor.printing.map_pictures import LONGEST, Picture, pixels, printed_map_image
+from editor.printing.map_pictures import MAX_EDGE_PX, Picture, pixels, printed_map_image
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Setup
 from tests.editor.print_measures import (
@@ -60,7 +60,7 @@ def test_strips_of_a_picture_leave_no_seam(monkeypatch: pytest.MonkeyPatch) -> N
     printed_map = PrintedMap.of(small_scenario())
     bounds = printed_map.geometry.bounds
     whole = printed_map_image(printed_map, bounds, 1.3, True, nothing)
-    monkeypatch.setattr("editor.printing.map_pictures.STRIP", 97)
+    monkeypatch.setattr("editor.printing.map_pictures.STRIP_HEIGHT_PX", 97)
     in_strips = printed_map_image(printed_map, bounds, 1.3, True, nothing)
     assert difference(whole, in_strips) < 0.05
 
@@ -109,7 +109,7 @@ def test_pdf_is_one_page_at_true_scale(tmp_path: Path) -> None:
 
 def test_what_is_too_large_or_too_small_is_refused_in_a_sentence() -> None:
     with pytest.raises(BadInput, match="pixels is too large; choose smaller hexes"):
-        pixels(QRectF(0, 0, LONGEST + 10.0, 5), 1.0)
+        pixels(QRectF(0, 0, MAX_EDGE_PX + 10.0, 5), 1.0)
     with pytest.raises(BadInput, match="nothing to draw"):
         pixels(QRectF(0, 0, 0.1, 0.1), 1.0)
     with pytest.raises(BadInput, match="too large for PDF"):

@@ -12,8 +12,8 @@ from PySide6.QtCore import QRect, QRectF, QSizeF
 
 from app.map.terrain.printed_map import PrintedMap
 from editor.printing.map_pages import map_pages, map_size
-from editor.printing.pages import INCH, picture_of, write_pdf
-from editor.printing.paper import MOST_PAGES, PAPERS, PageGrid, PrintSettings
+from editor.printing.pages import MM_PER_INCH, picture_of, write_pdf
+from editor.printing.paper import MAX_PAGES, PAPERS, PageGrid, PrintSettings
 from editor.printing.print_job import PrintJob
 from engine.bad_input import BadInput
 from tests.editor.print_measures import (
@@ -62,7 +62,7 @@ def test_the_file_has_the_size_that_was_asked_for(size: float, tmp_path: Path) -
     path = tmp_path / "scale.pdf"
     PrintJob(bare_scenario("pointy", 5, 1), settings).write(path, nothing)
     image = rendered(path, 1, 600)
-    middle = round((settings.margin + size / 3**0.5) * 600 / INCH)
+    middle = round((settings.margin + size / 3**0.5) * 600 / MM_PER_INCH)
     assert printed_width(image, middle, 600) / 5 == pytest.approx(size, abs=0.04)
 
 
@@ -138,7 +138,7 @@ def test_labels_go_on_after_the_alphabet() -> None:
 
 
 def test_too_many_pages_are_refused_in_a_sentence() -> None:
-    with pytest.raises(BadInput, match=rf"\d+ pages, and {MOST_PAGES} are the most; choose smaller hexes"):
+    with pytest.raises(BadInput, match=rf"\d+ pages, and {MAX_PAGES} are the most; choose smaller hexes"):
         PageGrid.of(QSizeF(20_000.0, 20_000.0), PrintSettings())
 
 
@@ -181,7 +181,7 @@ def test_nothing_is_printed_outside_the_window_but_marks_and_names() -> None:
     printed_map = PrintedMap.of(small_scenario())
     pages = {page.title: page for page in map_pages(printed_map, settings, "")}
     image = picture_of(pages["Map B1"], 100)
-    left = image.copy(QRect(0, 0, round((settings.margin - 0.5) * 100 / INCH), image.height()))
+    left = image.copy(QRect(0, 0, round((settings.margin - 0.5) * 100 / MM_PER_INCH), image.height()))
     assert all(is_white(left, x, y) for x in range(left.width()) for y in range(0, left.height(), 3))
 
 
@@ -190,8 +190,8 @@ def test_hex_numbers_are_printed_only_if_wanted() -> None:
     without = picture_of(next(map_pages(printed_map, PLAIN, "")), 150)
     with_numbers = picture_of(next(map_pages(printed_map, replace(PLAIN, numbers=True), "")), 150)
     number = printed_map.geometry.rect("0101")
-    scale = PLAIN.scale * 150 / INCH
-    edge = PLAIN.margin * 150 / INCH
+    scale = PLAIN.scale * 150 / MM_PER_INCH
+    edge = PLAIN.margin * 150 / MM_PER_INCH
     spot = QRectF(
         edge + number.left() * scale,
         edge + number.top() * scale,
@@ -204,7 +204,7 @@ def test_hex_numbers_are_printed_only_if_wanted() -> None:
 def test_the_sketch_comes_first_and_only_for_more_than_one_page() -> None:
     printed_map = PrintedMap.of(small_scenario())
     several = [page.title for page in map_pages(printed_map, replace(PLAIN, sketch=True, hex=60.0), "")]
-    assert several[:2] == ["How the map is joined", "Map A1"]
+    assert several[:2] == ["How to join the map pages", "Map A1"]
     alone = [page.title for page in map_pages(printed_map, replace(PLAIN, sketch=True, hex=10.0), "")]
     assert alone == ["Map A1"]
 

@@ -252,7 +252,7 @@ def test_the_panel_tells_it_and_a_click_goes_there(page: EditorPage, qtbot: QtBo
     spoil, words, severities = FAULTS[fault]
     panel, sample = page.problems, SAMPLES[0]
     with qtbot.waitSignal(panel.counted):
-        page.file_actions.put_in_workspace(EditorDocument(spoil(scenario(sample.key), sample)))
+        page.file_actions.open_document(EditorDocument(spoil(scenario(sample.key), sample)))
     page.docks["problems"].raise_()
     items = [panel.list.item(row) for row in range(panel.list.count())]
     item = next(item for item in items if any(part in item.text() for part in words))

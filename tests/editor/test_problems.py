@@ -80,7 +80,7 @@ def test_a_fix_mends_and_can_be_undone(words: str) -> None:
 def test_a_problem_without_a_place_leads_to_its_part(hands: Hands, qtbot) -> None:
     panel = hands.page.problems
     with qtbot.waitSignal(panel.counted):
-        hands.page.file_actions.put_in_workspace(EditorDocument(replace(broken(), victory=())))
+        hands.page.file_actions.open_document(EditorDocument(replace(broken(), victory=())))
     for words, part in (("Nothing says who wins", "victory"), ("The game has the turns", "schedule")):
         items = [panel.list.item(n) for n in range(panel.list.count())]
         hands.page.show_part(hands.page.parts.map)
@@ -104,7 +104,7 @@ def test_a_game_that_is_not_installed_is_a_problem() -> None:
 def test_the_panel_follows_the_work_and_goes_there(hands: Hands, qtbot) -> None:
     panel = hands.page.problems
     with qtbot.waitSignal(panel.counted):
-        hands.page.file_actions.put_in_workspace(EditorDocument(broken()))
+        hands.page.file_actions.open_document(EditorDocument(broken()))
     texts = [panel.list.item(n).text() for n in range(panel.list.count())]
     at = next(n for n, text in enumerate(texts) if "have no terrain" in text)
     assert "Problems (" in hands.page.docks["problems"].windowTitle()
@@ -123,9 +123,9 @@ def test_the_panel_follows_the_work_and_goes_there(hands: Hands, qtbot) -> None:
 
 def test_a_problem_that_may_be_gone_is_not_mended(hands: Hands, qtbot) -> None:
     panel, said = hands.page.problems, []
-    hands.page.workspace.said.connect(said.append)
+    hands.page.workspace.message_shown.connect(said.append)
     with qtbot.waitSignal(panel.counted):
-        hands.page.file_actions.put_in_workspace(EditorDocument(broken()))
+        hands.page.file_actions.open_document(EditorDocument(broken()))
     items = [panel.list.item(n) for n in range(panel.list.count())]
     item = next(item for item in items if "have no terrain" in item.text())
     panel.list.setCurrentItem(item)
@@ -134,24 +134,24 @@ def test_a_problem_that_may_be_gone_is_not_mended(hands: Hands, qtbot) -> None:
     steps = list(hands.steps)
     panel.list.itemClicked.emit(item)
     panel.fix.click()
-    assert hands.steps == steps and any("looked for anew" in text for text in said)
+    assert hands.steps == steps and any("being checked again" in text for text in said)
 
 
 def test_a_full_hex_is_seen_and_said_as_soon_as_it_is_full(page: EditorPage, qtbot) -> None:
     sample = SAMPLES[0]
     panel, said = page.problems, []
-    page.workspace.said.connect(said.append)
+    page.workspace.message_shown.connect(said.append)
     with qtbot.waitSignal(panel.counted):
-        page.file_actions.put_in_workspace(EditorDocument(scenario(sample.key)))
-    assert not page.workspace.canvas.faults.hexes and not said
+        page.file_actions.open_document(EditorDocument(scenario(sample.key)))
+    assert not page.workspace.canvas.problems.hexes and not said
     page.roster.catch_up()
     with qtbot.waitSignal(panel.counted):
         page.workspace.canvas.dropped.emit(list(sample.crowd), sample.objective)
-    assert page.workspace.canvas.faults.hexes == {sample.objective}
+    assert page.workspace.canvas.problems.hexes == {sample.objective}
     assert any("stacking points" in words for words in said)
     with qtbot.waitSignal(panel.counted):
         page.actions_by_key["undo"].trigger()
-    assert not page.workspace.canvas.faults.hexes
+    assert not page.workspace.canvas.problems.hexes
 
 
 MENDED = (
@@ -181,7 +181,7 @@ def test_the_fix_that_is_offered_mends_its_problem(name: str) -> None:
 def test_a_unit_that_never_comes_is_shown_in_the_roster(hands: Hands, qtbot) -> None:
     panel = hands.page.problems
     with qtbot.waitSignal(panel.counted):
-        hands.page.file_actions.put_in_workspace(EditorDocument(replace(small_scenario(), schedule=())))
+        hands.page.file_actions.open_document(EditorDocument(replace(small_scenario(), schedule=())))
     items = [panel.list.item(n) for n in range(panel.list.count())]
     item = next(item for item in items if "never comes into play" in item.text())
     hands.page.show_part(hands.page.parts.victory)
@@ -204,7 +204,7 @@ def test_tables_have_the_whole_width_when_nothing_is_wrong(hands: Hands, qtbot) 
         page.show_part(page.parts.map)
         with qtbot.waitSignal(page.problems.counted):
             work = small_scenario()
-            page.file_actions.put_in_workspace(EditorDocument(replace(work, schedule=()) if faulty else work))
+            page.file_actions.open_document(EditorDocument(replace(work, schedule=()) if faulty else work))
         page.docks["problems"].raise_()
         qtbot.wait(20)
         assert page.problems.list.isVisible() is bool(page.problems.list.count())
@@ -214,7 +214,7 @@ def test_tables_have_the_whole_width_when_nothing_is_wrong(hands: Hands, qtbot) 
 
 def test_problems_lie_below_a_table_and_beside_the_map(page: EditorPage, qtbot) -> None:
     broken = replace(small_scenario(), setups=(Setup("R1", Placement("hex", "9999")),))
-    page.file_actions.put_in_workspace(EditorDocument(broken))
+    page.file_actions.open_document(EditorDocument(broken))
     qtbot.waitUntil(lambda: page.problems.list.count() > 0)
     dock, area = page.docks["problems"], Qt.DockWidgetArea
     dock.raise_()

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QStyleOptionViewItem
 
 from editor.document.victory_vocabulary import at_path, fresh, in_words, parts_of, replaced, word_of
-from editor.map.canvas import UNITS
+from editor.map.canvas import UNITS_MIME_TYPE
 from editor.panels.place_fields import FITTING
 from editor.tables.table_view import RecordsTable
 from engine.bad_input import BadInput
@@ -23,7 +23,7 @@ from tests.editor.hands import RIGHT, SHIFT, Hands
 def edit(hands: Hands, table: RecordsTable, row: int, name: str, words: str) -> None:
     """Write into a cell through its editor."""
     table.catch_up()
-    column = [c.name for c in table.model.sheet.columns].index(name)
+    column = [c.name for c in table.model.definition.columns].index(name)
     index = table.proxy.index(row, column)
     assert index.isValid(), f"there is no line {row}"
     table.view.setCurrentIndex(index) if not table.rows() else None
@@ -41,7 +41,7 @@ def edit(hands: Hands, table: RecordsTable, row: int, name: str, words: str) -> 
 
 
 def drop_at(hands: Hands, here: str, data: QMimeData) -> QDropEvent:
-    """Something is let go over a hex."""
+    """Something is dropped on a hex."""
     action, button, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     return QDropEvent(QPointF(hands.spot(here)), action, data, button, keys)
 
@@ -53,7 +53,7 @@ def units(hands: Hands) -> RecordsTable:
 
 
 def test_ratings_of_the_game_are_columns_with_their_types(hands: Hands, units: RecordsTable) -> None:
-    titles = [column.name for column in units.model.sheet.columns]
+    titles = [column.name for column in units.model.definition.columns]
     assert titles[-3:] == ["steps", "guns", "concealed"]
     edit(hands, units, 0, "steps", "2")
     assert hands.work.scenario("units")[0].ratings == {"steps": 2}
@@ -127,7 +127,7 @@ def test_spreadsheets_in_and_out(hands: Hands, units: RecordsTable, tmp_path: Pa
     ("text", "why"),
     [
         ("", "is empty"),
-        ("What,ever\n1,2\n", "headings"),
+        ("What,ever\n1,2\n", "column titles"),
         ("Id,Name,steps\nX,Y,9\n", "Line 2: .*above 2"),
         ("Id,Name\n,Y\n", "Line 2 has no id"),
         ("Id,guns\nX,maybe\n", "Line 2: .*yes or no"),
@@ -136,7 +136,7 @@ def test_spreadsheets_in_and_out(hands: Hands, units: RecordsTable, tmp_path: Pa
 def test_damaged_tables_change_nothing(hands: Hands, units: RecordsTable, text: str, why: str) -> None:
     before = hands.document.snapshot()
     with pytest.raises(BadInput, match=why):
-        units.model.sheet.loads(text, hands.work)
+        units.model.definition.loads(text, hands.work)
     assert not units.paste_text(text)
     assert units.problem.text() and hands.document.snapshot() == before
 
@@ -146,7 +146,7 @@ def test_units_are_dragged_from_the_roster_to_the_map(hands: Hands) -> None:
     hands.page.docks["roster"].raise_()
     roster.choose("B2", "R2")
     data = roster.tree.mimeData(roster.tree.selectedItems())
-    assert data.hasFormat(UNITS)
+    assert data.hasFormat(UNITS_MIME_TYPE)
     canvas = hands.page.workspace.canvas
     drop = drop_at(hands, "0505", data)
     canvas.dropEvent(drop)
@@ -166,7 +166,7 @@ def test_a_foreign_drop_is_ignored(hands: Hands) -> None:
 
 def test_set_up_rules_are_written_in_words(hands: Hands) -> None:
     roster, said = hands.page.roster, []
-    hands.page.workspace.said.connect(said.append)
+    hands.page.workspace.message_shown.connect(said.append)
     roster.choose("R1", "R2")
     roster.place.kind.setCurrentIndex(roster.place.kind.findData("along"))
     roster.place.distance.setValue(2)
@@ -235,7 +235,7 @@ def test_columns_hold_their_titles_and_keep_the_widths_that_were_drawn(hands: Ha
     hands.page.show_part(hands.page.parts.forces)
     table = hands.page.parts.forces.units
     header = table.view.horizontalHeader()
-    for at, column in enumerate(table.model.sheet.columns):
+    for at, column in enumerate(table.model.definition.columns):
         assert header.sectionSize(at) >= header.fontMetrics().horizontalAdvance(column.title)
     header.resizeSection(1, 222)
     edit(hands, table, 0, "name", "Another name")

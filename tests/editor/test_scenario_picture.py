@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from app.library.scenario_card import ScenarioCard
 from app.library.scenario_library import ScenarioLibrary
 from app.map.scenario_picture import scenario_picture
-from editor.document.version_diff import what_changed
+from editor.document.version_diff import differences
 from editor.files.scenario_pictures import picture_from
 from editor.panels.picture_field import PictureField
 from engine.bad_input import BadInput
@@ -41,7 +41,7 @@ def field(hands: Hands) -> PictureField:
     return hands.page.parts.scenario.picture
 
 
-def bring(qtbot: QtBot, field: PictureField, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def load_file(qtbot: QtBot, field: PictureField, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     qtbot.mouseClick(field.choose, Qt.MouseButton.LeftButton)
 
@@ -49,8 +49,8 @@ def bring(qtbot: QtBot, field: PictureField, path: Path, monkeypatch: pytest.Mon
 def test_a_picture_is_chosen_shown_and_removed(
     hands: Hands, field: PictureField, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert field.small.text() == "The map is drawn" and not field.remove.isEnabled()
-    bring(qtbot, field, painted(tmp_path / "beach.png"), monkeypatch)
+    assert field.small.text() == "Map preview" and not field.remove.isEnabled()
+    load_file(qtbot, field, painted(tmp_path / "beach.png"), monkeypatch)
     assert picture_of(hands.work.scenario("data")) and not field.small.pixmap().isNull()
     assert hands.steps == ["Change the picture"]
     qtbot.mouseClick(field.remove, Qt.MouseButton.LeftButton)
@@ -73,9 +73,9 @@ def test_a_picture_is_dropped_from_the_files(hands: Hands, field: PictureField, 
     ("name", "content", "why"),
     [
         ("a.txt", b"words", "choose PNG or JPG"),
-        ("a.png", b"words", "no sound picture"),
-        ("a.png", b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "no sound picture"),
-        ("a.jpg", b"", "no sound picture"),
+        ("a.png", b"words", "not a valid picture"),
+        ("a.png", b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "not a valid picture"),
+        ("a.jpg", b"", "not a valid picture"),
     ],
 )
 def test_damaged_files_change_nothing(
@@ -84,7 +84,7 @@ def test_damaged_files_change_nothing(
     path = tmp_path / name
     path.write_bytes(content)
     before = hands.document.snapshot()
-    assert not field.bring(path)
+    assert not field.load_file(path)
     assert why in field.fault.text() and field.fault.isVisible()
     assert hands.document.snapshot() == before
 
@@ -125,8 +125,8 @@ def test_it_is_kept_in_text_catalogue_and_backups(hands: Hands, qapp: object, tm
     assert scenario_store.catalogue is not None
     scenario_store.catalogue.save(document, expected_revision=0)
     assert scenario_store.catalogue.load(document.key) == document
-    assert list(what_changed(small_scenario(), document)) == ["The picture is new."]
-    assert list(what_changed(document, small_scenario())) == ["The picture is gone."]
+    assert list(differences(small_scenario(), document)) == ["The picture was added."]
+    assert list(differences(document, small_scenario())) == ["The picture was removed."]
 
 
 def test_the_card_shows_it_instead_of_the_map(qtbot: QtBot, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from editor.tables.columns import Column, Sheet, cells_of
+from editor.tables.columns import Column, TableDefinition, cells_of
 from editor.tables.table_view import RecordsTable
 from engine.bad_input import BadInput
 from engine.catalogue.document import Setup
@@ -172,7 +172,7 @@ def test_a_table_that_is_too_long_is_refused() -> None:
 
 
 def test_records_without_keys_stay_as_they_are() -> None:
-    sheet = Sheet((STATE,), lambda work: None, "unit")
+    sheet = TableDefinition((STATE,), lambda work: None, "unit")
     record = Setup("R1", None)  # type: ignore[arg-type]
     assert sheet.apart(record, {"R1"}) is record
 

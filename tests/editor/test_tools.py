@@ -82,7 +82,7 @@ def test_bare_paper_is_filled_everywhere_and_ground_is_wiped(hands: Hands) -> No
     hands.click("0101")
     assert (hands.work.terrain["0101"], hands.work.terrain["0801"]) == ("marsh", "marsh")
     hands.click("0801", RIGHT)
-    assert not {"0101", "0801"} & set(hands.work.terrain) and hands.steps[-1] == "Replace marsh by bare paper"
+    assert not {"0101", "0801"} & set(hands.work.terrain) and hands.steps[-1] == "Replace marsh by no terrain"
 
 
 def test_a_river_follows_the_pointer_and_hangs_together(hands: Hands) -> None:
@@ -225,7 +225,7 @@ def test_the_start_line_knows_its_halves(hands: Hands) -> None:
 def test_a_start_line_that_ends_inside_is_refused(hands: Hands) -> None:
     hands.take("start_line")
     said: list[str] = []
-    hands.page.workspace.said.connect(said.append)
+    hands.page.workspace.message_shown.connect(said.append)
     for place in ("0501", "0503"):
         hands.click(place)
     hands.key(Qt.Key.Key_Return)
@@ -273,7 +273,7 @@ def test_cut_clears_and_the_wand_finds_connected_ground(hands: Hands) -> None:
 
 def test_the_ruler(hands: Hands) -> None:
     said: list[str] = []
-    hands.page.workspace.said.connect(said.append)
+    hands.page.workspace.message_shown.connect(said.append)
     hands.take("measure")
     hands.drag(["0101", "0104"])
     assert said[-1] == "0101 to 0104: 3 hexes · 6 miles."
@@ -284,7 +284,7 @@ def test_locked_and_hidden_layers_are_left_alone(hands: Hands, what: str) -> Non
     panel = hands.page.layers
     (panel.locked if what == "locked" else panel.shown)["terrain"].click()
     said: list[str] = []
-    hands.page.workspace.said.connect(said.append)
+    hands.page.workspace.message_shown.connect(said.append)
     hands.take("brush", "hill")
     hands.drag(["0501", "0503"])
     assert "hill" not in hands.work.terrain.values() and what in said[-1]

@@ -16,7 +16,7 @@ from app.map.geometry import HEX_SIZE, MapGeometry
 from editor.backdrop.alignment import Affine
 from editor.document.working_copy import WorkingCopy
 from editor.importers.geojson import GeoLayer, layer_of
-from editor.tracing.hexes_from_lines import Cartographer, Outcome, Wishes
+from editor.tracing.hexes_from_lines import Cartographer, Outcome, TracingChoices
 from editor.tracing.line_following import cheapest
 from editor.tracing.sources import (
     TracedFile,
@@ -99,10 +99,10 @@ LAYERS = [
     ("roads", layer(*ROADS)),
     ("towns", layer(*TOWNS)),
 ]
-WISHES = Wishes("clear", "sea", "lake", "river", "road", "town", 50)
+WISHES = TracingChoices("clear", "sea", "lake", "river", "road", "town", 50)
 
 
-def drawn(layers=LAYERS, options: Wishes = WISHES, terrain=None, towns=None) -> Outcome:
+def drawn(layers=LAYERS, options: TracingChoices = WISHES, terrain=None, towns=None) -> Outcome:
     maker = Cartographer(LATTICE, LAYOUT, PLACE, terrain or {}, towns or {})
     return maker.draw(layers, options, silent)
 
@@ -110,7 +110,7 @@ def drawn(layers=LAYERS, options: Wishes = WISHES, terrain=None, towns=None) -> 
 OUTCOME = drawn()
 
 
-# where it lies
+# placement
 
 
 def test_known_hexes_settle_where_degrees_fall() -> None:
@@ -292,12 +292,12 @@ def test_the_largest_town_has_the_hex_and_a_port_moves_ashore() -> None:
 
 
 def test_what_is_not_wished_for_is_left_out() -> None:
-    assert set(drawn(options=Wishes(sea="sea")).terrain.values()) == {"sea"}
-    assert set(drawn(options=Wishes(land="clear")).terrain.values()) == {"clear"}
-    found = drawn(options=Wishes(rivers="river"))
+    assert set(drawn(options=TracingChoices(sea="sea")).terrain.values()) == {"sea"}
+    assert set(drawn(options=TracingChoices(land="clear")).terrain.values()) == {"clear"}
+    found = drawn(options=TracingChoices(rivers="river"))
     assert found.rivers
     assert not (found.terrain or found.roads or found.towns)
-    assert drawn(options=Wishes()).words() == "Nothing on this map would change."
+    assert drawn(options=TracingChoices()).words() == "Nothing on this map would change."
 
 
 def test_all_of_it_is_one_step_beside_what_is_there() -> None:

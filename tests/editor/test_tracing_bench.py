@@ -1,4 +1,4 @@
-"""Tracings on the bench: added, pinned, turned into terrain with a preview, called off."""
+"""Tracings in the editor: add, align, convert to terrain with a preview, cancel."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def workspace(page: EditorPage, qtbot: QtBot) -> Hands:
         longitude, latitude = DEGREES.at(LAYOUT.centre(here))
         anchors.append(Anchor(here, latitude, longitude))
     sheet = replace(SHEET, georeference=Georeference(anchors=tuple(anchors)))
-    page.file_actions.put_in_workspace(
+    page.file_actions.open_document(
         EditorDocument(ScenarioDocument("s", "S", "toy", sheet, (Side("a", "A"), Side("b", "B"))))
     )
     qtbot.wait(1)
@@ -55,7 +55,7 @@ def test_a_tracing_becomes_terrain_with_a_preview_and_one_step(workspace: Hands,
     assert "hexsides of river" in panel.words.text()
     assert panel.take.isVisibleTo(panel)
     panel.take.click()
-    assert workspace.steps[-1] == "Turn the tracing into terrain"
+    assert workspace.steps[-1] == "Convert the tracing to terrain"
     assert len(workspace.steps) == 4
     assert len(workspace.work.terrain) == len(LATTICE.hexes)
     assert {f.name for here in workspace.work.features("features").values() for f in here} == {
@@ -100,13 +100,13 @@ def test_a_damaged_file_changes_nothing(workspace: Hands, tmp_path: Path) -> Non
     controller.add(tmp_path / "bad.geojson")
     workspace.qtbot.waitUntil(lambda: not controller.is_busy)
     assert not workspace.steps
-    assert "no sound JSON" in workspace.page.reference_images.tracing_panel.words.text()
+    assert "not valid JSON" in workspace.page.reference_images.tracing_panel.words.text()
 
 
 def test_pinning_three_places_makes_them_known_places_of_the_map(
     page: EditorPage, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    page.file_actions.put_in_workspace(
+    page.file_actions.open_document(
         EditorDocument(ScenarioDocument("s", "S", "toy", SHEET, (Side("a", "A"),)))
     )
     hands = Hands(page, qtbot)

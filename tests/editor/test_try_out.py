@@ -1,4 +1,4 @@
-"""A scenario is tried out from the workshop: from a later turn, with sides that a bot plays."""
+"""Playtesting from the editor: from a later turn, with sides that a bot plays."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.background.task import running_tasks
 from app.main_window import MainWindow
-from editor.files.playtest_dialog import TryOut, TryOutDialog
+from editor.files.playtest_dialog import PlaytestDialog, PlaytestOptions
 from engine import games
 from engine.bad_input import BadInput
 from engine.bots.quiet_bot import QuietBot, let_pass, turns_gone
@@ -61,7 +61,7 @@ def test_from_a_later_turn(window: MainWindow, qtbot: QtBot) -> None:  # noqa: F
 
     def answer() -> None:
         dialog = QApplication.activeModalWidget()
-        assert isinstance(dialog, TryOutDialog)
+        assert isinstance(dialog, PlaytestDialog)
         assert dialog.turn.minimum() == 1 and dialog.turn.maximum() == 12
         dialog.turn.setValue(3)
         dialog.accept()
@@ -82,7 +82,7 @@ def test_a_bot_plays_where_everybody_sees_it(window: MainWindow, qtbot: QtBot) -
     window.actions_by_key["hot_seat"].setChecked(True)
     assert page.document is not None
     sides = tuple(side.key for side in page.document.work.scenario("sides"))
-    window.editor_host.try_out(page.document.snapshot(), TryOut(0, sides))
+    window.editor_host.try_out(page.document.snapshot(), PlaytestOptions(0, sides))
     assert window.pages.currentWidget() is table, "no curtain while a bot plays"
     bots, controller = table.bots, table.controller
     assert controller is not None and bots.bar.isVisible() and "played by chance" in bots.bar.words.text()
@@ -110,7 +110,7 @@ def test_nobody_answers_for_a_bot(window: MainWindow, qtbot: QtBot) -> None:  # 
     assert page.document is not None
     sides = tuple(side.key for side in page.document.work.scenario("sides"))
     table.bots.bar.pace.setCurrentIndex(0)
-    window.editor_host.try_out(page.document.snapshot(), TryOut(0, sides))
+    window.editor_host.try_out(page.document.snapshot(), PlaytestOptions(0, sides))
     controller = table.controller
     assert controller is not None and table.bots.decides
     table.act(controller.offers[0].action)
@@ -127,7 +127,7 @@ def test_bots_leave_with_their_game(window: MainWindow, qtbot: QtBot) -> None:  
     opened(window, "ddb-carentan")
     assert window.editor_host.page.document is not None
     document = window.editor_host.page.document.snapshot()
-    window.editor_host.try_out(document, TryOut(0, ("german",)))
+    window.editor_host.try_out(document, PlaytestOptions(0, ("german",)))
     assert window.table.bots.seated
     window.editor_host.try_out(document)
     assert not window.table.bots.seated and window.table.bots.bar.isHidden()

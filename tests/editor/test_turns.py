@@ -1,4 +1,4 @@
-"""The turns: what comes and goes as a grid, what sides are given, set-up rules and places to choose from."""
+"""The turns tab: arrivals and departures, allotments, set-up entries and place choices."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from editor.commands.order_of_battle import set_schedule
-from editor.panels.placement_edit import KINDS, PlaceEdit
+from editor.panels.placement_edit import KINDS, PlacementEdit
 from editor.panels.schedule_dialog import ScheduleDialog
 from editor.panels.schedule_page import SchedulePage
 from editor.panels.turn_grid import GridRow, allotments_with
@@ -220,7 +220,7 @@ def test_the_scenario_offers_its_places(turns: SchedulePage, qtbot: QtBot) -> No
     "words", ["0202", "area west", "within 3 of 0604", "along line", "within 2 along line", "box comz"]
 )
 def test_every_kind_of_place_can_be_said(hands: Hands, words: str) -> None:
-    field = PlaceEdit()
+    field = PlacementEdit()
     field.offer(hands.work)
     place = Placement.parse(words)
     field.show_place(place)
@@ -230,7 +230,7 @@ def test_every_kind_of_place_can_be_said(hands: Hands, words: str) -> None:
 
 
 def test_a_place_without_a_name_is_asked_for(hands: Hands) -> None:
-    field = PlaceEdit()
+    field = PlacementEdit()
     field.offer(hands.work)
     field.line.clear()
     with pytest.raises(BadInput, match="first"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from editor.document.version_diff import what_changed
+from editor.document.version_diff import differences
 from engine.catalogue.document import (
     Anchor,
     Feature,
@@ -34,7 +34,7 @@ CHANGES = {
     ),
     "bare": (
         on_map(terrain={k: v for k, v in SHEET.terrain.items() if k != "0801"}),
-        ["1 hex is bare paper instead of clear: 0801."],
+        ["1 hex is no terrain instead of clear: 0801."],
     ),
     "river": (
         on_map(hexsides={**SHEET.hexsides, "0505/0506": (Feature("river"),)}),
@@ -46,7 +46,7 @@ CHANGES = {
     ),
     "town gone": (
         on_map(features={"0604": SHEET.features["0604"]}),
-        ["Town was taken off the map in 1 place: 0203."],
+        ["Town was removed from the map in 1 place: 0203."],
     ),
     "name": (on_map(labels=(*SHEET.labels, Label("0303", "Moor"))), ["Name Moor of the map is new."]),
     "georeference": (
@@ -77,8 +77,8 @@ CHANGES = {
         replace(OLD, options=(Option("fog", "Fog", False),)),
         ["Option fog was changed: default yes → no."],
     ),
-    "order": (replace(OLD, victory=OLD.victory[::-1]), ["The list of victory is in another order."]),
-    "description": (replace(OLD, description=""), ["The description was “Words.” and is nothing now."]),
+    "order": (replace(OLD, victory=OLD.victory[::-1]), ["The list of victory has another order."]),
+    "description": (replace(OLD, description=""), ["The description was “Words.” and is now nothing."]),
     "chart": (
         replace(OLD, data={"charts": {"rally": {"success": {"poor": (1, 5)}}}}),
         ["Data was changed: charts rally success poor nothing → 1, 5."],
@@ -89,14 +89,14 @@ CHANGES = {
 @pytest.mark.parametrize("name", CHANGES)
 def test_each_change_is_a_sentence(name: str) -> None:
     new, sentences = CHANGES[name]
-    assert list(what_changed(OLD, new)) == sentences
+    assert list(differences(OLD, new)) == sentences
 
 
 def test_equal_versions_have_nothing_to_tell() -> None:
-    assert list(what_changed(OLD, small_scenario())) == []
+    assert list(differences(OLD, small_scenario())) == []
 
 
 def test_many_are_counted() -> None:
     units = tuple(Unit(f"N{n}", f"New {n}", "red", "inf") for n in range(9))
-    lines = list(what_changed(OLD, replace(OLD, units=(*OLD.units, *units))))
+    lines = list(differences(OLD, replace(OLD, units=(*OLD.units, *units))))
     assert lines == ["9 units are new: N0, N1, N2, N3, N4, N5 and 3 more."]

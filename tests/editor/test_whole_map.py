@@ -1,4 +1,4 @@
-"""Work on forty thousand hexes: weighed beside the window, drawn in portions, no more of it than needed."""
+"""Work on forty thousand hexes: computed in the background, drawn in portions, only as much as needed."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from editor.commands.set_records import SetRecords
 from editor.document.working_copy import SCENARIO, WorkingCopy
 from editor.editor_page import EditorPage
 from editor.map import clip_preview, shapes
-from editor.map.clip import cut_out
-from editor.map.clip_preview import ClipGhost
+from editor.map.clip import copy_hexes
+from editor.map.clip_preview import ClipPreview
 from tests.editor.hands import Hands
 from tests.editor.large_maps import large
 from tests.editor.samples import small_scenario
@@ -28,7 +28,7 @@ from tests.editor.samples import small_scenario
 @pytest.fixture
 def whole(page: EditorPage, qtbot) -> Hands:
     """A large map, all of it selected."""
-    page.file_actions.put_in_workspace(large())
+    page.file_actions.open_document(large())
     page.workspace.canvas.patient = False
     page.actions_by_key["select_all"].trigger()
     QApplication.processEvents()
@@ -37,15 +37,15 @@ def whole(page: EditorPage, qtbot) -> Hands:
 
 @pytest.fixture
 def weighed_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
-    """For each time that a command is weighed, whether the window had to wait for it."""
+    """For each time that a command is prepared_command, whether the window had to wait for it."""
     seen: list[bool] = []
-    weigh = SetRecords.weigh
+    prepare = SetRecords.prepare
 
     def watched(command: SetRecords, work: WorkingCopy) -> None:
         seen.append(current_thread() is main_thread())
-        weigh(command, work)
+        prepare(command, work)
 
-    monkeypatch.setattr(SetRecords, "weigh", watched)
+    monkeypatch.setattr(SetRecords, "prepare", watched)
     yield seen
 
 
@@ -65,9 +65,9 @@ def test_another_version_is_weighed_beside_the_window(whole: Hands, weighed_in: 
 def test_what_was_weighed_ahead_is_weighed_anew_if_something_was_written_meanwhile() -> None:
     work = WorkingCopy(small_scenario())
     was = work.terrain["0102"]
-    command = paint_terrain(work, ["0101", "0102"], "marsh")
-    command.weigh(work)
-    paint_terrain(work, ["0101"], "hill").do(work)
+    command = paint_terrain(["0101", "0102"], "marsh")
+    command.prepare(work)
+    paint_terrain(["0101"], "hill").do(work)
     command.do(work)
     assert work.terrain["0101"] == work.terrain["0102"] == "marsh"
     command.undo(work)
@@ -152,10 +152,10 @@ def test_a_large_selection_is_worked_out_in_portions(whole: Hands, monkeypatch: 
 
 
 def test_a_ghost_is_not_shown_after_every_stroke(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clip_preview, "_SHOWN_EVERY", float("inf"))
+    monkeypatch.setattr(clip_preview, "_UPDATE_SECONDS", float("inf"))
     lattice = hands.document.lattice
-    ghost = ClipGhost(hands.page.workspace.canvas.geometry_of_map)
-    ghost.show_clip(cut_out(hands.work, lattice, lattice.hexes), ["terrain", "hexsides"])
+    ghost = ClipPreview(hands.page.workspace.canvas.geometry_of_map)
+    ghost.show_clip(copy_hexes(hands.work, lattice, lattice.hexes), ["terrain", "hexsides"])
     assert ghost.draw_on(0.0) and ghost.boundingRect().isNull()
     assert not ghost.draw_on(None)
     assert ghost.boundingRect().width() > 2 * hands.page.workspace.canvas.geometry_of_map.half_width

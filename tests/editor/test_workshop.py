@@ -1,4 +1,4 @@
-"""The workshop in the window: there and back, menus, trying out, closing."""
+"""The editor in the main window: switching, menus, playtest, closing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
-from editor.files.file_actions import DROP, STAY
+from editor.files.file_actions import CANCEL, DISCARD
 from engine.catalogue import store
 from tests.app.test_window import unnamed
 from tests.editor.hands import Hands
@@ -34,7 +34,7 @@ def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 def settle(window: MainWindow) -> None:
     """Nobody asks questions while the test ends."""
-    window.editor_host.page.file_actions.ask_unsaved = lambda title: DROP
+    window.editor_host.page.file_actions.ask_unsaved = lambda title: DISCARD
 
 
 def menus(window: MainWindow) -> list[str]:
@@ -122,13 +122,13 @@ def test_closing_asks_about_unsaved_work(window: MainWindow) -> None:
     window.editor_host.open_editor()
     page = window.editor_host.page
     page.file_actions.open("toy-bridge")
-    page.file_actions.ask_unsaved = lambda title: STAY
+    page.file_actions.ask_unsaved = lambda title: CANCEL
     window.close()
     assert window.isVisible()
-    page.file_actions.ask_unsaved = lambda title: DROP
+    page.file_actions.ask_unsaved = lambda title: DISCARD
     window.close()
     assert not window.isVisible()
-    assert page.file_actions.left_behind() == []
+    assert page.file_actions.recovery_copies() == []
 
 
 def test_everything_in_the_workshop_has_a_name(window: MainWindow) -> None:
@@ -136,7 +136,7 @@ def test_everything_in_the_workshop_has_a_name(window: MainWindow) -> None:
     page = window.editor_host.page
     page.file_actions.open("toy-bridge")
     for tool in page.tools:
-        page.take_up(tool)
+        page.choose_tool(tool)
         assert unnamed(page) == [], tool
 
 
@@ -146,7 +146,7 @@ def test_no_tool_makes_the_window_wider(window: MainWindow) -> None:
     page = window.editor_host.page
     page.file_actions.open("toy-bridge")
     for tool in page.tools:
-        page.take_up(tool)
+        page.choose_tool(tool)
     for part in (
         page.parts.forces,
         page.parts.schedule,

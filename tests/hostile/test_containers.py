@@ -17,8 +17,8 @@ from editor.importers import limits, vassal_grid
 from editor.importers.formats import read_foreign
 from editor.importers.limits import Archive
 from editor.importers.pictures import decoded, size_of, small_png
-from editor.importers.safe_xml import MOST_VALUES, parse_xml
-from editor.importers.vassal_boards import MOST_BOARDS, in_use
+from editor.importers.safe_xml import MAX_VALUES, parse_xml
+from editor.importers.vassal_boards import MAX_BOARDS, in_use
 from engine.bad_input import BadInput
 from tests.architecture.source_tree import ROOT
 from tests.editor.importers.fixtures import build_file, module, zipped
@@ -29,7 +29,7 @@ def test_an_archive_with_a_long_list_is_not_opened(tmp_path: Path, monkeypatch: 
     path = zipped(tmp_path / "a.zip", {f"{n}": b"" for n in range(50)})
     assert Archive(path).first("7") == "7"
     opened: list[object] = []
-    monkeypatch.setattr(limits, "LONGEST_LIST", 1000)
+    monkeypatch.setattr(limits, "MAX_DIRECTORY_BYTES", 1000)
     monkeypatch.setattr(zipfile, "ZipFile", opened.append)
     with pytest.raises(BadInput, match="more than"):
         Archive(path)
@@ -72,8 +72,8 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
         (b"<a/>", 60 * 2**20),
         (b'<a b="c"/>', 60 * 2**20),
         (b"<a " + b" ".join(b'a%d="%d"' % (n, n) for n in range(1000)) + b"/>", 60 * 2**20),
-        (b"<a>text</a>", 11 * (MOST_VALUES - 10)),
-        (b'<a b="cd"/>', 11 * (MOST_VALUES // 2 - 10)),
+        (b"<a>text</a>", 11 * (MAX_VALUES - 10)),
+        (b'<a b="cd"/>', 11 * (MAX_VALUES // 2 - 10)),
     ],
 )
 def test_xml_takes_no_more_memory_than_it_may(piece: bytes, length: int) -> None:
@@ -92,7 +92,7 @@ def test_xml_takes_no_more_memory_than_it_may(piece: bytes, length: int) -> None
 
 def test_xml_counts_attributes() -> None:
     with pytest.raises(BadInput, match="too much"):
-        parse_xml(b"<m>" + b'<a b="c"/>' * (MOST_VALUES // 2 + 10) + b"</m>", "It")
+        parse_xml(b"<m>" + b'<a b="c"/>' * (MAX_VALUES // 2 + 10) + b"</m>", "It")
 
 
 # VASSAL
@@ -120,7 +120,7 @@ def test_laying_hexes_tells_how_far_it_is(
     told: list[str] = []
     monkeypatch.setattr(vassal_grid, "report_progress", lambda done, of, what: told.append(what))
     read_foreign(module(tmp_path / "a.vmod"))
-    assert "Laying the hexes" in told
+    assert "Placing the hexes" in told
 
 
 def test_a_module_with_very_many_boards_is_refused(tmp_path: Path, qapp: object) -> None:
@@ -131,7 +131,7 @@ def test_a_module_with_very_many_boards_is_refused(tmp_path: Path, qapp: object)
     )
     board = text[begin : text.index(end) + len(end)]
     with pytest.raises(BadInput, match="boards"):
-        read_foreign(module(tmp_path / "a.vmod", text.replace(board, board * (MOST_BOARDS + 1))))
+        read_foreign(module(tmp_path / "a.vmod", text.replace(board, board * (MAX_BOARDS + 1))))
 
 
 def test_boards_in_use_are_found_by_the_name_of_their_map() -> None:

@@ -50,7 +50,7 @@ def secret(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing_process, "LONGEST_SECONDS", 2.0)
+    monkeypatch.setattr(drawing_process, "TIMEOUT_SECONDS", 2.0)
 
 
 def test_a_drawing_is_drawn(qapp: object) -> None:
@@ -87,7 +87,7 @@ def test_the_process_has_limits_of_its_own(tmp_path: Path) -> None:
     )
     code, written = drawing_process.drawn_by(script, [], b"", lambda: None)
     assert code == 0
-    assert written.decode() == f"{drawing_process.CPU_SECONDS} {drawing_process.MEMORY} []"
+    assert written.decode() == f"{drawing_process.CPU_SECONDS} {drawing_process.MEMORY_BYTES} []"
 
 
 def test_a_cancelled_drawing_is_ended(qapp: object, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,9 +175,9 @@ def test_a_drawing_under_another_name_is_no_picture(suffix: str, tmp_path: Path,
     path = tmp_path / f"map.{suffix}"
     path.write_bytes(endless())
     assert BitmapReader(endless()).size().isEmpty() and BitmapReader(endless()).read().isNull()
-    with pytest.raises(BadInput, match="no sound picture"):
+    with pytest.raises(BadInput, match="not a valid picture"):
         keep_picture(tmp_path, path)
-    with pytest.raises(BadInput, match="no sound picture"):
+    with pytest.raises(BadInput, match="not a valid picture"):
         picture_from(path)
 
 

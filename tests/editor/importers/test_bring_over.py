@@ -1,15 +1,16 @@
-"""Foreign words become ours as it was decided, and what has no place is told."""
+"""Foreign kinds are converted as decided, and everything that is not imported is reported."""
 
 from __future__ import annotations
 
+from dataclasses import replace as replace_dataclass
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from editor.backdrop.backdrop import backdrop_of
-from editor.document.game_vocabulary import GameKinds
-from editor.importers.convert import LEAVE, NAME, NO_HEX, Decisions, bring_over, first_guess
+from editor.document.game_vocabulary import GameVocabulary
+from editor.importers.convert import LEAVE, NAME, NO_HEX, Decisions, convert_map, first_guess
 from editor.importers.foreign_map import EMPTY, ForeignMap, Piece, plain_grid
 from editor.importers.guess_terrain import guess
 from editor.importers.vassal import read_vmod
@@ -51,7 +52,7 @@ def head() -> ScenarioDocument:
 
 
 def test_every_word_becomes_what_was_decided() -> None:
-    brought = bring_over(FOREIGN, DECISIONS, head())
+    brought = convert_map(FOREIGN, DECISIONS, head())
     sheet = brought.document.map
     assert sheet.terrain == {"0101": "clear", "0201": "woods", "0102": "clear", "0302": "rough"}
     assert sheet.grid.missing == {"0301"}  # type: ignore[union-attr]
@@ -66,7 +67,7 @@ def test_every_word_becomes_what_was_decided() -> None:
 
 
 def test_nothing_is_dropped_unsaid() -> None:
-    told = " ".join(bring_over(FOREIGN, DECISIONS, head()).lost)
+    told = " ".join(convert_map(FOREIGN, DECISIONS, head()).lost)
     for what in ("The music", "terrain lava (1)", "thing castle (1)", "hexside road (1)", "name (1)"):
         assert what in told
     assert "counter of markers (1)" in told and "place of a counter (1)" in told
@@ -74,31 +75,31 @@ def test_nothing_is_dropped_unsaid() -> None:
 
 def test_a_thing_may_become_lettering() -> None:
     decisions = replace(DECISIONS, features={"castle": NAME, "shrub": LEAVE})
-    labels = bring_over(FOREIGN, decisions, head()).document.map.labels
+    labels = convert_map(FOREIGN, decisions, head()).document.map.labels
     assert Label("0101", "Burg") in labels
 
 
 def test_no_hex_at_all_is_refused() -> None:
     nothing = Decisions(dict.fromkeys(FOREIGN.terrain.values(), NO_HEX))
     with pytest.raises(BadInput, match="no hex"):
-        bring_over(FOREIGN, nothing, head())
+        convert_map(FOREIGN, nothing, head())
 
 
 def test_an_open_scenario_keeps_what_the_new_map_has_room_for() -> None:
     before = small_scenario()
-    brought = bring_over(FOREIGN, DECISIONS, before)
+    brought = convert_map(FOREIGN, DECISIONS, before)
     after = brought.document
     assert after.units[: len(before.units)] == before.units
     assert (after.title, after.game, after.turns) == (before.title, before.game, before.turns)
     assert after.setups[0].unit == "R1" and str(after.setups[0].place) == "0202"
     assert not any("0604" in str(setup.place) for setup in after.setups)
-    assert any("for want of their hexes" in sentence for sentence in brought.lost)
+    assert any("whose hexes the map does not have" in sentence for sentence in brought.lost)
     assert after.map.lattice().hexes
 
 
 def test_ids_of_counters_are_free_and_plain() -> None:
-    foreign = replace(FOREIGN, pieces=tuple(Piece("A/81 é", "red foot") for _ in range(3)))
-    units = bring_over(foreign, DECISIONS, head()).document.units
+    foreign = replace_dataclass(FOREIGN, pieces=tuple(Piece("A/81 é", "red foot") for _ in range(3)))
+    units = convert_map(foreign, DECISIONS, head()).document.units
     assert [unit.id for unit in units] == ["A-81", "A-81-2", "A-81-3"]
 
 
@@ -122,11 +123,11 @@ def test_guesses(meaning: str, kinds: tuple[str, ...], expected: str) -> None:
 
 
 def test_sides_and_types_of_counters_are_guessed_from_their_group() -> None:
-    kinds = GameKinds(
+    kinds = GameVocabulary(
         sides=(Side("allied", "Allies"), Side("german", "Germans")),
         unit_types=(UnitType("INF", "Infantry"), UnitType("TNK", "Tanks")),
     )
-    foreign = replace(FOREIGN, pieces=(Piece("a", "German / Tanks"), Piece("b", "Markers")))
+    foreign = replace_dataclass(FOREIGN, pieces=(Piece("a", "German / Tanks"), Piece("b", "Markers")))
     assert first_guess(foreign, kinds).groups == {"German / Tanks": ("german", "TNK"), "Markers": ("", "")}
 
 
@@ -134,8 +135,8 @@ def test_the_board_of_a_module_becomes_the_backdrop(tmp_path: Path) -> None:
     foreign = read_vmod(module(tmp_path / "small.vmod"))
     assert isinstance(foreign.grid, GridSpec)
     start = replace(head(), map=MapSheet("new", "New", foreign.grid))
-    guessed = first_guess(foreign, GameKinds())
-    brought = bring_over(foreign, guessed, start, tmp_path)
+    guessed = first_guess(foreign, GameVocabulary())
+    brought = convert_map(foreign, guessed, start, tmp_path)
     backdrop = backdrop_of(brought.document.map.data)
     assert backdrop is not None and backdrop.name == "field.png"
     assert (tmp_path / "backdrops" / backdrop.file).is_file()
@@ -148,8 +149,8 @@ def test_the_board_of_a_module_becomes_the_backdrop(tmp_path: Path) -> None:
 def test_a_picture_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
     foreign = read_vmod(module(tmp_path / "small.vmod"))
     assert foreign.picture is not None
-    broken = replace(foreign, picture=replace(foreign.picture, data=b"nothing"))
+    broken = replace_dataclass(foreign, picture=replace(foreign.picture, data=b"nothing"))
     start = replace(head(), map=MapSheet("new", "New", foreign.grid))
-    brought = bring_over(broken, Decisions(), start, tmp_path)
+    brought = convert_map(broken, Decisions(), start, tmp_path)
     assert any("The picture of the map" in sentence for sentence in brought.lost)
     assert backdrop_of(brought.document.map.data) is None

@@ -164,7 +164,7 @@ def test_sizes_out_of_bounds(tmp_path: Path, size: str, said: str) -> None:
         (csv_data(1, 2, 3), "3 tiles instead of 6"),
         ('<data encoding="csv">1,2,x,1,1,1</data>', "whole number"),
         ('<data encoding="csv">1,2,-5,1,1,1</data>', "possible"),
-        ('<data encoding="base64">%%%</data>', "no sound base64"),
+        ('<data encoding="base64">%%%</data>', "not valid base64"),
         ('<data encoding="base64">AQ==</data>', "middle of a tile"),
         ('<data encoding="base64" compression="zlib">AAAA</data>', "damaged"),
         (f'<data encoding="base64" compression="zstd">{packed(NUMBERS, "")}</data>', "CSV or zlib"),

@@ -51,16 +51,16 @@ def test_shapes_of_every_kind(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("found", "said"),
     [
-        ([], "no GeoJSON"),
+        ([], "not GeoJSON"),
         ({"type": "FeatureCollection", "features": {}}, "no list of features"),
-        ({"type": "FeatureCollection", "features": [3]}, "no feature"),
+        ({"type": "FeatureCollection", "features": [3]}, "not a feature"),
         ({"type": "FeatureCollection", "features": []}, "no point, line or area"),
         ({"type": "Circle", "coordinates": [1, 2]}, "does not know"),
         ({"type": "Point", "coordinates": [400000, 5600000]}, "WGS 84"),
-        ({"type": "Point", "coordinates": ["6", "50"]}, "no longitude"),
-        ({"type": "Point", "coordinates": [True, 50]}, "no longitude"),
+        ({"type": "Point", "coordinates": ["6", "50"]}, "not a longitude"),
+        ({"type": "Point", "coordinates": [True, 50]}, "not a longitude"),
         ({"type": "LineString", "coordinates": [[1, 2]]}, "1 points"),
-        ({"type": "Polygon", "coordinates": 7}, "no list"),
+        ({"type": "Polygon", "coordinates": 7}, "not a list"),
         ({"type": "Point", "crs": {"properties": {"name": "EPSG:3857"}}, "coordinates": [1, 2]}, "WGS 84"),
     ],
 )
@@ -144,8 +144,8 @@ def test_shipped_maps_with_figures_have_north_at_the_top() -> None:
 @pytest.mark.parametrize(
     ("anchors", "said"),
     [
-        ((), "no place on the globe"),
-        (THREE[:1], "no place on the globe"),
+        ((), "no known places"),
+        (THREE[:1], "no known places"),
         ((THREE[0], Anchor("0103", 50.8, 6.0)), "one row or column"),
         ((THREE[0], Anchor("0103", 50.8, 6.0), Anchor("0106", 50.5, 6.0)), "one line"),
     ],

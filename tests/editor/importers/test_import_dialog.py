@@ -1,4 +1,4 @@
-"""Bringing a map over through the real windows: ask, preview, put on the bench, undo; refuse and cancel."""
+"""Importing a map through the real dialogs: ask, preview, import, undo, refuse and cancel."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from tests.editor.importers.test_wesnoth import MAP
 
 @pytest.fixture
 def told(page: EditorPage, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every sentence that the person at the bench is told."""
+    """Every message that the user sees."""
     sentences: list[str] = []
-    page.file_actions.complain = lambda title, text: sentences.append(text)
-    page.exchange.tell = lambda title, lost: sentences.extend(lost)
+    page.file_actions.show_error = lambda title, text: sentences.append(text)
+    page.import_export.show_summary = lambda title, lost: sentences.extend(lost)
     return sentences
 
 
@@ -78,7 +78,7 @@ def test_a_new_scenario_on_an_empty_bench(
         assert any(sentence.startswith("^Bw|") for sentence in listed)
 
     answer(monkeypatch, act)
-    assert page.exchange.bring(small_map)
+    assert page.import_export.import_file(small_map)
     document = page.document
     assert document is not None
     assert (document.title, document.key, document.game) == ("small map", "ddb-small-map", "ddb")
@@ -95,7 +95,7 @@ def test_the_map_of_the_open_scenario_is_one_step(
     assert document is not None
     before, steps = document.snapshot(), document.history.at
     answer(monkeypatch, lambda dialog: dialog.into.setChecked(True))
-    assert page.exchange.bring(small_map)
+    assert page.import_export.import_file(small_map)
     assert page.document is document and document.history.at == steps + 1
     assert len(document.lattice.hexes) == 5 and document.title == before.title
     document.undo()
@@ -106,11 +106,11 @@ def test_what_does_not_get_onto_the_bench_is_not_said_to_be_there(
     page: EditorPage, hands: Hands, told: list[str], small_map: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
-    page.workspace.said.connect(said.append)
+    page.workspace.message_shown.connect(said.append)
     answer(monkeypatch, lambda dialog: dialog.into.setChecked(True))
     monkeypatch.setattr(page.file_actions, "become", lambda *_: False)
-    assert not page.exchange.bring(small_map)
-    assert not any("Brought over" in text for text in said) and not told
+    assert not page.import_export.import_file(small_map)
+    assert not any("Imported" in text for text in said) and not told
 
 
 def test_cancel_and_damage_change_nothing(
@@ -120,9 +120,9 @@ def test_cancel_and_damage_change_nothing(
     assert document is not None
     before, steps = document.snapshot(), document.history.at
     answer(monkeypatch, lambda dialog: dialog.into.setChecked(True), accept=False)
-    assert not page.exchange.bring(small_map)
+    assert not page.import_export.import_file(small_map)
     small_map.write_text(MAP[:30], encoding="utf-8")
-    assert not page.exchange.bring(small_map)
+    assert not page.import_export.import_file(small_map)
     assert len(told) == 1 and told[0].endswith(".")
     assert page.document is document
     assert (document.snapshot(), document.history.at) == (before, steps)
@@ -134,13 +134,13 @@ def test_every_hex_taken_away_is_refused_and_nothing_changes(
     def act(dialog: ImportDialog) -> None:
         dialog.into.setChecked(True)
         for word in dialog.decisions().terrain:
-            choose(dialog, "terrain", word, "no hex there")
+            choose(dialog, "terrain", word, "no hex")
 
     document = page.document
     assert document is not None
     before = document.snapshot()
     answer(monkeypatch, act)
-    assert not page.exchange.bring(small_map)
+    assert not page.import_export.import_file(small_map)
     assert len(told) == 1 and document.snapshot() == before
 
 
@@ -167,7 +167,7 @@ def test_counters_of_a_module_become_units(
         assert dialog.table.combo("types", group).currentData() == "INF"
 
     answer(monkeypatch, act)
-    assert page.exchange.bring(module(tmp_path / "small.vmod"))
+    assert page.import_export.import_file(module(tmp_path / "small.vmod"))
     document = page.document
     assert document is not None
     found = document.snapshot()
@@ -193,9 +193,9 @@ def test_a_set_up_of_a_module_is_chosen(
     inner = saved_game(tmp_path / "dawn.vsav", veiled(GAME)).read_bytes()
     text = build_file(numbers='stagger="true"', extra=SETUP)
     members = {"buildFile.xml": text, "images/field.png": png(200, 160), "dawn.vsav": inner}
-    page.exchange.choose = lambda names: chosen if names == ["Dawn"] else "wrong"
+    page.import_export.choose = lambda names: chosen if names == ["Dawn"] else "wrong"
     answer(monkeypatch, lambda dialog: None)
-    assert page.exchange.bring(zipped(tmp_path / "small.vmod", members)) == bool(title)
+    assert page.import_export.import_file(zipped(tmp_path / "small.vmod", members)) == bool(title)
     assert (page.document.title if page.document is not None else "") == title
 
 
@@ -209,14 +209,14 @@ def test_reading_can_be_called_off(
             progress(step, 0, "Reading")
             if step == 0:
                 stop()
-        raise AssertionError("it was not called off")
+        raise AssertionError("it was not cancelled")
 
     def stop() -> None:
         for task in running_tasks():
             task.cancel()
 
     monkeypatch.setattr("editor.import_dialog.actions.read_foreign", slow)
-    assert not page.exchange.bring(small_map)
+    assert not page.import_export.import_file(small_map)
     assert told == []
 
 
@@ -232,9 +232,9 @@ def test_maps_are_written_from_the_menu(
     assert back.terrain == document.work.terrain and back.grid == document.work.sheet("grid")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), "GeoJSON (*.geojson)"))
     page.actions_by_key["to_geojson"].trigger()
-    assert len(told) == 1 and "known hexes" in told[0]
+    assert len(told) == 1 and "no known places" in told[0]
     assert not (tmp_path / "out.geojson").exists()
-    assert not page.exchange.write(document.snapshot(), tmp_path / "no" / "x.geojson", write_geojson)
+    assert not page.import_export.write(document.snapshot(), tmp_path / "no" / "x.geojson", write_geojson)
 
 
 def test_hexes_are_shown_on_the_picture_where_they_will_lie(qtbot, tmp_path: Path) -> None:
@@ -275,19 +275,19 @@ def test_the_words_are_counted_once_and_by_the_reader(
         lambda words: counted_in.append(current_thread() is main_thread()) or Counter(words),
     )
     answer(monkeypatch, lambda dialog: choose(dialog, "terrain", "Hh", "woods"))
-    assert page.exchange.bring(small_map) and counted_in == [False] * 4
+    assert page.import_export.import_file(small_map) and counted_in == [False] * 4
 
 
 def test_the_lists_are_made_a_few_at_a_time_and_decided_before(
     page: EditorPage, small_map: Path, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(vocabulary_table, "_PORTION", 0.0)
+    monkeypatch.setattr(vocabulary_table, "_TIME_SLICE_SECONDS", 0.0)
     dialog = a_dialog(qtbot, page, small_map)
     words, table = dialog.table._chosen, dialog.table
     assert len(words) > 3 and not table._combos
     guessed = dialog.decisions()
     assert guessed.terrain["Gs^Fp"]
-    monkeypatch.setattr(vocabulary_table, "_PORTION", 1.0)
+    monkeypatch.setattr(vocabulary_table, "_TIME_SLICE_SECONDS", 1.0)
     qtbot.waitUntil(lambda: not table._making.isActive())
     assert table._combos.keys() == words.keys() and dialog.decisions() == guessed
 
@@ -320,7 +320,7 @@ def test_a_dialogue_that_was_answered_is_gone(
 ) -> None:
     for accept in (False, True):
         answer(monkeypatch, lambda dialog: None, accept)
-        assert page.exchange.bring(small_map) is accept
+        assert page.import_export.import_file(small_map) is accept
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         assert not page.findChildren(ImportDialog)
 
@@ -357,7 +357,7 @@ def test_two_slow_imports_leave_no_progress_dialogue_over_the_questions(
         over_it.clear()
         came: list[bool] = []
         # As by a menu: what is to be deleted later waits until the loop that called for it goes on.
-        QTimer.singleShot(0, page, lambda came=came: came.append(page.exchange.bring(small_map)))
+        QTimer.singleShot(0, page, lambda came=came: came.append(page.import_export.import_file(small_map)))
         qtbot.waitUntil(lambda came=came: came == [False], timeout=30_000)
         assert shown.is_set() and len(over_it) == 2 and over_it[0] is over_it[1]
     timer.stop()

@@ -114,17 +114,17 @@ end
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "breaks off"),
+        ("", "ends too early"),
         ('hex 0101 0 "" ""\nend', "size must come first"),
         ("size 3\nend", "two numbers"),
         ("size 3 x\nend", "whole number"),
         ("size 99999999999999999999999 3\nend", "whole number"),
         ("size 9999 9999\nend", "from 1 to"),
-        ("size 2 2\nsize 3 3\nend", "once more"),
+        ("size 2 2\nsize 3 3\nend", "twice"),
         ('size 2 2\nhex 0505 0 "" ""\nend', "not on a board"),
-        ('size 2 2\nhex 0101 zero "" ""\nend', "no hex of a board"),
+        ('size 2 2\nhex 0101 zero "" ""\nend', "not a hex of a board"),
         ('size 1 1\nhex 0101 0 "" ""\nhex 0101 0 "" ""\nend', "more hexes than"),
-        ('size 2 2\nhex 0101 0 "" ""\n', "breaks off"),
+        ('size 2 2\nhex 0101 0 "" ""\n', "ends too early"),
     ],
 )
 def test_damaged_boards(tmp_path: Path, text: str, said: str) -> None:

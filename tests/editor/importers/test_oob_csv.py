@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from editor.document.game_vocabulary import kinds_for, rating_fields
+from editor.document.game_vocabulary import rating_fields, vocabulary_for
 from editor.document.working_copy import WorkingCopy
-from editor.tables.table_definitions import unit_sheet
+from editor.tables.table_definitions import unit_table
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.document_game import DocumentGame
@@ -19,7 +19,7 @@ def test_units_come_back_as_they_were(key: str, delimiter: str) -> None:
     game = games.game(key)
     assert isinstance(game, DocumentGame)
     document = max(game.documents(), key=lambda found: len(found.units))
-    sheet, work = unit_sheet(rating_fields(key), kinds_for(document)), WorkingCopy(document)
+    sheet, work = unit_table(rating_fields(key), vocabulary_for(document)), WorkingCopy(document)
     back = sheet.loads(sheet.dumps(document.units, delimiter), work)
     assert len(back) > 10
     for was, now in zip(document.units, back, strict=True):
@@ -49,7 +49,7 @@ def test_units_come_back_as_they_were(key: str, delimiter: str) -> None:
 )
 def test_damaged_tables(text: str) -> None:
     document = small_scenario()
-    sheet = unit_sheet(rating_fields("toy"), kinds_for(document))
+    sheet = unit_table(rating_fields("toy"), vocabulary_for(document))
     with pytest.raises(BadInput) as raised:
         sheet.loads(text, WorkingCopy(document))
     assert "\n" not in str(raised.value)

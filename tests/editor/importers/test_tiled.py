@@ -7,15 +7,16 @@ import json
 import os
 import re
 import subprocess
+from dataclasses import replace as replace_dataclass
 from pathlib import Path
 from shutil import which
 
 import pytest
 from msgspec.structs import replace
 
-from editor.document.game_vocabulary import kinds_for
+from editor.document.game_vocabulary import vocabulary_for
 from editor.exporters.tiled import write_tiled
-from editor.importers.convert import bring_over, first_guess
+from editor.importers.convert import convert_map, first_guess
 from editor.importers.foreign_map import EMPTY
 from editor.importers.tiled import foreign_of, read_tiled
 from editor.importers.tiled_xml import read_tmx
@@ -194,7 +195,7 @@ def through_tiled(document: ScenarioDocument, folder: Path, suffix: str) -> Scen
     write_tiled(document, path)
     foreign = read_tiled(path)
     head = replace(document, map=MapSheet(document.map.key, document.map.title, foreign.grid), features={})
-    return bring_over(foreign, first_guess(foreign, kinds_for(document)), head).document
+    return convert_map(foreign, first_guess(foreign, vocabulary_for(document)), head).document
 
 
 @pytest.mark.parametrize("suffix", [".tmx", ".tmj"])
@@ -219,8 +220,8 @@ def test_regions_go_with_a_map_as_far_as_it_still_has_their_hexes(tmp_path: Path
     foreign = read_tiled(tmp_path / "map.tmx")
     gone = replace(foreign.grid, missing=frozenset({"0101", "0801"}))
     head = replace(document, map=MapSheet("m", "M", gone), features={})
-    back = bring_over(
-        replace(foreign, grid=gone), first_guess(foreign, kinds_for(document)), head
+    back = convert_map(
+        replace_dataclass(foreign, grid=gone), first_guess(foreign, vocabulary_for(document)), head
     ).document.map
     assert back.regions[0].hexes == ("0102", "0201")
     assert not back.aliases and not back.georeference.anchors
@@ -230,7 +231,7 @@ def test_regions_go_with_a_map_as_far_as_it_still_has_their_hexes(tmp_path: Path
     (tmp_path / "cut.tmx").write_text(cut, encoding="utf-8")
     smaller = read_tiled(tmp_path / "cut.tmx")
     assert not smaller.besides.regions
-    assert any("went by the old numbers" in sentence for sentence in smaller.lost)
+    assert any("use the old numbers" in sentence for sentence in smaller.lost)
     (tmp_path / "odd.tmx").write_text(text.replace("georeference", "nonsense"), encoding="utf-8")
     odd = read_tiled(tmp_path / "odd.tmx")
     assert odd.grid == document.map.grid and any("nonsense" in sentence for sentence in odd.lost)

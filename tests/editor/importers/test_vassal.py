@@ -1,4 +1,4 @@
-"""Modules and saved games of VASSAL: the board's hexes and numbers, counters where they lie, the veil."""
+"""Modules and saved games of VASSAL: hexes and numbers of the board, counters, obfuscated files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from editor.importers.vassal import read_vmod
 from editor.importers.vassal_games import read_set_up, read_vsav, set_ups
 from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering, ZonePart
-from editor.importers.vassal_text import counter, split, traits, unveil
+from editor.importers.vassal_text import counter, deobfuscate, split, traits
 from engine.bad_input import BadInput
 from engine.hexes.grid import Grid
 from engine.hexes.layout import Layout
@@ -165,7 +165,7 @@ def test_a_set_up_inside_the_module(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no set-up"):
         read_set_up(path, "Dusk")
     broken = zipped(tmp_path / "broken.vmod", {**members, "dawn.vsav": inner[:60]})
-    with pytest.raises(BadInput, match="no sound zip"):
+    with pytest.raises(BadInput, match="not a valid zip"):
         read_set_up(broken, "Dawn")
 
 
@@ -174,7 +174,7 @@ def test_a_set_up_inside_the_module(tmp_path: Path) -> None:
 )
 def test_a_damaged_veil(data: bytes) -> None:
     with pytest.raises(BadInput, match="damaged"):
-        unveil(data, "game")
+        deobfuscate(data, "game")
 
 
 @pytest.mark.parametrize(
@@ -182,10 +182,10 @@ def test_a_damaged_veil(data: bytes) -> None:
     [
         ("<VASSAL.build.GameModule name='x'/>", "no board with a hex grid"),
         (build_file(grid='dx="0.001" dy="0.001" x0="0" y0="0"'), "too small"),
-        (build_file(grid='dx="nan" dy="40"'), "out of all bounds"),
+        (build_file(grid='dx="nan" dy="40"'), "out of range"),
         (build_file(grid='dx="wide" dy="40"'), "must be a number"),
         (build_file(grid='dx="34" dy="40"', numbers='hOff="99999999"'), "possible"),
-        (build_file()[:400], "no sound XML"),
+        (build_file()[:400], "not valid XML"),
         ('<!DOCTYPE x [<!ENTITY a "aaaa">]><VASSAL.build.GameModule/>', "declares entities"),
     ],
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from editor.importers.convert import LEAVE, Decisions, bring_over
+from editor.importers.convert import LEAVE, Decisions, convert_map
 from editor.importers.foreign_map import EMPTY
 from editor.importers.limits import Archive
 from editor.importers.vassal import read_vmod
@@ -219,7 +219,7 @@ def test_letters_in_numbers_stay_as_second_numbers(tmp_path: Path) -> None:
     assert Numbering(h_letters=True, h_off=0).spelled(27, 3) == "BB03"
     start = MapSheet("new", "New", found.grid)
     head = ScenarioDocument("new", "New", "toy", start, (Side("red", "Red"),))
-    brought = bring_over(found, Decisions({EMPTY: LEAVE}), head).document.map
+    brought = convert_map(found, Decisions({EMPTY: LEAVE}), head).document.map
     assert brought.lattice().first_name("C2") == "022"
 
 
@@ -257,7 +257,7 @@ def test_boards_that_continue_each_other_become_one_map(tmp_path: Path) -> None:
     )
     names = set(found.terrain)
     assert "0705" in names and "0105" not in names, "the second board reaches further down"
-    assert any("all boards but 'West'" in sentence for sentence in found.lost)
+    assert any("all boards except 'West'" in sentence for sentence in found.lost)
     assert not any("Other boards" in sentence for sentence in found.lost)
     commands = [LAID, slot("here", 1, "Main Map", 240 + 60, 92)]
     game = read_vsav(saved_game(tmp_path / "game.vsav", veiled("\x1b".join(commands))))

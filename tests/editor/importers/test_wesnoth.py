@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from editor.document.game_vocabulary import kinds_of_game
+from editor.document.game_vocabulary import vocabulary_of_game
 from editor.importers.convert import NO_HEX, first_guess
 from editor.importers.foreign_map import EMPTY
 from editor.importers.wesnoth import START, read_wesnoth
@@ -51,7 +51,7 @@ def test_every_second_column_lies_lower(tmp_path: Path) -> None:
 
 
 def test_likely_meanings(tmp_path: Path) -> None:
-    guess = first_guess(read(tmp_path, MAP), kinds_of_game("ddb"))
+    guess = first_guess(read(tmp_path, MAP), vocabulary_of_game("ddb"))
     assert guess.terrain == {
         "Ke": "town",
         "Gs^Fp": "woods",
@@ -73,8 +73,8 @@ def test_headings_of_old_maps_are_passed_over(tmp_path: Path) -> None:
         ("", "empty"),
         ("Gg, Gg, Gg\nGg, Gg\nGg, Gg, Gg\n", "row 2 has 2 hexes"),
         ("Gg, Gg\nGg, Gg\n", "no hex inside its border"),
-        ("Gg, 12345, Gg\n" * 3, "no terrain code"),
-        ("<html><body>\n" * 3, "no terrain code"),
+        ("Gg, 12345, Gg\n" * 3, "not a terrain code"),
+        ("<html><body>\n" * 3, "not a terrain code"),
         ("Gg," * 600 + "Gg\n", "larger than"),
         ('[multiplayer]\nmap_data="{maps/x.map}"\n', "scenario"),
     ],
