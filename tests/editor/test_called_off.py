@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.background import progress_dialog
-from app.background.progress import with_progress, report_progress
+from app.background.progress import report_progress, with_progress
 from app.background.progress_dialog import ProgressDialog
 from app.background.task import BackgroundTask
 from editor.commands.painting import paint_terrain, replace_terrain
