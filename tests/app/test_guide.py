@@ -102,7 +102,7 @@ def test_a_pupil_may_stray_and_come_back(pupil: Hands, qtbot: QtBot) -> None:
     guide = pupil.window.help_docks.guide
     pupil.click_hex("0303")
     assert guide.strayed
-    assert "something else" in guide.now.text() and "waits" in guide.now.text()
+    assert "something else" in guide.now.text() and "returns to the lesson" in guide.now.text()
     assert guide.show_me.isHidden() and not guide.back.isHidden()
     assert pupil.window.help_docks.pointer.hexes == frozenset()
     pupil.click_hex("0101")

@@ -272,7 +272,7 @@ def test_stopping_the_count_keeps_the_window_free(window: MainWindow, qtbot, mon
     assert page.is_counting
     qtbot.waitUntil(lambda: begun.is_set() and not page._stop.isHidden(), timeout=20_000)
     qtbot.mouseClick(page._stop, Qt.MouseButton.LeftButton)
-    assert not page.is_counting and "stopped" in page._summary.text()
+    assert not page.is_counting and "Cancelled" in page._summary.text()
     assert page.statistics is None
 
 
