@@ -17,7 +17,7 @@ from engine import games
 from engine.catalogue.check import check
 from tests.editor.hands import CTRL, LEFT, Hands
 from tests.editor.table_hands import pick, write
-from tests.editor.test_workshop import window  # noqa: F401
+from tests.editor.window.test_editor_host import window  # noqa: F401
 
 Forces = dict[str, list[tuple[str, dict[str, str], str]]]
 PLAIN = Qt.KeyboardModifier.NoModifier

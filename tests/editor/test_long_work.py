@@ -27,8 +27,8 @@ from tests.benchmarks.watch import rest
 from tests.editor.hands import Hands
 from tests.editor.large_maps import large
 from tests.editor.samples import small_scenario
-from tests.editor.test_tracing import DEGREES, LATTICE, LAYOUT
-from tests.editor.test_tracing_bench import added, workspace  # noqa: F401
+from tests.editor.tracing.test_tracing import DEGREES, LATTICE, LAYOUT
+from tests.editor.tracing.test_tracing_panel import added, workspace  # noqa: F401
 
 
 @pytest.fixture

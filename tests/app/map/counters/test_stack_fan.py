@@ -11,7 +11,7 @@ from app.map.counters.counter_art import LEGIBLE
 from app.map.counters.stack_fan import EDGE, FanCard, StackFan, fan_size, spot_for
 from app.play.map_input.stack_fan_opener import FanOpener
 from tests.app.hands import Hands
-from tests.app.test_dragging import carry, place_of, spot
+from tests.app.play.map_input.test_unit_drag import carry, place_of, spot
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from app.map.map_scene import MapScene
 from app.map.map_view import MapView
 from app.map.overlays.start_line_layer import StartLineLayer, parallel
 from engine.catalogue.document import StartLine
+from tests.app.map.overlays.test_overlays import UNIFORM, at, picture
 from tests.app.map_sheets import printed_map
-from tests.app.test_overlays import UNIFORM, at, picture
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from editor.editor_page import EditorPage
 from editor.tracing.hexes_from_lines import Cartographer, Outcome
 from engine.catalogue.document import Anchor, Georeference, ScenarioDocument, Side
 from tests.editor.hands import Hands
-from tests.editor.test_tracing import DEGREES, LAND, LATTICE, LAYOUT, RIVERS, SHEET, TOWNS, collection
+from tests.editor.tracing.test_tracing import DEGREES, LAND, LATTICE, LAYOUT, RIVERS, SHEET, TOWNS, collection
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from app.main_window import MainWindow
 from app.saving.stale_temp_files import STALE_AFTER_SECONDS, remove_stale
 from engine.catalogue import store
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 KILLED = """
 import os, sys, tempfile
 from pathlib import Path

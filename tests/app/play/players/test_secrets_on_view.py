@@ -31,7 +31,7 @@ from app.map.minimap import MiniMap
 from app.report.statistics import read_game, record_of
 from engine.referee.action import Action
 from tests.app.hands import Hands
-from tests.app.test_hot_seat import take_over
+from tests.app.play.players.test_hot_seat import take_over
 
 
 class Secrets(Struct, frozen=True):

@@ -15,9 +15,9 @@ from editor.editor_page import EditorPage
 from editor.resize.resize_map import Margins, resize_map
 from engine.catalogue.document import Feature, Placement, ScenarioDocument, ScheduleEntry, Setup
 from tests.editor.builders import FIXES
+from tests.editor.document.test_problem_kinds import SAMPLES, scenario
 from tests.editor.hands import Hands
 from tests.editor.samples import small_scenario
-from tests.editor.test_problem_kinds import SAMPLES, scenario
 
 
 def broken() -> ScenarioDocument:

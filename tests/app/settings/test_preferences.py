@@ -24,7 +24,7 @@ from app.settings.preferences_dialog import PreferencesDialog
 from app.settings.settings_store import SettingsStore
 from app.theme import theme
 from tests.app.hands import Hands
-from tests.app.test_window import unnamed
+from tests.app.window.test_main_window import unnamed
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ from tests.editor.hands import Hands
 from tests.editor.samples import small_scenario
 from tests.editor.table_hands import open_cell
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def paint(document: EditorDocument, here: str, kind: str) -> None:

@@ -12,7 +12,7 @@ from app.play.history.recap import RecapBar, RecapStep, recap, traces
 from engine.referee.event import Event
 from engine.referee.view import Counter, Marker, View
 from tests.app.hands import Hands
-from tests.app.test_hot_seat import pair, take_over
+from tests.app.play.players.test_hot_seat import pair, take_over
 
 __all__ = ["pair"]
 

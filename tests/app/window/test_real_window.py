@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 from engine.referee import save
 from tests.app.xvfb_player import ACTIONS
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.xvfb

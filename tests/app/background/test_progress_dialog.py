@@ -26,7 +26,7 @@ from engine.bad_input import BadInput
 from engine.referee import save as saves
 from engine.referee.chronicle import Chronicle
 from tests.app.hands import Hands
-from tests.app.test_replay_bar import play_on
+from tests.app.play.history.test_replay_bar import play_on
 from tests.architecture.source_tree import ROOT
 
 

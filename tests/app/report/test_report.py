@@ -23,7 +23,7 @@ from engine.referee.event import Event
 from engine.referee.session import Session
 from engine.referee.state import Outcome
 from tests.app.hands import Hands
-from tests.app.test_statistics import played_out, read
+from tests.app.report.test_statistics import played_out, read
 from tests.toy.test_demands import play, scenario
 
 DRESS = ReportStyle({"red": "Red", "blue": "Blue"}, {"red": "#a8453a", "blue": "#5a76a6"})

@@ -28,7 +28,7 @@ from app.theme.theme import HEADLINE, enlarge
 from app.tour import tour
 from engine.referee.event import Event
 from tests.app.hands import Hands
-from tests.app.test_window import unnamed
+from tests.app.window.test_main_window import unnamed
 
 ELIDES = "elides"
 """Property of a widget that shortens its own text on purpose and tells it whole elsewhere."""

@@ -26,7 +26,7 @@ from engine.catalogue.journal import keep
 from engine.referee.session import Session
 from tests.app.hands import Hands
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 # Runs in a process of its own: plays at random through the real window and says which decision is shown.
 PLAYER = """

@@ -13,7 +13,7 @@ from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
 from editor.files.file_actions import CANCEL, DISCARD
 from engine.catalogue import store
-from tests.app.test_window import unnamed
+from tests.app.window.test_main_window import unnamed
 from tests.editor.hands import Hands
 
 

@@ -18,7 +18,7 @@ from editor.panels.charts_tables import ChangedChart, parsed, written
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import WITHOUT, chart_changes, laid_over, what_differs
 from engine.catalogue.scenario_text import dumps, loads
-from tests.editor.test_charts import CHARTS, played, readable, scenario
+from tests.editor.panels.test_charts import CHARTS, played, readable, scenario
 
 PRINTED = {
     "name": "x",

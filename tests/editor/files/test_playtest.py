@@ -16,7 +16,7 @@ from engine.bots.quiet_bot import QuietBot, let_pass, turns_gone
 from engine.referee.action import Action
 from engine.referee.session import Session, Start
 from tests.editor.hands import Hands
-from tests.editor.test_workshop import window  # noqa: F401
+from tests.editor.window.test_editor_host import window  # noqa: F401
 
 
 def begun(key: str, scenario: str) -> Session:
