@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
 
+from app.background.task import running_tasks
 from editor.document.editor_document import EditorDocument
 from editor.document.recovery import RecoveryCopy, recovery_copies, write_copy
 from editor.files.new_map_dialog import NewMapDialog
