@@ -227,7 +227,7 @@ class Session:
         return told
 
     def at(self, moment: int) -> State:
-        """The position after so many actions."""
+        """The position after this number of actions."""
         return self.state if moment == len(self) else self.chronicle[moment].state
 
     # playing
@@ -343,7 +343,7 @@ class Session:
         return None
 
     def go_to_length(self, actions: int) -> None:
-        """Take back, or do again, until there are so many actions, as far as that is free; recorded once."""
+        """Undo or redo until the game has this number of actions, as far as that is free; recorded once."""
         if self.read_only:
             return
         while len(self) > actions and self._take_back() is None:

@@ -14,6 +14,8 @@ NOT_OURS_TO_CHANGE = {
     *("builtins", "dataclasses", "enum", "functools", "importlib", "inspect", "sys", "types", "typing"),
     *("PySide6", "shiboken6", "shibokensupport"),
 }
+MEANT_TO_BE_SET = {"sys.excepthook", "sys.argv[0]"}
+"""What Python's documentation tells a program to set or change."""
 IMPORT_MACHINERY = {"meta_path", "path_hooks", "path_importer_cache", "__import__", "__orig_import__"}
 
 
@@ -45,7 +47,7 @@ def tricks(tree: ast.Module) -> Iterator[tuple[ast.expr, str]]:
     for node in ast.walk(tree):
         match node:
             case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Subscript(ctx=ast.Store() | ast.Del()):
-                if root(node) in foreign:
+                if root(node) in foreign and ast.unparse(node) not in MEANT_TO_BE_SET:
                     yield node, f"changes {ast.unparse(node)}"
             case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[changed, *_]):
                 if root(changed) in foreign:
@@ -83,3 +85,4 @@ def test_tricks_are_found(trick: str) -> None:
 def test_what_is_made_of_them_may_be_changed(tmp_path: Path) -> None:
     plain = "from PySide6.QtCore import QObject\nitem = QObject()\nitem.name = 'ours'\ndel item.name"
     assert not list(tricks(ast.parse(plain)))
+    assert not list(tricks(ast.parse("import sys\nsys.excepthook = print")))

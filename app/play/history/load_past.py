@@ -22,7 +22,7 @@ REHEARSE_UP_TO: Final = 400
 
 
 def know_past(controller: PlayController, parent: QWidget, tell: bool = True) -> Ended:
-    """Have every moment of the game at hand; called off, the record stays as it was."""
+    """Make every earlier position available; when cancelled, nothing changes."""
     if controller.log_is_whole:
         return Ended()
     chronicle = controller.session.chronicle
