@@ -282,7 +282,7 @@ _FIXES: Final[tuple[tuple[str, str, Fix], ...]] = (
     (r"hexsides", r".*crosses nothing", ("Remove the bridges", _erase_these)),
     (r"hexsides", r"\S+ is called ", ("Use the right name", _rename_side)),
     (r"set-up of .*", r"There is no such unit", ("Remove this set-up", _drop_setup)),
-    (r"set-up of .*", r".*(could not enter|no land hex|Both sides)", ("Take it off the map", _take_off)),
+    (r"set-up of .*", r".*(could not enter|not a land hex|Both sides)", ("Take it off the map", _take_off)),
     (
         r"set-up of .*",
         r".*(begins on the side|outside the area|no such hex)",

@@ -61,4 +61,4 @@ def _quiet_action(session: Session, phase: str) -> Action:
     endings = [action for action in legal if choice.is_ending(action) and action.verb != CANCEL]
     for action in sorted(endings, key=lambda action: action == way_out):
         return action
-    raise BadInput(f"On the way to `until {phase}` somebody must decide: {decision.prompt}")
+    raise BadInput(f"On the way to `until {phase}` a side must decide: {decision.prompt}")

@@ -184,7 +184,7 @@ def test_the_losses_of_a_large_map_are_worked_out_beside_the_window(
     qtbot.addWidget(dialog)
     dialog.show()
     dialog.fields["right"].setValue(-3)
-    assert dialog.fine.text().startswith("Looking") and not dialog.buttons.button(OK).isEnabled()
+    assert dialog.fine.text().startswith("Checking") and not dialog.buttons.button(OK).isEnabled()
     qtbot.waitUntil(lambda: "18 hexes of terrain" in dialog.warning.text())
     dialog.agreed.click()
     assert dialog.buttons.button(OK).isEnabled()

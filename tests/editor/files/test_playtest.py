@@ -71,7 +71,7 @@ def test_from_a_later_turn(window: MainWindow, qtbot: QtBot) -> None:  # noqa: F
     controller = window.table.controller
     assert controller is not None and turns_gone(controller.session) == 2
     assert not window.table.bots.seated and window.table.bots.bar.isHidden()
-    assert "Ctrl+E leads back" in window.table.note.text
+    assert "Ctrl+E returns to the editor" in window.table.note.text
     window.actions_by_key["editor"].trigger()
     assert page.document is not None and page.document.key == "ddb-carentan-mine"
 

@@ -48,7 +48,11 @@ def test_a_tracing_becomes_terrain_with_a_preview_and_one_step(workspace: Hands,
     assert len(panel.roles) == 3
     for key, kind in (("land", "clear"), ("sea", "sea"), ("rivers", "river"), ("towns", "town")):
         panel.kinds[key].setCurrentIndex(panel.kinds[key].findData(kind))
-    assert workspace.steps == ["Trace land.geojson", "Trace rivers.geojson", "Trace places.geojson"]
+    assert workspace.steps == [
+        "Add tracing land.geojson",
+        "Add tracing rivers.geojson",
+        "Add tracing places.geojson",
+    ]
     panel.turn.click()
     workspace.qtbot.waitUntil(lambda: controller.outcome is not None)
     assert not workspace.work.terrain

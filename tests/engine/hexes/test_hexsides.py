@@ -126,4 +126,4 @@ def test_hostile_hexsides_raise_nothing_else(grid: Grid, text: str) -> None:
     try:
         assert grid.canonical(text) in set(grid.all_hexsides())
     except BadInput as refused:
-        assert "no hexside" in str(refused)
+        assert "not a hexside" in str(refused)
