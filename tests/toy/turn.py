@@ -87,11 +87,7 @@ class DigIn(Alternating):
         return cls(side=state.scenario.sides[0])
 
     def ask(self, state: State, side: str) -> Choice | None:
-        # Whoever is not asked has nobody who can dig: that must not tell where a concealed unit stands.
-        able = any(
-            p.side == side and (p.concealed or not list(refusals_to_dig(state, p)))
-            for p in state.all(Piece).values()
-        )
+        able = any(p.side == side and not list(refusals_to_dig(state, p)) for p in state.all(Piece).values())
         return DigOrPass(side) if able else None
 
 
