@@ -217,7 +217,7 @@ class PlaceUnits(Choice):
             return
         if action == REST:
             if not self._still_to_come(state):
-                yield Refusal(case, "There is room for none of the units that are left")
+                yield Refusal(case, "No unit is left that can still be placed")
             return
         units = {unit.key: unit for unit in by.left_open(state, self.side)}
         found = units.get(action.target) if action.kind == "unit" else None

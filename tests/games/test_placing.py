@@ -86,7 +86,7 @@ def test_the_rest_is_placed_by_itself_and_may_be_moved_before_the_end(sample: Sa
     unit, here = next(iter(sample.legal.items()))
     do(session, "place_rest")
     assert all(" " not in places(session)[unit] for unit in sample.rules)
-    assert "Nobody is left" in reasons(session, "place_rest")[0][1]
+    assert "No unit is left" in reasons(session, "place_rest")[0][1]
     pick_and_put(session, unit, here)
     assert places(session)[unit] == here
     do(session, "done")

@@ -339,7 +339,7 @@ def test_a_newcomer_gets_two_dozen_pictures(
 
 def test_the_tour_refuses_a_folder_that_is_none(tmp_path: Path, qapp: QApplication) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(BadInput, match="cannot hold pictures"):
+    with pytest.raises(BadInput, match="cannot be used for pictures"):
         tour(tmp_path / "file")
 
 
