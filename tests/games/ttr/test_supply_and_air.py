@@ -101,5 +101,5 @@ def test_the_railroad_supplies_as_far_as_friendly_hexes_and_standing_bridges_lea
 def test_the_preview_of_interdiction_says_that_nobody_enters() -> None:
     session = Session.begin(games.game("ttr"), Start("ttr", "position", "", AIR_MISSIONS, "7"))
     shown = session.preview(ALLIED, Action("interdict", "hex", "3422"))
-    assert "no enemy may enter" in shown.text
+    assert "no enemy unit may enter" in shown.text
     assert [(price.amount, price.case) for price in shown.prices] == [(2, "11.3-a")]

@@ -96,7 +96,7 @@ class AirMission(Question):
                 return Preview(text, prices=(air_price(state, self.side, action.number, "11.2"),))
             case "interdict":
                 cost = air_price(state, self.side, _cost(state, INTERDICTION), "11.3-a")
-                text = "Until the end of the turn no enemy unit may enter the hex, except in a forced retreat"
+                text = "This turn no enemy unit may enter the hex, except in a retreat with no other way"
                 return Preview(text, prices=(cost,))
             case "patrol":
                 cost = air_price(state, self.side, _cost(state, PATROL), "11.4")
