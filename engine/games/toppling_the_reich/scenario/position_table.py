@@ -60,8 +60,8 @@ def _stores(land: Ground, data: dict[str, Any], records: Mapping[Any, Any]) -> I
             asp=whole_number(asp.get(side, army.asp), "asp"),
             air=flown,
             air_awarded=flown,
-            infantry=whole_number(int(infantry or 0), "replacements"),
-            armor=whole_number(int(armor or 0), "replacements"),
+            infantry=_number(infantry or "0", "replacements"),
+            armor=_number(armor or "0", "replacements"),
         )
         words = str(last.get(side, "")).split()
         if not set(words) <= set(LAST_TURN):
@@ -69,7 +69,13 @@ def _stores(land: Ground, data: dict[str, Any], records: Mapping[Any, Any]) -> I
         yield LastTurn(side, **dict.fromkeys(words, True))
         if side in rows:
             drawn: Boundaries = records[Boundaries, side]
-            yield replace(drawn, rows=tuple(int(row) for row in str(rows[side]).split()))
+            yield replace(drawn, rows=tuple(_number(row, "boundaries") for row in str(rows[side]).split()))
+
+
+def _number(text: str, where: str) -> int:
+    if not text.strip().isdecimal():
+        raise BadInput(f"`{where}` of the position should hold whole numbers, not {text!r:.40}")
+    return whole_number(int(text), where)
 
 
 def _map_markers(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
