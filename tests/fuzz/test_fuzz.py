@@ -21,12 +21,10 @@ from engine.bots.fuzz_game import Played, drawn_options
 from engine.referee import correction as correction_module
 from engine.referee import save as saves
 from engine.referee.action import Action
-from engine.referee.chronicle import Moment
 from engine.referee.event import Event
 from engine.referee.game import Game
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, RulesBug
-from engine.referee.ruling import Correction
 from engine.referee.save import Lookup, Save, read, replay, restore
 from engine.referee.session import Session
 from engine.referee.state import State
@@ -302,13 +300,13 @@ def opening_that_forgets(patch: pytest.MonkeyPatch, game: Game) -> None:
 
 
 def correction_that_can_be_taken_back(patch: pytest.MonkeyPatch, game: Game) -> None:
-    def corrected(game: Game, state: State, correction: Correction) -> Moment | tuple[Refusal, ...]:
-        moment = correction_module.corrected(game, state, correction)
-        if isinstance(moment, Moment):
-            moment.barrier = False
-        return moment
+    honest = Session.why_consent
 
-    patch.setattr("engine.referee.session.corrected", corrected)
+    def careless(session: Session, at: int | None = None) -> str:
+        number = len(session) if at is None else at
+        return "" if number and session.chronicle[number].ruling is not None else honest(session, at)
+
+    patch.setattr(Session, "why_consent", careless)
 
 
 def correction_that_breaks_the_game(patch: pytest.MonkeyPatch, game: Game) -> None:
