@@ -157,7 +157,7 @@ def small_number(word: str) -> int | None:
 def _rating(wanted: doc.RatingField, value: str) -> doc.Plain | None:
     """The value of a rating as it is written; None if it is not of its type."""
     if wanted.type != "int":
-        return value
+        return value if wanted.type == "text" else None
     numbers = [small_number(part) for part in value.split("-")]
     if None in numbers or (len(numbers) > 1 and not wanted.many):
         return None
