@@ -229,7 +229,6 @@ class MainWindow(QMainWindow):
         self.page_switch.switched.connect(self._enable)
         self.rules.example_wanted.connect(self.tutorial.play_example)
         self.tutorial.case_wanted.connect(self.rules.show_case)
-        self.tutorial.example_begun.connect(lambda title: self.setWindowTitle(f"{title} — Startline"))
         self.pages.currentChanged.connect(lambda _: self.minimap.set_covered(self.hotseat.covered))
         self.table.map.zoomed.connect(lambda scale: self._zoom.setText(f"{scale * 100:.0f} %"))
         QApplication.styleHints().colorSchemeChanged.connect(lambda _: self.set_theme(self._theme))

@@ -36,8 +36,6 @@ class TutorialController(QObject):
 
     case_wanted = Signal(str)
     """The rule case that the player wants to read."""
-    example_begun = Signal(str)
-    """The title of the worked example on the table."""
 
     def __init__(
         self,
@@ -100,8 +98,7 @@ class TutorialController(QObject):
         if self._before is None and current is not None:
             lesson = self.guide.lesson if self._has_panels else None
             self._before = current, self._game.file.known, lesson
-        self._begin(session)
-        self.example_begun.emit(example.title)
+        self._begin(session, example.title)
         self.example.leave.setText("Back to the game" if self._before else "Close")
         self.example.start(example)
         self._open(self.example, "Worked example")
@@ -169,13 +166,13 @@ class TutorialController(QObject):
             self._messages.warn(problem, ended.problem)
         return ended.value.session if ended.succeeded else None
 
-    def _begin(self, session: Session) -> None:
+    def _begin(self, session: Session, title: str = "") -> None:
         """End the current guided game or example, and play this one without a hand-over screen."""
         if self._has_panels:
             self.guide.stop()
             self.example.forget()
         self._sit_alone(session)
-        self._game.play(session)
+        self._game.play(session, title)
 
     def _close(self) -> None:
         self._docks.guide.hide()

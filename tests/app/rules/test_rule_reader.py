@@ -256,6 +256,18 @@ def test_start_over_sets_the_position_up_anew(hands: Hands, qtbot: QtBot) -> Non
     assert hands.controller.session is game
 
 
+def test_the_window_is_called_after_the_example_until_the_game_comes_back(hands: Hands) -> None:
+    window, shown = hands.window, example("4.1-attack.toml")
+    before = window.windowTitle()
+    window.tutorial.play_example(shown)
+    assert window.windowTitle() == f"{shown.title} — Startline"
+    window.show_start()
+    window.return_to_table()
+    assert window.windowTitle() == f"{shown.title} — Startline"
+    window.tutorial.example.stop()
+    assert window.windowTitle() == before
+
+
 def test_one_example_follows_another_and_then_the_game_comes_back(hands: Hands) -> None:
     game, tutorial = hands.controller.session, hands.window.tutorial
     names = sorted(path.name for path in games.game("toy").examples_path().glob("*.toml"))[:2]
