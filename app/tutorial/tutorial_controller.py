@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.saving.open_game import Opening, open_in_background
@@ -54,8 +54,7 @@ class TutorialController(QObject):
         self._pointer, self._library, self._sit_alone = pointer, library, sit_alone
         self._before: tuple[Session, KnownFile | None, Lesson | None] | None = None
         """The game that a worked example has replaced, its file, and its lesson."""
-        # Restoring the window layout may show an empty dock.
-        docks.guide.visibilityChanged.connect(lambda seen: seen and self.panels)
+        docks.guide.visibilityChanged.connect(self._dock_seen)
 
     @cached_property
     def panels(self) -> TutorialDock:
@@ -154,6 +153,21 @@ class TutorialController(QObject):
         self._open(self.guide, "Guide")
 
     # both
+
+    def _dock_seen(self, seen: bool) -> None:
+        """Hide the dock if restoring the window layout has shown it without anything to guide through."""
+        if seen and not self._is_guiding:
+            QTimer.singleShot(0, self, self._hide_unused_dock)
+
+    def _hide_unused_dock(self) -> None:
+        if not self._is_guiding:
+            self._docks.guide.hide()
+
+    @property
+    def _is_guiding(self) -> bool:
+        if not self._has_panels:
+            return False
+        return self.guide.lesson is not None or self.example.example is not None
 
     @property
     def _has_panels(self) -> bool:
