@@ -182,7 +182,7 @@ def test_a_game_is_called_by_its_title() -> None:
     )
 
 
-def test_a_shelf_that_is_read_anew_shows_only_what_is_chosen(
+def test_a_library_that_is_read_again_shows_only_what_is_chosen(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window.start.choose("toy-mud")

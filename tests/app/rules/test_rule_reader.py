@@ -156,7 +156,7 @@ def test_a_line_of_the_log_opens_its_rule(hands: Hands, qtbot: QtBot) -> None:
     assert hands.window.rules.reader.case == line.event.case
 
 
-def test_the_books_are_put_away_with_the_table(hands: Hands) -> None:
+def test_the_rules_are_hidden_with_the_table(hands: Hands) -> None:
     window = hands.window
     window.rules.show_rules()
     assert window.rules.reader.search.hasFocus()
