@@ -277,9 +277,13 @@ class PlayController(QObject):
         except RulesBug:
             return None  # It is reported when the action is played.
 
-    def reminders(self, action: Action) -> list[str]:
-        """What the side may have forgotten if it does this now."""
-        return self.seat.reminders(action)
+    def reminders(self, action: Action, *further: Action) -> list[str]:
+        """What the side may have forgotten if it does this now, or this and then the others."""
+        found = self.seat.reminders(action)
+        for number, later in enumerate(further):
+            ahead = self.look_ahead(action, *further[:number])
+            found += ahead.reminders(later) if ahead is not None else []
+        return list(dict.fromkeys(found))
 
     def way_out(self) -> Offer | None:
         """The offer that goes back one step, if the decision has one."""
@@ -292,13 +296,13 @@ class PlayController(QObject):
 
     # acting
 
-    def act(self, action: Action) -> bool:
-        """Send an action that is on offer; anything else is not sent at all."""
+    def act(self, action: Action, *further: Action) -> bool:
+        """Send an action that is on offer, alone or as the first of a group; nothing else is sent at all."""
         side = self.viewing_side
         if side is None or all(offer.action != action for offer in self._offers):
             return False
         try:
-            answer = self.session.submit(side, action)
+            answer = self.session.submit(side, action, *further)
             if isinstance(answer, Accepted) and self.play_single_options:
                 self.session.play_forced()
         except RulesBug as bug:
@@ -328,8 +332,10 @@ class PlayController(QObject):
     @property
     def undo_crosses_hand_over(self) -> bool:
         """Is it only that another side did it which stands in the way of undo?"""
-        last = self.session.history.last
-        return self.undo_needs_consent() and not last.barrier and self.viewing_side is not None
+        history, last = self.session.history, len(self.session)
+        if not self.undo_needs_consent() or self.viewing_side is None:
+            return False
+        return not any(history[at].barrier for at in range(history.group_start(last), last + 1))
 
     def undo(self, consent: Iterable[str] = ()) -> Sequence[Refusal]:
         """Take the last action back; the reasons if that is not possible."""

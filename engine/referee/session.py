@@ -17,7 +17,7 @@ from engine.referee.fair_seed import Contribution, seed_of
 from engine.referee.frame import Choice
 from engine.referee.game import Game
 from engine.referee.history import History, Step
-from engine.referee.look_ahead import LookAhead, look_ahead
+from engine.referee.look_ahead import LookAhead
 from engine.referee.preview import Preview
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
 from engine.referee.ruling import NewDice, Ruling
@@ -198,7 +198,10 @@ class Session:
         choice = self.choice
         if choice is None or self.read_only:
             return None
-        return look_ahead(self.game, self.state, choice, actions, len(self) + 1)
+        ahead: LookAhead | None = LookAhead((), self.game, self.state, choice, len(self) + 1)
+        for action in actions:
+            ahead = ahead.after(action) if ahead is not None else None
+        return ahead
 
     def view(self, side: str | None) -> View:
         """The table from this side's chair."""

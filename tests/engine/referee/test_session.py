@@ -283,9 +283,9 @@ def test_looking_ahead_shows_the_next_decision_and_changes_nothing() -> None:
     session = new_game()
     before = session.state
     now = session.look_ahead()
-    assert now is not None and now.steps == () and now.legal() == session.legal()
+    assert now is not None and now.actions == () and now.legal() == session.legal()
     ahead = session.look_ahead(MARCH)
-    assert ahead is not None and ahead.steps == (MARCH,) and ahead.choice.side == "north"
+    assert ahead is not None and ahead.actions == (MARCH,) and ahead.choice.side == "north"
     assert session.state is before and len(session) == 0
     session.submit("north", MARCH)
     assert ahead.legal() == session.legal()
