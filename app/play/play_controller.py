@@ -28,7 +28,7 @@ class PlayController(QObject):
     """Holds one session. Widgets read from it and send back only what it has offered."""
 
     changed = Signal()
-    """The position, the decision or the record is another one."""
+    """The position, the decision or the history is another one."""
     broke = Signal(str)
     """The rules code has a bug; the game stands as it was before the action."""
 
@@ -39,7 +39,7 @@ class PlayController(QObject):
         self.counter_style = CounterStyle.of(self.document, session.state.scenario.sides)
         self._log_from = len(session) if not session.history.last_is_known else -1
         """The steps up to this one have not been replayed."""
-        self._told = VisibleLog(session)
+        self._visible_log = VisibleLog(session)
         self._offers: tuple[Offer, ...] = ()
         self.targets = Targets()
         self._singled_out: tuple[str, str] | None = None
@@ -357,7 +357,7 @@ class PlayController(QObject):
 
     def log(self) -> list[LogLine]:
         """The sentences that the viewing side may read, as far back as they are at hand."""
-        return self._told.lines(self.viewing_side, self._log_from + 1)
+        return self._visible_log.lines(self.viewing_side, self._log_from + 1)
 
     @property
     def log_is_whole(self) -> bool:

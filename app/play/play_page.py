@@ -15,7 +15,7 @@ from app.map.map_scene import MapScene
 from app.map.map_view import MapView
 from app.map.terrain.printed_map import PrintedMap
 from app.play.decision_bar import DecisionBar
-from app.play.history.load_past import know_last
+from app.play.history.load_past import load_last
 from app.play.map_input.map_note import TableNote
 from app.play.map_input.overlay_switches import OverlaySwitches
 from app.play.map_input.scroll_to_decision import Following
@@ -213,7 +213,7 @@ class PlayPage(QWidget):
         if controller is None or not controller.can_undo:
             return
         self.bots.hold()
-        known = know_last(controller, self)
+        known = load_last(controller, self)
         if not known.succeeded:
             if known.problem:  # the past of a loaded game no longer comes out as it was saved
                 self.note.tell(known.problem)

@@ -52,7 +52,7 @@ def _again(controller: PlayController) -> Iterator[Find]:
         if count == len(undone) or not undone[count].joined
     ]
     for count, step in reversed(groups):
-        yield Find(f"Again: {told(step, controller)}", f"redo {counted(count, 'action')}", now + count)
+        yield Find(f"Again: {describe(step, controller)}", f"redo {counted(count, 'action')}", now + count)
 
 
 def _back(controller: PlayController) -> Iterator[Find]:
@@ -64,12 +64,12 @@ def _back(controller: PlayController) -> Iterator[Find]:
         if why:
             yield Find(BARRIER.format(why=why), "", at, enabled=False)
             return
-        yield Find(told(history[at], controller), f"undo {counted(now - before, 'action')}", before)
+        yield Find(describe(history[at], controller), f"undo {counted(now - before, 'action')}", before)
         at = before
 
 
-def told(step: Step, controller: PlayController) -> str:
-    """The first thing that the viewing side was told of it."""
+def describe(step: Step, controller: PlayController) -> str:
+    """The first thing that the viewing side may read of it."""
     shown = (event.for_side(controller.viewing_side) for event in step.events)
     first = next((event.text for event in shown if event is not None and event.text), "")
     if not first and step.action is not None and step.side == controller.viewing_side:

@@ -185,7 +185,7 @@ def test_the_log_tells_what_was_taken_back_where_it_happened() -> None:
     assert sentence == "Action 2 was taken back, as north and south agreed"
     session.undo()
     session.undo()
-    told = session.takebacks[-1].told(session.state.scenario.title_of)
+    told = session.takebacks[-1].event(session.state.scenario.title_of)
     assert session.log(None)[-1] == (0, told), "free steps back do not hide it"
     assert [at for at, _ in session.log(None, since=len(session) + 1)] == []
 
