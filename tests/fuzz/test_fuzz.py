@@ -16,6 +16,7 @@ from engine import games
 from engine.bad_input import BadInput
 from engine.bots import detours, scrutiny
 from engine.bots.coverage import Coverage, decision_kinds, total
+from engine.bots.example_play import as_written
 from engine.bots.fuzz import ROUND, FuzzReport, Plan, fuzz
 from engine.bots.fuzz_game import Played, drawn_options
 from engine.referee import correction as correction_module
@@ -23,10 +24,11 @@ from engine.referee import save as saves
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.game import Game
+from engine.referee.position import Position
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, RulesBug
 from engine.referee.save import Lookup, Save, read, replay, restore
-from engine.referee.session import Answer, Session
+from engine.referee.session import Answer, Session, Start
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
 from tests.toy.movement import MovementSegment, MoveUnit
@@ -87,6 +89,27 @@ def test_one_game_of_a_run_is_played_again_alone(tmp_path: Path) -> None:
 
 def first_round(run: FuzzReport) -> Coverage:
     return total(played.coverage for played in run.played[:ROUND])
+
+
+def test_games_begin_from_examples_that_lead_to_a_sought_decision(tmp_path: Path) -> None:
+    report = fuzz("toy", Plan(games=8, seed=3, seek=["SendBack"]), 1, tmp_path)
+    begun = [played.scenario for played in report.played if played.scenario.endswith(".toml")]
+    assert set(begun) == {"2.5-opponent-chooses.toml", "5.1-overstacked.toml"}
+    assert report.coverage.decisions["SendBack"]
+    assert not report.failures
+
+
+def test_players_follow_an_example_in_what_is_legal() -> None:
+    toy = games.game("toy")
+    text = (toy.examples_path() / "2.5-opponent-chooses.toml").read_text(encoding="utf-8")
+    text += '[[do]]\naction = "until combat; dance; end"\n'
+    session, done = Session.begin(toy, Start("toy", "position", "", text, "a")), []
+    for action in as_written(session, Position.loads(text).tries):
+        assert session.choice is not None
+        done.append(str(action))
+        session.submit(session.choice.side, action)
+    assert done[0] == "send_back unit R1", "the refused one before it is left out"
+    assert done[1:] == ["hold", "hold", "pass", "pass", "end", "end"]
 
 
 def test_an_interrupted_run_answers_with_what_it_has(tmp_path: Path) -> None:
