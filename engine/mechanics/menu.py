@@ -4,7 +4,7 @@ it, what it does and what would come of it; buttons, previews, the way out and t
     class FormGroup(Menu):
         group: tuple[str, ...]
 
-        case = "2.regiment"
+        ruled_by = "2.regiment"
 
         @order("add", "unit", "Add")
         def add(self, tx: Transaction, unit: Unit) -> None:
@@ -165,7 +165,7 @@ class Menu(Choice):
     Whatever is not a candidate is refused: by the reasons of its order, or else by `refusals_otherwise`.
     """
 
-    case: ClassVar[str] = ""
+    ruled_by: ClassVar[str] = ""
     """The case that is cited against an action that is not on the menu."""
     records: ClassVar[Mapping[str, type]] = {}
     """The records that targets stand for: kind of target → class."""
@@ -224,7 +224,7 @@ class Menu(Choice):
 
     def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
         """The reason against an action that is not on the menu."""
-        yield Refusal(self.case, f"{action} is not possible here")
+        yield Refusal(self.ruled_by, f"{action} is not possible here")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         one = self.order_of(action)

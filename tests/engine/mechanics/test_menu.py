@@ -37,7 +37,7 @@ class Gather(Menu):
     side: str
     group: tuple[str, ...] = ()
 
-    case: ClassVar[str] = "1.1"
+    ruled_by: ClassVar[str] = "1.1"
     records: ClassVar = {"unit": Chip}
     shared: ClassVar = (Wave(),)
     words: ClassVar = {"add": "Add @ to the group"}
@@ -91,7 +91,7 @@ class GatherQuietly(Gather):
 
 class ChooseChip(PickOne):
     verb = "lose"
-    case: ClassVar[str] = "1.3"
+    ruled_by: ClassVar[str] = "1.3"
     records: ClassVar = {"unit": Chip}
     cancel = way_out()
 
