@@ -121,7 +121,7 @@ class PlayPage(QWidget):
         document = controller.document
         old = self.map.scene()
         if document is not None:
-            lattice = getattr(controller.session.state.scenario, "grid", None)
+            lattice = getattr(controller.session.scenario, "grid", None)
             self.printed_map = PrintedMap.of(document, lattice if isinstance(lattice, Lattice) else None)
             scene = MapScene(self.printed_map, controller.counter_style)
             scene.set_look(self._desk, self._night)
@@ -220,7 +220,7 @@ class PlayPage(QWidget):
             return
         consent: tuple[str, ...] = ()
         if controller.undo_needs_consent():
-            sides = controller.session.state.scenario.sides
+            sides = controller.session.sides
             alone = controller.undo_crosses_hand_over and (self.bots.seated or self.one_player())
             titles = {side: controller.side_title(side) for side in sides}
             consent = tuple(sides) if alone else self.ask_consent(titles)

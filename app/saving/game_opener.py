@@ -64,7 +64,7 @@ class GameOpener:
             return self._fail(f"The table cannot show its position: {error!s:.200}")
         if opened.note:
             window.complain("The saved position does not match its actions", opened.note)
-        elif check and not opened.session.history.last_is_known:
+        elif check and not opened.session.past_is_known:
             QTimer.singleShot(0, window.table, self.check)
         return True
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMessageBox
 from app.background.progress import Progress
 from app.background.progress_dialog import run_in_background
 from app.background.task import BackgroundTask
-from engine.referee.save_check import SaveCheck, check_position
+from engine.referee.save_check import SaveCheck, position_check
 from engine.referee.session import Session
 
 if TYPE_CHECKING:
@@ -24,13 +24,12 @@ TITLE = "Checking the saved game"
 def check_in_background(window: MainWindow) -> None:
     """Replay the actions of the current game in the background, unless they have been replayed."""
     controller = window.table.controller
-    if controller is None or controller.session.history.last_is_known:
+    if controller is None or controller.session.past_is_known:
         return
-    session = controller.session
-    game, start, entries, state = session.game, session.start, session.history.saved_steps(), session.state
+    check = position_check(controller.session)
 
     def work(progress: Progress) -> SaveCheck:
-        return check_position(game, start, entries, state, lambda done, of: progress(done, of, TITLE))
+        return check(lambda done, of: progress(done, of, TITLE))
 
     def tell(found: SaveCheck) -> None:
         if not found.fits and window.table.controller is controller:
@@ -80,7 +79,7 @@ def _continue(window: MainWindow, controller: PlayController, found: SaveCheck) 
 
 def _keep(window: MainWindow, controller: PlayController, found: SaveCheck) -> None:
     player = window.hotseat.notebook.player
-    branch = found.as_branch({side: player(side) for side in controller.session.state.scenario.sides})
+    branch = found.as_branch({side: player(side) for side in controller.session.sides})
     if branch is not None:
         _play(window, branch, f"{controller.title}, as saved")
         return

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from engine.referee.marks import marks_on as marks_on
     from engine.referee.modifier import Cap as Cap
     from engine.referee.modifier import Modifier as Modifier
+    from engine.referee.outcome import Outcome as Outcome
     from engine.referee.preview import PossibleOutcome as PossibleOutcome
     from engine.referee.preview import Preview as Preview
     from engine.referee.preview import Price as Price
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from engine.referee.schedule import Cup as Cup
     from engine.referee.schedule import Due as Due
     from engine.referee.schedule import due as due
-    from engine.referee.state import Outcome as Outcome
     from engine.referee.state import Scenario as Scenario
     from engine.referee.state import State as State
     from engine.referee.state import derived as derived
@@ -46,10 +46,11 @@ MODULES: Final = {
     "frame": ("Alternating", "Choice", "Frame", "Procedure"),
     "marks": ("Mark", "mark_value", "marked", "marks_on"),
     "modifier": ("Cap", "Modifier"),
+    "outcome": ("Outcome",),
     "preview": ("PossibleOutcome", "Preview", "Price", "Strength"),
     "refusal": ("Refusal", "RulesBug", "case"),
     "schedule": ("Cup", "Due", "due"),
-    "state": ("Outcome", "Scenario", "State", "derived"),
+    "state": ("Scenario", "State", "derived"),
     "transaction": ("Transaction",),
 }
 """The names that each module of this package offers here."""

@@ -16,31 +16,31 @@ class LookAhead(Record):
     """The decision that `steps` lead to. No dice have been rolled and nothing hidden has been shown."""
 
     steps: tuple[Action, ...]
-    game: Game
-    state: State
-    choice: Choice
+    _game: Game
+    _state: State
+    _choice: Choice
 
     def legal(self) -> list[Action]:
         """Everything that the side could do there."""
-        return self.choice.legal(self.state)
+        return self._choice.legal(self._state)
 
     def refusals(self, action: Action) -> list[Refusal]:
         """Every reason against an action there; none about a target that the side cannot know."""
-        if not self.game.knows(self.state, self.choice.side, action):
+        if not self._game.knows(self._state, self._choice.side, action):
             return []
-        return list(self.choice.refusals(self.state, action))
+        return list(self._choice.refusals(self._state, action))
 
     def label(self, action: Action) -> str:
         """What a button for this action says."""
-        return self.choice.label(self.state, action)
+        return self._choice.label(self._state, action)
 
     def preview(self, action: Action) -> Preview:
         """What would come of an action there."""
-        return self.choice.preview(self.state, action)
+        return self._choice.preview(self._state, action)
 
     def subjects(self) -> frozenset[str]:
         """The units that the decision is about."""
-        return frozenset(self.choice.subjects(self.state))
+        return frozenset(self._choice.subjects(self._state))
 
 
 def look_ahead(

@@ -166,7 +166,7 @@ class ForcesPanel(QWidget):
     def _build(self, entries: list[Entry], controller: PlayController) -> None:
         self.tree.clear()
         self._items = {}
-        for side in dict.fromkeys((*controller.session.state.scenario.sides, *(e.side for e in entries))):
+        for side in dict.fromkeys((*controller.session.sides, *(e.side for e in entries))):
             mine = [entry for entry in entries if entry.side == side]
             if mine:
                 heading = self._heading(controller.side_title(side))
