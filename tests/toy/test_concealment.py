@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.referee.action import Action
-from engine.referee.preview import Preview
+from engine.referee import Action, Preview
 from engine.referee.session import Session
 from tests.toy.records import Piece
 from tests.toy.test_demands import play, position, scenario

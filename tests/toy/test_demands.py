@@ -6,9 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.referee.action import Action
-from engine.referee.marks import marked
-from engine.referee.preview import Preview
+from engine.referee import Action, Preview, marked
 from engine.referee.save import loads, replay, restore, saved
 from engine.referee.session import Accepted, Refused, Session, Start
 from engine.referee.worked_example import resolve
