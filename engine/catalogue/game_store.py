@@ -27,17 +27,27 @@ _GAMES: Final = r.table_of(r.SavedGameTable)
 _ACTIONS: Final = r.table_of(r.GameActionTable)
 _APPEND: Final = insert(_ACTIONS)
 _READ: Final = select(
-    _ACTIONS.c.side, _ACTIONS.c.action, _ACTIONS.c.digest, _ACTIONS.c.auto, _ACTIONS.c.number
+    _ACTIONS.c.number,
+    _ACTIONS.c.side,
+    _ACTIONS.c.action,
+    _ACTIONS.c.digest,
+    _ACTIONS.c.auto,
+    _ACTIONS.c.joined,
 )
 
 
 class StoredAction(Record):
-    """An accepted action: side, action, digest of the state after it, played automatically or not."""
+    """An accepted action: side, action, digest of the state after it.
+
+    `auto` if it was the only option and was played on request, `joined` if it was submitted together with the
+    action before it.
+    """
 
     side: str
     action: str
     digest: str
     auto: bool = False
+    joined: bool = False
 
 
 class SavedEntry(Record):
@@ -154,7 +164,7 @@ class GameStore:
             known = _known(connection, name, autosave)
             query = _READ.where(_ACTIONS.c.saved_game == known["id"]).order_by(_ACTIONS.c.number)
             found = connection.execute(query).all()
-        if [row[4] for row in found] != list(range(1, len(found) + 1)):
+        if [row[0] for row in found] != list(range(1, len(found) + 1)):
             raise BadInput(f"{where} lacks some of its actions; the catalogue is damaged.")
         header = from_json(known["header"], where)
         if not isinstance(header, dict):
@@ -168,8 +178,14 @@ class GameStore:
             known["changed"],
         )
         actions = [
-            StoredAction(text(side, where), text(action, where), text(digest, where), flag(auto, where))
-            for side, action, digest, auto, _ in found
+            StoredAction(
+                text(side, where),
+                text(action, where),
+                text(digest, where),
+                flag(auto, where),
+                flag(joined, where),
+            )
+            for _, side, action, digest, auto, joined in found
         ]
         snapshot, at = text(known["snapshot"], where), whole(known["snapshot_at"], where)
         return SavedGame(entry, header, tuple(actions), snapshot if at <= len(found) else "", at)
@@ -269,6 +285,7 @@ def _rows(key: int, behind: int, actions: Sequence[StoredAction]) -> list[dict[s
             "action": text(logged.action, "An action"),
             "digest": text(logged.digest, "A digest"),
             "auto": logged.auto,
+            "joined": logged.joined,
         }
         for number, logged in enumerate(actions, start=behind + 1)
     ]

@@ -16,6 +16,7 @@ from engine.record import Record
 from engine.referee.encoded_text import decode, encode
 from engine.referee.progress import Progress
 from engine.referee.save import HIDDEN, Divergence, Lookup, Save, from_plain, header, play_again, restore
+from engine.referee.save_fields import step_row
 from engine.referee.session import Session
 
 SNAPSHOT_EVERY: Final = 100
@@ -36,7 +37,8 @@ class GameWriter:
 
     def __call__(self, session: Session) -> None:
         over = session.choice is None
-        due = len(session) % SNAPSHOT_EVERY == 0 or len(session.takebacks) != self._takebacks
+        passed = len(session) // SNAPSHOT_EVERY > self._agreed // SNAPSHOT_EVERY
+        due = passed or len(session.takebacks) != self._takebacks
         self._write(session, over or due)
 
     def keep_snapshot(self, session: Session) -> None:
@@ -91,7 +93,8 @@ def _in_common(stored: list[str], session: Session) -> int:
 
 def _logged(session: Session, at: int) -> StoredAction:
     step = session.history[at]
-    return StoredAction(step.side, encode(str(step.deed)), session.history.digest(at), step.auto)
+    digest = session.history.digest(at)
+    return StoredAction(step.side, encode(str(step.deed)), digest, step.auto, step.joined)
 
 
 def _covered(snapshot: Any) -> str:
@@ -116,13 +119,13 @@ def keep(
 ) -> GameWriter:
     """Begin to keep a game under a name; what has been played so far is written at once."""
     start, now = session.start, _snapshot(session)
-    entries = session.history.saved_steps()
+    steps = session.history.saved_steps()
     log = games.begin(
         name,
         game=start.game,
         scenario=start.key,
         header=now.header,
-        actions=[StoredAction(e.side, encode(str(e.action)), e.digest, e.auto) for e in entries],
+        actions=[StoredAction(s.side, encode(str(s.action)), s.digest, s.auto, s.joined) for s in steps],
         snapshot=now.state,
         autosave=autosave,
         replace=overwrite,
@@ -176,7 +179,7 @@ class _Opened(Record):
 
 
 def _opened(logged: SavedGame, lookup: Lookup, progress: Progress | None) -> _Opened:
-    rows = [[a.side, decode(a.action), a.digest, *(["auto"] if a.auto else [])] for a in logged.actions]
+    rows = [step_row(a.side, decode(a.action), a.digest, a.auto, a.joined) for a in logged.actions]
     save = from_plain({**logged.header, "actions": rows, "snapshot": None})
     if save.rules_version != lookup(save.start.game).rules_version:
         return _Opened(restore(save, lookup, progress), older_rules=True)

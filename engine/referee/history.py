@@ -22,6 +22,8 @@ class SavedStep(Record):
     action: Action | Ruling
     auto: bool
     digest: str
+    joined: bool = False
+    """It was submitted together with the action before it: they are undone and redone as one."""
 
 
 class Step:
@@ -40,6 +42,7 @@ class Step:
         "changes",
         "digest",
         "events",
+        "joined",
         "previous",
         "ruling",
         "side",
@@ -57,6 +60,7 @@ class Step:
         auto: bool = False,
         weight: int | None = None,
         ruling: Ruling | None = None,
+        joined: bool = False,
     ) -> None:
         self.side = side
         self.action = action
@@ -66,6 +70,8 @@ class Step:
         self.changes = changes
         self.barrier = barrier
         self.auto = auto
+        self.joined = joined
+        """It belongs to one group with the step before it: they were submitted together."""
         self.weight = weight
         """The weight of all records, cached once a digest has needed it."""
         self.digest = ""
@@ -78,7 +84,7 @@ class Step:
         deed = entry.action
         if isinstance(deed, Correction | NewDice):
             return cls(entry.side, None, state, weight=weight, ruling=deed)
-        return cls(entry.side, deed, state, auto=entry.auto, weight=weight)
+        return cls(entry.side, deed, state, auto=entry.auto, weight=weight, joined=entry.joined)
 
     @property
     def deed(self) -> Action | Ruling | None:
@@ -226,11 +232,18 @@ class History:
     def saved_steps(self) -> list[SavedStep]:
         """The actions as they are saved, each with its digest."""
         since = [
-            SavedStep(step.side, step.deed, step.auto, self._digest(at))
+            SavedStep(step.side, step.deed, step.auto, self._digest(at), step.joined)
             for at, step in enumerate(self._steps)
             if at and step.deed is not None
         ]
         return [*self._past, *since]
+
+    def group_start(self, at: int) -> int:
+        """The number of the first action of the group to which action `at` belongs; mostly its own."""
+        past, steps = self._past, self._steps
+        while at > 1 and (past[at - 1].joined if at <= len(past) else steps[at - len(past)].joined):
+            at -= 1
+        return at
 
     def digest(self, at: int) -> str:
         """The short digest of the position after `at` actions."""

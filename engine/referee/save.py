@@ -26,19 +26,24 @@ from engine.referee.save_fields import (
     contributions_in,
     kind_of,
     options_of,
-    read_step,
+    read_steps,
     read_takeback,
     rows_of,
+    step_row,
     text_of,
 )
 from engine.referee.session import Refused, Session, Start, Takeback
 from engine.referee.state import State
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 MIGRATIONS: Final[dict[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {
-    1: lambda raw: {**raw, "contributions": [], "commitments": {}}
+    1: lambda raw: {**raw, "contributions": [], "commitments": {}},
+    2: lambda raw: raw,
 }
-"""Format n → how to turn it into format n + 1. Format 1 had a seed that no side gave anything to."""
+"""Format n → how to turn it into format n + 1.
+
+Format 1 had a seed that no side gave anything to; format 2 had no actions that were submitted together.
+"""
 HIDDEN: Final = "hidden"
 """The part of a save that is encoded, so that it is not readable at first sight."""
 LINE: Final = 108
@@ -90,7 +95,7 @@ class Save(Record):
         return {"seed": start.seed, "contributions": [given.plain() for given in start.contributions]}
 
     def _played(self) -> dict[str, Any]:
-        rows = [[e.side, str(e.action), e.digest, *(["auto"] if e.auto else [])] for e in self.steps]
+        rows = [step_row(s.side, str(s.action), s.digest, s.auto, s.joined) for s in self.steps]
         return {"actions": rows, "snapshot": self.snapshot}
 
     def plain(self) -> dict[str, Any]:
@@ -228,9 +233,9 @@ def from_plain(raw: Any) -> Save:
     rules_version = raw.get("rules_version")
     if type(rules_version) is not int:
         raise BadInput("`rules_version` of this saved game should be a whole number; the file is damaged")
-    entries = tuple(read_step(row, n) for n, row in enumerate(rows_of(raw, "actions"), start=1))
+    steps = read_steps(rows_of(raw, "actions"))
     takebacks = tuple(read_takeback(row) for row in rows_of(raw, "takebacks"))
-    return Save(start, rules_version, entries, takebacks, raw.get("snapshot"))
+    return Save(start, rules_version, steps, takebacks, raw.get("snapshot"))
 
 
 def restore(save: Save, lookup: Lookup, progress: Progress | None = None) -> Session:
@@ -289,11 +294,12 @@ def repeat(session: Session, number: int, entry: SavedStep) -> None:
         if isinstance(deed, Correction | NewDice):
             answer = session.rule(deed)
         else:
-            answer = session.submit(entry.side, deed, entry.auto)
+            answer = session.submit(entry.side, deed, auto=entry.auto)
     except RulesBug as bug:
         raise Divergence(number, str(bug)) from bug
     if isinstance(answer, Refused):
         raise Divergence(number, f"{_told(entry)} is refused: {answer.refusals[0]}")
+    session.history.last.joined = entry.joined
 
 
 def _told(entry: SavedStep) -> str:
