@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QIcon, QPainter, QPalette, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -25,7 +25,7 @@ from app.library.scenario_library import Card, ScenarioLibrary
 from app.library.setup_preview import SetUpReader
 from app.rules.rule_library import rule_library
 from app.saving.autosave import title_of
-from app.theme.theme import HEADLINE, enlarge
+from app.theme.theme import HEADLINE, Look, enlarge, icon
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.mechanics.plural import counted
@@ -180,9 +180,10 @@ class StartPage(QWidget):
         layout.addWidget(self.card, 7)
         self.set_game("")
 
-    def set_mark(self, icon: QIcon) -> None:
-        """Show the icon of the program next to its name."""
-        self._mark.setPixmap(icon.pixmap(52, 52))
+    def set_look(self, look: Look) -> None:
+        """Apply a light or dark theme."""
+        self._mark.setPixmap(icon("startline", look).pixmap(52, 52))
+        self.card.picture.set_look(QColor(look.base), look.night)
 
     def set_game(self, title: str) -> None:
         """The title of the game on the table; empty if there is none."""

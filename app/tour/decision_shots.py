@@ -36,12 +36,12 @@ def screens(
     for card in list(smallest.values())[1:]:
         session = window.library.set_up(card, seed=SEED)
         for name, at in _steps_to_show(session, wanted):
-            window.play(session.branch(at))
+            window.game.play(session.branch(at))
             settle()
             settle()
             yield name, window
     if before is not None:
-        window.play(before)
+        window.game.play(before)
 
 
 def _steps_to_show(session: Session, wanted: dict[str, Wanted]) -> Iterator[tuple[str, int]]:

@@ -29,10 +29,10 @@ def screens(
         return
     session, at, rolled = found
     window.table.odds.load_now()
-    window.play(session.branch(at))
+    window.game.play(session.branch(at))
     settle()
     yield "combat", window
-    window.play(session.branch(rolled))
+    window.game.play(session.branch(rolled))
     window.docks["odds"].raise_()
     settle()
     yield "combat-rolled", window
@@ -42,7 +42,7 @@ def screens(
     settle()
     yield "forces", window
     window.docks["inspector"].raise_()
-    window.play(session)
+    window.game.play(session)
     window.report_actions.show_statistics()
     while window.report_actions.page.is_counting:
         settle()

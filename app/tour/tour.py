@@ -124,7 +124,7 @@ def _screens(
     window = MainWindow(choice, remember=False)
     window.resize(width, height)
     window.table.map.patient = window.start.card.picture.patient = True
-    window.help_docks.preferences.set(animation="off")
+    window.preferences.set(animation="off")
     window.set_library(ScenarioLibrary.open(catalogue))
     window.show()
     _settle(app)
@@ -150,7 +150,7 @@ def _table(app: QApplication, window: MainWindow, card: Card) -> Iterator[tuple[
     """A game in progress: a decision, the preview of a move, an explained refusal."""
     from app.window.shortcut_list import ShortcutList
 
-    window.play(_in_the_middle(window.library.set_up(card, seed=SEED)))
+    window.game.play(_in_the_middle(window.library.set_up(card, seed=SEED)))
     controller, table = window.table.controller, window.table
     assert controller is not None
     rest(window)
@@ -209,10 +209,16 @@ def _settle(app: QApplication) -> None:
 
 
 def rest(window: QWidget) -> None:
-    """Wait a moment: new panels are loaded after their first paint, and get their tabs later."""
+    """Wait: new panels are loaded after their first paint, and get their tabs and text size later."""
     from PySide6.QtCore import QEventLoop, QTimer
+
+    from app.settings.preferences import hidden_widget_queue
+    from app.theme.theme import application
 
     window.grab()
     loop = QEventLoop()
     QTimer.singleShot(PAUSE_MS, loop.quit)
     loop.exec()
+    app = application()
+    hidden_widget_queue(app).finish()
+    _settle(app)

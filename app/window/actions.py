@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 from PySide6.QtCore import Qt
@@ -156,14 +156,20 @@ def make_actions(window: QWidget, handlers: dict[str, Callable[..., object]]) ->
     return actions
 
 
-def restyle(actions: dict[str, QAction], look: Look) -> None:
+def keys_of(action: QAction) -> str:
+    """The shortcuts of an entry, spelled as on this system."""
+    native = QKeySequence.SequenceFormat.NativeText
+    return ", ".join(keys.toString(native) for keys in action.shortcuts())
+
+
+def restyle(actions: Mapping[str, QAction], look: Look) -> None:
     """Set the icons in the colours of the theme."""
     for entry in (*FILE, *PLAY, *VIEW, *HELP):
         if entry.icon:
             actions[entry.key].setIcon(icon(entry.icon, look))
 
 
-def make_menus(bar: QMenuBar, actions: dict[str, QAction]) -> dict[str, QMenu]:
+def make_menus(bar: QMenuBar, actions: Mapping[str, QAction]) -> dict[str, QMenu]:
     """Fill the menu bar; the menus by key."""
     menus = {}
     for key, (title, entries) in MENUS.items():
@@ -175,7 +181,7 @@ def make_menus(bar: QMenuBar, actions: dict[str, QAction]) -> dict[str, QMenu]:
     return menus
 
 
-def make_tools(actions: dict[str, QAction], window: QWidget) -> QToolBar:
+def make_tools(actions: Mapping[str, QAction], window: QWidget) -> QToolBar:
     """Create the tool bar of the table."""
     tools = QToolBar("Tools", window)
     tools.setObjectName("tools")

@@ -79,7 +79,7 @@ class Visit:
         window.set_theme("dark")
         look_on(window)
         self.photograph(window, "table-dark")
-        window.save_to(self.folder / "game.startline")
+        window.files.save_to(self.folder / "game.startline")
         print(QApplication.platformName(), len(player.hands.controller.session))
         window.close()
 

@@ -83,7 +83,7 @@ from app.startup import launch
 app = QApplication(sys.argv[:1])
 window = launch.MainWindow("light", remember=False, blank=True)
 window.await_library(lambda: None)
-window.open_first(Path({save!r}))
+window.files.open_first(Path({save!r}))
 window.show()
 app.processEvents()
 assert window.table.controller is not None and window.isVisible()

@@ -22,7 +22,7 @@ def play_on_from(window: MainWindow, controller: PlayController, at: int, seed: 
     if kept.cancelled:
         return
     if kept.problem:
-        window.complain("The new game is not kept", kept.problem)
-    window.play(other)
+        window.messages.warn("The new game is not kept", kept.problem)
+    window.game.play(other)
     dice = "dice of its own" if seed else "the same dice"
     window.statusBar().showMessage(f"{title}: a new game with {dice}", 8000)

@@ -73,7 +73,7 @@ class HotseatController(QObject):
         self.replay_bar.bookmark_wanted.connect(self.notebook.add)
         self.notebook.visited.connect(self.look_back)
         self.notebook.added.connect(self._show_notebook)
-        self.notebook.failed.connect(partial(self._window.complain, "The notes to this game"))
+        self.notebook.failed.connect(partial(self._window.messages.warn, "The notes to this game"))
 
     @cached_property
     def correction(self) -> RefereeEdit:
@@ -184,7 +184,7 @@ class HotseatController(QObject):
         self._controller, self._seated = controller, None
         self._places.clear()
         self._window.auto_raise.restore()
-        self._window.dock_layout.begin_game()
+        self._window.page_switch.layout.begin_game()
         self.notebook.open(controller)
         self._window.library.autosave.begin(controller.session)
 
@@ -224,7 +224,7 @@ class HotseatController(QObject):
         if controller is None:
             return
         side = self._seated = controller.viewing_side
-        self._window.dock_layout.seat(side or "")
+        self._window.page_switch.layout.seat(side or "")
         self._uncover()
         place = self._places.get(side or "")
         if place is None:
@@ -279,7 +279,7 @@ class HotseatController(QObject):
         before = controller.view_at(max(0, step_number - 1))
         show_traces(self._table.map, traces(before, controller.view))
         if step_number > shown_at or always:
-            pace = self._window.help_docks.preferences.chosen.duration
+            pace = self._window.preferences.chosen.duration
             start = shown if step_number > shown_at else before
             self.glide.show(start, controller.view, min(pace, self.replay_bar.longest_movement))
 
@@ -321,7 +321,7 @@ class HotseatController(QObject):
             return False
         ended = know_past(self._controller, self._window)
         if ended.problem:
-            self._window.complain("The past cannot be shown", ended.problem)
+            self._window.messages.warn("The past cannot be shown", ended.problem)
         return ended.succeeded
 
     def _show_replay_step(self, step_number: int) -> None:

@@ -138,7 +138,7 @@ def test_a_very_large_map_never_holds_the_window_up(qtbot: QtBot) -> None:
 
 def test_the_table_feeds_it(hands: Hands, qtbot: QtBot) -> None:
     window = hands.window
-    minimap = window.help_docks.minimap
+    minimap = window.minimap.view
     window.actions_by_key["minimap"].trigger()
     qtbot.waitUntil(lambda: minimap.isVisible() and minimap.is_finished)
     on_map = [counter for counter in hands.controller.view.counters if window.table._is_hex(counter.place)]

@@ -185,7 +185,7 @@ def counted(hands: Hands) -> StatisticsPage:
 
 def test_the_page_shows_the_game_and_goes_back(window: MainWindow, qtbot) -> None:
     hands = Hands(window, qtbot)
-    window.play(played_out())
+    window.game.play(played_out())
     qtbot.mouseClick(window.table.bar.summary, Qt.MouseButton.LeftButton)
     page = window.report_actions.page
     assert window.pages.currentWidget() is page
@@ -209,7 +209,7 @@ def test_the_page_shows_the_game_and_goes_back(window: MainWindow, qtbot) -> Non
 
 def test_no_tabs_of_hidden_docks_lie_on_the_page(window: MainWindow, qtbot) -> None:
     hands = Hands(window, qtbot)
-    window.play(played_out())
+    window.game.play(played_out())
 
     def tabs() -> set[str]:
         bars = [bar for bar in window.findChildren(QTabBar) if bar.parentWidget() is window]
@@ -232,7 +232,7 @@ def test_the_summary_is_offered_only_after_the_game(hands: Hands) -> None:
 
 def test_curves_hold_the_figures_and_differ_without_colour(window: MainWindow, qtbot) -> None:
     hands = Hands(window, qtbot)
-    window.play(played_out("d"))
+    window.game.play(played_out("d"))
     page = counted(hands)
     statistics = page.statistics
     assert statistics is not None
@@ -265,7 +265,7 @@ def test_stopping_the_count_keeps_the_window_free(window: MainWindow, qtbot, mon
             progress(1, 100, "Counting")
 
     monkeypatch.setattr("app.report.statistics_page.read_game", slow)
-    window.play(played_out())
+    window.game.play(played_out())
     window.actions_by_key["statistics"].trigger()
     page = window.report_actions.page
     assert page.is_counting
@@ -277,7 +277,7 @@ def test_stopping_the_count_keeps_the_window_free(window: MainWindow, qtbot, mon
 
 def test_the_page_follows_the_theme(window: MainWindow, qtbot) -> None:
     hands = Hands(window, qtbot)
-    window.play(played_out())
+    window.game.play(played_out())
     page = counted(hands)
     light = page._plots["luck"].backgroundBrush().color().lightness()
     window.set_theme("dark")

@@ -188,10 +188,10 @@ def test_two_games_begun_in_the_same_second_are_two(library: ScenarioLibrary) ->
 def test_a_file_that_was_opened_is_never_written_by_playing(hands: Hands, home: Path, tmp_path: Path) -> None:
     hands.reach_movement()
     path = tmp_path / "named.startline"
-    assert hands.window.save_to(path)
+    assert hands.window.files.save_to(path)
     content = path.read_bytes()
     hands.window.set_library(ScenarioLibrary.open(str(home / "mine.db")))
-    hands.window.open_file(path)
+    hands.window.files.open_file(path)
     hands.click_hex("0201")
     assert path.read_bytes() == content
     assert hands.window.library.begun()[0].actions == 7

@@ -116,7 +116,7 @@ def test_the_table_lies_open_and_closes_again(hands: Hands, panel: EditPanel) ->
 
 def test_without_secrets_a_look_is_nothing_to_tell(hands: Hands) -> None:
     card = next(card for card in hands.window.library.cards() if card.key == "toy-bridge")
-    hands.window.play(hands.window.library.set_up(card, {"fog": False}))
+    hands.window.game.play(hands.window.library.set_up(card, {"fog": False}))
     assert not open_table_shows_more(hands.controller.session)
     panel = open_table(hands)
     hands.qtbot.mouseClick(panel.discard, LEFT)
@@ -237,8 +237,8 @@ def test_a_corrected_game_is_saved_and_opens_again(hands: Hands, panel: EditPane
     agree(hands, panel)
     hands.qtbot.mouseClick(panel.apply, LEFT)
     digest, length = hands.controller.session.history.digest(7), len(hands.controller.session)
-    assert hands.window.save_to(tmp_path / "corrected.startline")
-    hands.window.open_file(tmp_path / "corrected.startline")
+    assert hands.window.files.save_to(tmp_path / "corrected.startline")
+    hands.window.files.open_file(tmp_path / "corrected.startline")
     assert len(hands.controller.session) == length
     assert hands.controller.session.history.digest(7) == digest
     assert "corrected" in hands.window.table.log.model.lines[-1].event.text

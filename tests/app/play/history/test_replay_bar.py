@@ -225,7 +225,7 @@ def test_a_long_game_is_replayed_beside_the_window(
     path = tmp_path / "long.startline"
     saves.write(saves.saved(hands.controller.session), path)
     monkeypatch.setattr("app.saving.open_game.REPLAY_UP_TO", 3)
-    hands.window.open_file(path)
+    hands.window.files.open_file(path)
     assert not hands.controller.log_is_whole
     hands.window.actions_by_key["replay"].trigger()
     assert bar_of(hands).isVisible() and hands.controller.log_is_whole
@@ -358,7 +358,7 @@ def test_a_step_on_moves_as_long_as_the_player_wishes(past: Hands) -> None:
     glide, scene = past.window.hotseat.glide, past.window.table.map.map_scene()
     assert scene is not None
     step_number = first_move(past)
-    past.window.help_docks.preferences.set(animation="fast")
+    past.window.preferences.set(animation="fast")
     bar_of(past).go(step_number - 1)
     past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
     assert glide.running and glide.ghosts
@@ -374,7 +374,7 @@ def test_a_step_on_moves_as_long_as_the_player_wishes(past: Hands) -> None:
 
 
 def test_without_animation_nothing_glides(past: Hands) -> None:
-    past.window.help_docks.preferences.set(animation="off")
+    past.window.preferences.set(animation="off")
     step_number = first_move(past)
     bar_of(past).go(step_number - 1)
     past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
@@ -383,7 +383,7 @@ def test_without_animation_nothing_glides(past: Hands) -> None:
 
 def test_nothing_glides_on_the_way_back_or_past_the_end(past: Hands) -> None:
     glide, step_number = past.window.hotseat.glide, first_move(past)
-    past.window.help_docks.preferences.set(animation="slow")
+    past.window.preferences.set(animation="slow")
     bar_of(past).go(step_number - 1)
     past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
     assert glide.running

@@ -28,7 +28,7 @@ from tests.toy.test_demands import beside, play
 def attack(window: MainWindow, qtbot) -> Hands:
     """Red is about to attack 0402; the die will show a 5."""
     hands = Hands(window, qtbot)
-    window.play(beside(dice="[5, 2, 3]"))
+    window.game.play(beside(dice="[5, 2, 3]"))
     window.table.remind = False
     window.table.odds.load_now()
     qtbot.wait(1)
@@ -88,7 +88,7 @@ def test_bars_are_as_long_as_the_chances(attack: Hands) -> None:
 
 def test_words_stand_in_until_the_bars_are_loaded(window: MainWindow, qtbot) -> None:
     hands = Hands(window, qtbot)
-    window.play(beside())
+    window.game.play(beside())
     hands.click_hex("0402")
     hands.click_hex("0502")
     panel = window.table.odds
@@ -342,6 +342,6 @@ def test_bars_follow_the_theme(attack: Hands) -> None:
 def test_a_case_opens_in_the_rule_reader(attack: Hands) -> None:
     for hex_id in ("0402", "0502", "0503"):
         attack.click_hex(hex_id)
-    assert not attack.window.help_docks.rules.isVisible()
+    assert not attack.window.rules.reader.isVisible()
     attack.window.table.odds.case_clicked.emit("4.2")
-    assert attack.window.help_docks.rules.isVisible()
+    assert attack.window.rules.reader.isVisible()

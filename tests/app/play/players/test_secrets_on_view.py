@@ -118,7 +118,7 @@ def do(hands: Hands, *spellings: str) -> None:
 def red_looks_around(hands: Hands, secrets: Secrets) -> Seen:
     """A turn of blue in secret, then everything that red can open."""
     seen, window = Seen(), hands.window
-    window.help_docks.preferences.set(animation="off")
+    window.preferences.set(animation="off")
     window.actions_by_key["hot_seat"].setChecked(True)
     do(hands, "mine hex 0404", f"mine hex {secrets.mine}", "storm", "hold", "pass", "pass")
     take_over(hands)
