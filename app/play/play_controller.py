@@ -19,6 +19,7 @@ from engine.referee.refusal import REFEREE, Refusal, RulesBug
 from engine.referee.seat import Seat
 from engine.referee.session import Accepted, Decision, Refused, Session
 from engine.referee.view import Counter, Overlay, View
+from engine.referee.view_change import ViewChange
 from engine.referee.visible_log import LogLine, VisibleLog
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ _PLAIN_KINDS = ("none", "number", "box", "side", "formation")
 class PlayController(QObject):
     """Holds one session. Widgets read from it and send back only what it has offered."""
 
-    changed = Signal()
-    """The position, the decision or the record is another one."""
+    changed = Signal(object)
+    """Something is different: a `ViewChange` says what on the table; None means that anything may be."""
     broke = Signal(str)
     """The rules code has a bug; the game stands as it was before the action."""
 
@@ -106,8 +107,7 @@ class PlayController(QObject):
     def end_play(self, why: str) -> None:
         """From now on this game can only be looked at."""
         self.session.read_only = why
-        self._read()
-        self.changed.emit()
+        self._read_anew()
 
     # the past
 
@@ -125,8 +125,7 @@ class PlayController(QObject):
         """Put an earlier step on the table, as the viewing side could see it; None is now."""
         if step_number != self._past:
             self._past = step_number
-            self._read()
-            self.changed.emit()
+            self._read_anew()
 
     @property
     def correcting(self) -> bool:
@@ -136,8 +135,7 @@ class PlayController(QObject):
     def lay_open(self, draft: CorrectionDraft | None) -> None:
         """Show everything in a position that is being corrected; None goes back to the game."""
         self._draft = draft
-        self._read()
-        self.changed.emit()
+        self._read_anew()
 
     def view_at(self, step_number: int) -> View:
         """What the viewing side could see at a step."""
@@ -186,7 +184,7 @@ class PlayController(QObject):
         """Light the targets of one order alone, or of all; whatever is offered stays on offer."""
         self._singled_out = order
         self._sort()
-        self.changed.emit()
+        self.changed.emit(ViewChange())
 
     def plain_offers(self) -> list[Offer]:
         """What can be done without pointing at the map."""
@@ -279,9 +277,13 @@ class PlayController(QObject):
         except RulesBug:
             return None  # It is reported when the action is played.
 
-    def reminders(self, action: Action) -> list[str]:
-        """What the side may have forgotten if it does this now."""
-        return self.seat.reminders(action)
+    def reminders(self, *actions: Action) -> list[str]:
+        """What the side may have forgotten if it does this now, or the last of several actions in order."""
+        *way, last = actions
+        if not way:
+            return self.seat.reminders(last)
+        ahead = self.look_ahead(*way)
+        return ahead.reminders(last) if ahead is not None else []
 
     def way_out(self) -> Offer | None:
         """The offer that goes back one step, if the decision has one."""
@@ -294,22 +296,25 @@ class PlayController(QObject):
 
     # acting
 
-    def act(self, action: Action) -> bool:
-        """Send an action that is on offer; anything else is not sent at all."""
-        side = self.viewing_side
+    def act(self, action: Action, *further: Action) -> bool:
+        """Send an action that is on offer; anything else is not sent at all.
+
+        Further actions are sent with it as one group, which is done, undone and redone as a whole.
+        """
+        side, before = self.viewing_side, self._view
         if side is None or all(offer.action != action for offer in self._offers):
             return False
         try:
-            answer = self.session.submit(side, action)
+            answer = self.session.submit(side, action, *further)
             if isinstance(answer, Accepted) and self.play_single_options:
                 self.session.play_forced()
         except RulesBug as bug:
-            self._read()
-            self.changed.emit()
+            self._read_anew()
             self.broke.emit(str(bug))
             return False
         self._read()
-        self.changed.emit()
+        same_side = before.side == self._view.side
+        self.changed.emit(ViewChange.between(before, self._view) if same_side else None)
         return isinstance(answer, Accepted)
 
     @property
@@ -343,8 +348,7 @@ class PlayController(QObject):
         if answer is not None:
             return answer.refusals
         self._log_from = min(self._log_from, len(self.session))
-        self._read()
-        self.changed.emit()
+        self._read_anew()
         return ()
 
     # reading
@@ -362,13 +366,18 @@ class PlayController(QObject):
         """The beginning has been replayed; who does not `tell` that will tell something else right after."""
         self._log_from = -1
         if tell:
-            self.changed.emit()
+            self.changed.emit(None)
 
     def overlays(self, keys: Container[str] | None = None) -> list[Overlay]:
         """What the game offers to lay over the map, as the deciding side may see it: all of it, or these."""
         if self._draft is not None:
             return self._draft.overlays(keys)
         return self.seat.overlays(keys, self._past)
+
+    def _read_anew(self) -> None:
+        """Anything may be different: after an undo, in the past, in a correction."""
+        self._read()
+        self.changed.emit(None)
 
     def _read(self) -> None:
         """Ask the session once; everything shown comes from these answers."""

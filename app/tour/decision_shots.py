@@ -7,14 +7,14 @@ from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from app.tour.report_shots import played
+from engine.referee.seat import Seat
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.library.scenario_library import Card
     from app.main_window import MainWindow
-    from engine.referee.seat import Seat
-from engine.referee.session import Session
+    from engine.referee.session import Session
 
 SEED: Final = "the dice of the second table"
 MOST_ACTIONS: Final = 120

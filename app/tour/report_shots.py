@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from engine.referee.seat import Seat
+
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.library.scenario_library import Card
     from app.main_window import MainWindow
-    from engine.referee.seat import Seat
-from engine.referee.session import Session
+    from engine.referee.session import Session
 
 SEEDS: Final = ("tour 1", "tour 2", "tour 3", "tour 4")
 MOST_ACTIONS: Final = 800

@@ -12,14 +12,14 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from engine.bad_input import BadInput
+from engine.referee.seat import Seat
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
 
     from app.library.scenario_library import Card
     from app.main_window import MainWindow
-    from engine.referee.seat import Seat
-from engine.referee.session import Session
+    from engine.referee.session import Session
 
 SIZES: Final = ((1280, 800), (1920, 1080))
 THEMES: Final = ("light", "dark")

@@ -38,6 +38,10 @@ class LookAhead(Record):
         """What would come of an action there."""
         return self._choice.preview(self._state, action)
 
+    def reminders(self, action: Action) -> list[str]:
+        """What the side may have forgotten if it does this there."""
+        return list(self._choice.reminders(self._state, action))
+
     def subjects(self) -> frozenset[str]:
         """The units that the decision is about."""
         return frozenset(self._choice.subjects(self._state))

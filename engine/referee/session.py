@@ -30,7 +30,10 @@ from engine.referee.view import View
 
 
 class Accepted(Record):
-    """It was done: what happened, and which records changed. All of it: a side reads its own `log`."""
+    """It was done: what happened, and which records changed, hidden ones too.
+
+    A side reads its own `log`, and a window the `ViewChange` of its side.
+    """
 
     events: tuple[Event, ...]
     changes: tuple[Change, ...]
@@ -139,10 +142,6 @@ class Session:
     def digest(self, at: int) -> str:
         """The short digest of the position after this number of actions."""
         return self.history.digest(at)
-
-    def step_token(self) -> object:
-        """An object that stands for the last step: the same one whenever that step is the last again."""
-        return self.history.last
 
     @property
     def past_is_known(self) -> bool:

@@ -22,6 +22,7 @@ from engine.referee.event import Event
 from engine.referee.seat import Seat
 from engine.referee.session import Session
 from engine.referee.transaction import Transaction
+from engine.referee.view_change import ViewChange
 from tests.contract.hidden_tables import hidden_tables, some_legal, twins
 from tests.toy.records import Piece
 
@@ -55,13 +56,19 @@ def remembered(session: Session, side: str) -> Any:
     ]
 
 
+def changed(session: Session, side: str) -> Any:
+    """What a window would paint again."""
+    seat, now = Seat(session, side), len(session)
+    return ViewChange.between(seat.view_at(now - 1), seat.view_at(now))
+
+
 def counted(session: Session, side: str) -> Any:
     return count(session, side, lambda *_: None)
 
 
 TELLS: tuple[Callable[[Session, str], Any], ...] = (
     *(logged, recapped, divided, undo_list, counted),
-    remembered,
+    *(remembered, changed),
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QTimer
@@ -70,5 +71,5 @@ def know_last(controller: PlayController, parent: QWidget) -> Ended:
         return Ended()
     ended = know_past(controller, parent, tell=False)
     if ended.succeeded:  # The whole log is shown when the action has been taken back, or not.
-        QTimer.singleShot(0, controller, controller.changed.emit)
+        QTimer.singleShot(0, controller, partial(controller.changed.emit, None))
     return ended

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QMenu, QRubberBand, QWidget
 from app.map.counters.counter_art import CounterArt, Face
 from app.map.counters.counter_layer import EDGE
 from app.play.map_input.drag_targets import Hand, Way, gathering, hand_with
-from engine.referee.session import Session
 from engine.referee.view import Counter
 
 if TYPE_CHECKING:
@@ -23,8 +22,6 @@ _BORDER: Final = 26
 _SCROLL: Final = 16
 _SCROLL_EVERY: Final = 30
 _MOST_SHOWN: Final = 4
-_REMEMBERED: Final = 500
-"""Drags that are taken back in one go."""
 
 
 class CarriedUnits(QWidget):
@@ -84,7 +81,6 @@ class Dragging(QObject):
         self._came_from = ""
         self._panning = False
         self._grabbed = False
-        self._half_done: list[object] = []
         self._at = QPoint()
         self._carried = CarriedUnits(self._view.viewport())
         self._band = QRubberBand(QRubberBand.Shape.Rectangle, self._view.viewport())
@@ -271,16 +267,7 @@ class Dragging(QObject):
         return menu
 
     def _go(self, way: Way) -> None:
-        controller = self._table.controller
-        if controller is None or not all(controller.act(step) for step in way.steps[:-1]):
-            return
-        if len(way.steps) > 1:
-            self._half_done = [*self._half_done[1 - _REMEMBERED :], controller.session.step_token()]
-        self._table.act(way.steps[-1])
-
-    def is_half_done(self, session: Session) -> bool:
-        """Whether it stands between the steps of one drag, which are undone and redone together."""
-        return any(session.step_token() is half for half in self._half_done)
+        self._table.act(*way.steps)
 
     def cancel(self) -> None:
         """Put everything back; nothing has happened."""

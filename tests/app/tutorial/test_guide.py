@@ -131,7 +131,7 @@ def test_only_what_is_offered_is_sent(pupil: Hands, monkeypatch: pytest.MonkeyPa
     def watched(side: str, action: Action, auto: bool = False):
         assert action in session.legal()
         sent.append(action)
-        return submit(side, action, auto)
+        return submit(side, action, auto=auto)
 
     monkeypatch.setattr(session, "submit", watched)
     for _ in range(6):

@@ -112,6 +112,7 @@ def test_while_it_is_carried_its_destinations_are_lit(hands: Hands) -> None:
     assert not scene.way.boundingRect().isValid() and table.note.text == ""
     release(hands, "0302")
     hands.controller.undo(("red", "blue"))
+    hands.controller.act(Action("select", "unit", "RG"))
     assert scene.lit.hexes == lit, "what was lit is what the selected unit is offered"
 
 
