@@ -140,7 +140,7 @@ class MainWindow(QMainWindow):
             library=self._library,
             sit_alone=self.hotseat.sit_alone,
         )
-        self.search = SearchActions(self, self.table, self.hotseat.know_past)
+        self.search = SearchActions(self, self.table, self.hotseat.load_past)
         self.report_actions = ReportActions(
             self,
             self.table,

@@ -43,7 +43,7 @@ class PlayController(QObject):
         self.counter_style = CounterStyle.of(self.document, session.sides)
         self._log_from = len(session) if not session.past_is_known else -1
         """The steps up to this one have not been replayed."""
-        self._told = VisibleLog(session)
+        self._visible_log = VisibleLog(session)
         self._offers: tuple[Offer, ...] = ()
         self.targets = Targets()
         self._singled_out: tuple[str, str] | None = None
@@ -277,13 +277,13 @@ class PlayController(QObject):
         except RulesBug:
             return None  # It is reported when the action is played.
 
-    def reminders(self, *actions: Action) -> list[str]:
-        """What the side may have forgotten if it does this now, or the last of several actions in order."""
-        *way, last = actions
-        if not way:
-            return self.seat.reminders(last)
-        ahead = self.look_ahead(*way)
-        return ahead.reminders(last) if ahead is not None else []
+    def reminders(self, action: Action, *further: Action) -> list[str]:
+        """What the side may have forgotten if it does this now, or this and then the others."""
+        found = self.seat.reminders(action)
+        for number, later in enumerate(further):
+            ahead = self.look_ahead(action, *further[:number])
+            found += ahead.reminders(later) if ahead is not None else []
+        return list(dict.fromkeys(found))
 
     def way_out(self) -> Offer | None:
         """The offer that goes back one step, if the decision has one."""
@@ -355,7 +355,7 @@ class PlayController(QObject):
 
     def log(self) -> list[LogLine]:
         """The sentences that the viewing side may read, as far back as they are at hand."""
-        return self._told.lines(self.viewing_side, self._log_from + 1)
+        return self._visible_log.lines(self.viewing_side, self._log_from + 1)
 
     @property
     def log_is_whole(self) -> bool:

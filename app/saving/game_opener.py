@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from app.play.history.load_past import remember_past
+from app.play.history.load_past import preload_past
 from app.saving.open_game import Opened, Opening, open_in_background, playable
 from engine.bad_input import BadInput
 
@@ -58,7 +58,7 @@ class GameOpener:
             return None
         if not self._show(opened, path.stem, check=False):
             return False
-        QTimer.singleShot(0, self._table, lambda: remember_past(self._table, self._check))
+        QTimer.singleShot(0, self._table, lambda: preload_past(self._table, self._check))
         return True
 
     def _show(self, opened: Opened, title: str, check: bool = True) -> bool:

@@ -107,7 +107,7 @@ class GameStore:
         autosave: bool = False,
         replace: bool = False,
     ) -> LeasedGame:
-        """A new log with what has been played so far, all of it or nothing; it is leased to this process.
+        """A new game with what has been played so far, all of it or nothing; it is leased to this process.
 
         A named game is only replaced on demand, an autosave always, and neither while it is open elsewhere.
         """
@@ -140,7 +140,7 @@ class GameStore:
         return LeasedGame(self._catalogue, self._holder, name, key, token, len(actions))
 
     def resume(self, name: str, *, autosave: bool = False, take_over: bool = False) -> LeasedGame:
-        """The log of a game that is continued, leased to this process; GameInUse if it is open elsewhere.
+        """A game that is continued, leased to this process; GameInUse if it is open elsewhere.
 
         With `take_over` a stale lease is taken over.
         """
@@ -158,7 +158,7 @@ class GameStore:
         return None if mine else found
 
     def load(self, name: str, *, autosave: bool = False) -> SavedGame:
-        """Everything that was logged."""
+        """Everything that was stored."""
         where = f"Game {name!r:.60}"
         with database.reading(self._catalogue.engine, self._catalogue.location) as connection:
             known = _known(connection, name, autosave)
@@ -281,13 +281,13 @@ def _rows(key: int, behind: int, actions: Sequence[StoredAction]) -> list[dict[s
         {
             "saved_game": key,
             "number": number,
-            "side": text(logged.side, "A side"),
-            "action": text(logged.action, "An action"),
-            "digest": text(logged.digest, "A digest"),
-            "auto": logged.auto,
-            "joined": logged.joined,
+            "side": text(stored.side, "A side"),
+            "action": text(stored.action, "An action"),
+            "digest": text(stored.digest, "A digest"),
+            "auto": stored.auto,
+            "joined": stored.joined,
         }
-        for number, logged in enumerate(actions, start=behind + 1)
+        for number, stored in enumerate(actions, start=behind + 1)
     ]
 
 

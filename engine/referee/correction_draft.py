@@ -197,7 +197,7 @@ class CorrectionDraft:
         self._changes, self._state, self.view = changes, state, view
 
     def correction(self, consent: dict[str, str], why: str = "") -> Correction:
-        """All changes as one step of the game."""
+        """All changes as one step of the history of the game."""
         return correction_of(self._codec, self.changes, consent, why)
 
 

@@ -67,9 +67,9 @@ class Save(Record):
     @property
     def seed(self) -> str:
         """The seed of the dice at the end: of the last change of dice, or the first one."""
-        for entry in reversed(self.steps):
-            if isinstance(entry.action, NewDice):
-                return entry.action.seed
+        for step in reversed(self.steps):
+            if isinstance(step.action, NewDice):
+                return step.action.seed
         return self.start.seed
 
     def open_part(self) -> dict[str, Any]:
@@ -259,8 +259,8 @@ def replay(save: Save, game: Game, progress: Progress | None = None) -> Session:
     if save.rules_version < game.rules_version:
         save = _respelled(save, game)
     session = begin_again(game, save.start)
-    for number, entry in enumerate(save.steps, start=1):
-        play_again(session, number, entry)
+    for number, step in enumerate(save.steps, start=1):
+        play_again(session, number, step)
         if progress is not None:
             progress(number, len(save.steps))
     session.takebacks = list(save.takebacks)
@@ -279,32 +279,32 @@ def _respelled(save: Save, game: Game) -> Save:
         ) from error
 
 
-def play_again(session: Session, number: int, entry: SavedStep) -> None:
+def play_again(session: Session, number: int, step: SavedStep) -> None:
     """Repeat one action of a save; Divergence if it leads to another position than before."""
-    repeat(session, number, entry)
-    if not session.history.agrees(number, entry.digest):
+    repeat(session, number, step)
+    if not session.history.agrees(number, step.digest):
         found = session.history.digest(number)
-        raise Divergence(number, f"{_told(entry)} gives digest {found}, the save says {entry.digest}")
+        raise Divergence(number, f"{_described(step)} gives digest {found}, the save says {step.digest}")
 
 
-def repeat(session: Session, number: int, entry: SavedStep) -> None:
+def repeat(session: Session, number: int, step: SavedStep) -> None:
     """Repeat one action of a save without comparing the position. Divergence if it is refused."""
-    deed = entry.action
+    done = step.action
     try:
-        if isinstance(deed, Correction | NewDice):
-            answer = session.rule(deed)
+        if isinstance(done, Correction | NewDice):
+            answer = session.rule(done)
         else:
-            answer = session.submit(entry.side, deed, auto=entry.auto)
+            answer = session.submit(step.side, done, auto=step.auto)
     except RulesBug as bug:
         raise Divergence(number, str(bug)) from bug
     if isinstance(answer, Refused):
-        raise Divergence(number, f"{_told(entry)} is refused: {answer.refusals[0]}")
-    session.history.last.joined = entry.joined
+        raise Divergence(number, f"{_described(step)} is refused: {answer.refusals[0]}")
+    session.history.last.joined = step.joined
 
 
-def _told(entry: SavedStep) -> str:
-    deed = entry.action
-    return deed.title if isinstance(deed, Correction | NewDice) else f"{deed} of {entry.side}"
+def _described(step: SavedStep) -> str:
+    done = step.action
+    return done.title if isinstance(done, Correction | NewDice) else f"{done} of {step.side}"
 
 
 def _from_snapshot(save: Save, game: Game) -> Session:

@@ -17,7 +17,7 @@ from engine.referee.fair_seed import Contribution, seed_of
 from engine.referee.frame import Choice
 from engine.referee.game import Game
 from engine.referee.history import History, Step
-from engine.referee.look_ahead import LookAhead, look_ahead
+from engine.referee.look_ahead import LookAhead
 from engine.referee.outcome import Outcome
 from engine.referee.preview import Preview
 from engine.referee.progress import Progress
@@ -86,7 +86,7 @@ class Takeback(Record):
     at: int
     consent: tuple[str, ...]
 
-    def told(self, title_of: Callable[[str], str]) -> Event:
+    def event(self, title_of: Callable[[str], str]) -> Event:
         """What the log says of it, with the sides by their titles."""
         agreed = " and ".join(map(title_of, self.consent))
         return Event("ActionTakenBack", f"Action {self.at} was taken back, as {agreed} agreed", REFEREE)
@@ -107,14 +107,14 @@ class Session:
         self.history = history
         self.takebacks: list[Takeback] = []
         self.writer: Writer | None = None
-        """Called after each change of the record, before anybody sees the next decision."""
+        """Called after each change of the history, before anybody sees the next decision."""
         self.read_only = ""
         """Why nothing may be done here, as a sentence; empty in a game that is being played."""
         self._undone: list[Step] = []
 
     @classmethod
     def begin(cls, game: Game, start: Start) -> Session:
-        """Sit down to a new game."""
+        """Begin a new game."""
         return cls(game, start, History(game.codec, opening_step(game, start)))
 
     # facts that reveal no position
@@ -238,7 +238,10 @@ class Session:
         choice = self.choice
         if choice is None or self.read_only:
             return None
-        return look_ahead(self.game, self.state, choice, actions, len(self) + 1)
+        ahead: LookAhead | None = LookAhead((), self.game, self.state, choice, len(self) + 1)
+        for action in actions:
+            ahead = ahead.after(action) if ahead is not None else None
+        return ahead
 
     def view(self, side: str | None) -> View:
         """The table from this side's chair."""
@@ -251,9 +254,9 @@ class Session:
         """The sentences this side may read, each with the step it belongs to, from a step on."""
         taken_back: dict[int, list[Event]] = {}
         for taken in self.takebacks:
-            told_of = taken.told(self.state.scenario.title_of)
-            taken_back.setdefault(min(taken.at - 1, len(self)), []).append(told_of)
-        told = [
+            event = taken.event(self.state.scenario.title_of)
+            taken_back.setdefault(min(taken.at - 1, len(self)), []).append(event)
+        lines = [
             (at, shown)
             for at in range(since, len(self) + 1)
             for event in (*self.history[at].events, *taken_back.get(at, ()))
@@ -261,8 +264,8 @@ class Session:
         ]
         if self.choice is None and since <= len(self):
             opened = dice_opened(self.start.contributions, self.state.scenario.title_of)
-            told += [(len(self), event) for event in opened]
-        return told
+            lines += [(len(self), event) for event in opened]
+        return lines
 
     def at(self, step_number: int) -> State:
         """The position after this number of actions."""
@@ -318,7 +321,7 @@ class Session:
         for step in steps:
             self.history.append(step)
         self._undone.clear()
-        self._record()
+        self._write()
         if len(steps) == 1:
             return Accepted(steps[0].events, steps[0].changes)
         events = (event for step in steps for event in step.events)
@@ -376,7 +379,14 @@ class Session:
     @property
     def undo_crosses_hand_over(self) -> bool:
         """Does undo need consent only because another side decides now?"""
-        return self.choice is not None and self.undo_needs_consent() and not self.history.last.barrier
+        if self.choice is None or not self.undo_needs_consent():
+            return False
+        undone = range(self.group_start(len(self)), len(self) + 1)
+        return not any(self.history[at].barrier for at in undone)
+
+    def group_start(self, at: int) -> int:
+        """The number of the first action of the group to which this action belongs; mostly its own."""
+        return self.history.group_start(at)
 
     def undo(self, consent: Iterable[str] = ()) -> Refused | None:
         """Take the last action back, with all that was submitted together with it.
@@ -385,7 +395,7 @@ class Session:
         """
         refused = self._take_back(consent)
         if refused is None:
-            self._record()
+            self._write()
         return refused
 
     def _take_back(self, consent: Iterable[str] = ()) -> Refused | None:
@@ -416,7 +426,7 @@ class Session:
         if not self._undone:
             return Refused((Refusal(REFEREE, "Nothing has been taken back"),))
         self._do_again()
-        self._record()
+        self._write()
         return None
 
     def _do_again(self) -> None:
@@ -437,7 +447,7 @@ class Session:
         else:
             while len(self) < actions and self._undone:
                 self._do_again()
-        self._record()
+        self._write()
 
     @property
     def can_redo(self) -> bool:
@@ -457,7 +467,7 @@ class Session:
             other.rule(NewDice(seed))
         return other
 
-    def _record(self) -> None:
+    def _write(self) -> None:
         if self.writer is not None:
             self.writer(self)
 

@@ -69,6 +69,11 @@ class VisibleStep:
         return self._step.auto
 
     @property
+    def is_joined(self) -> bool:
+        """True if it was submitted together with the step before it: they are undone as one."""
+        return self._step.joined
+
+    @property
     def is_barrier(self) -> bool:
         """True if dice fell or something hidden was shown: undo needs consent."""
         return self._step.barrier

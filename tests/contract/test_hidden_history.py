@@ -14,7 +14,7 @@ import pytest
 
 from app.play.history.chapters import chapters
 from app.play.history.recap import recap, traces
-from app.play.history.undo_list import told
+from app.play.history.undo_list import describe
 from app.report.statistics import count
 from engine import games
 from engine.bots import scrutiny, secrecy
@@ -45,7 +45,7 @@ def undo_list(session: Session, side: str) -> Any:
     """The undo list as it looks when this side sits in the chair."""
     _, *steps = Seat(session, side).steps()
     free = [step.is_barrier for step in steps]
-    return [told(step, str) for step in steps], free, session.undo_needs_consent()
+    return [describe(step, str) for step in steps], free, session.undo_needs_consent()
 
 
 def remembered(session: Session, side: str) -> Any:

@@ -43,28 +43,34 @@ class UndoList(Finder):
 
 
 def _again(controller: PlayController) -> Iterator[Find]:
-    """What was taken back, the last to be done again on top."""
+    """What was taken back, the last to be done again on top; what was done together is one line."""
     now = len(controller.session)
     undone = controller.seat.undone() if controller.can_redo else []
-    for count, step in reversed(list(enumerate(undone[:MOST_STEPS], start=1))):
-        words = told(step, controller.side_title)
+    groups = [
+        (count, step)
+        for count, step in enumerate(undone[:MOST_STEPS], start=1)
+        if count == len(undone) or not undone[count].is_joined
+    ]
+    for count, step in reversed(groups):
+        words = describe(step, controller.side_title)
         yield Find(f"Again: {words}", f"redo {counted(count, 'action')}", now + count)
 
 
 def _back(controller: PlayController) -> Iterator[Find]:
-    """What can be taken back, down to the first thing that needs consent."""
+    """What can be taken back, down to the first thing that needs consent; a group is one line."""
     session, seat = controller.session, controller.seat
-    now = len(session) if controller.can_undo else 0
-    for at in range(now, max(now - MOST_STEPS, controller.known_from, 0), -1):
-        why = session.why_consent(at)
+    at = now = len(session) if controller.can_undo else 0
+    while at > max(now - MOST_STEPS, controller.known_from, 0):
+        why, before = session.why_consent(at), session.group_start(at) - 1
         if why:
             yield Find(BARRIER.format(why=why), "", at, enabled=False)
             return
-        words = told(seat.step(at), controller.side_title)
-        yield Find(words, f"undo {counted(now - at + 1, 'action')}", at - 1)
+        words = describe(seat.step(at), controller.side_title)
+        yield Find(words, f"undo {counted(now - before, 'action')}", before)
+        at = before
 
 
-def told(step: VisibleStep, side_title: Callable[[str], str]) -> str:
+def describe(step: VisibleStep, side_title: Callable[[str], str]) -> str:
     """The first sentence about a step that its reader may read."""
     first = next((event.text for event in step.events if event.text), "")
     action = step.action if step.side == step.viewing_side else None

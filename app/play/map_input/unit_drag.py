@@ -250,7 +250,7 @@ class Dragging(QObject):
             return
         ways = hand.ways.get(hex_id, [])
         if len(ways) == 1:
-            self._go(ways[0])
+            table.act(*ways[0].actions)
         elif ways:
             table.menu = self._menu_of(ways)
             table.menu.popup(self._view.viewport().mapToGlobal(here))
@@ -258,16 +258,14 @@ class Dragging(QObject):
             table.note.explain(hand.why_not(hex_id), hex_id)
 
     def _menu_of(self, ways: list[Way]) -> QMenu:
-        menu = QMenu(self._table)
+        table = self._table
+        menu = QMenu(table)
         menu.setAccessibleName("How to go there")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.destroyed.connect(self._table.forget_menu)
+        menu.destroyed.connect(table.forget_menu)
         for way in ways:
-            menu.addAction(way.label).triggered.connect(lambda _=False, way=way: self._go(way))
+            menu.addAction(way.label).triggered.connect(lambda _=False, way=way: table.act(*way.actions))
         return menu
-
-    def _go(self, way: Way) -> None:
-        self._table.act(*way.steps)
 
     def cancel(self) -> None:
         """Put everything back; nothing has happened."""
@@ -302,11 +300,11 @@ class Dragging(QObject):
             seen = self._view.mapToScene(area).boundingRect()
             places = {c.place for c in controller.view.counters if self._lies_in(c.place, seen)}
         units = [counter.id for counter in controller.view.counters if counter.place in places]
-        action = gathering(controller, units)
-        if action is None and area is None and (place := next(iter(places))):
+        actions = gathering(controller, units)
+        if actions:
+            self._table.act(*actions)
+        elif area is None and (place := next(iter(places))):
             self._view.hex_clicked.emit(place, self._view.mapToScene(here))
-        while action is not None and controller.act(action):
-            action = gathering(controller, units)
 
     def _lies_in(self, place: str, area: QRectF) -> bool:
         scene = self._view.map_scene()

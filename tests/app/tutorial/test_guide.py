@@ -1,4 +1,4 @@
-"""The guided first game: it follows the record, points at the next action and waits when a player strays."""
+"""The guided first game: it follows the history, points at the next action and waits when a player strays."""
 
 from __future__ import annotations
 

@@ -235,7 +235,7 @@ def test_a_log_that_missed_a_takeback_is_put_right(games: GameStore, monkeypatch
         raise BadInput("There is no room left")
 
     with monkeypatch.context() as full:
-        full.setattr(writer._log, "rewrite", full_disk)
+        full.setattr(writer._game, "rewrite", full_disk)
         with pytest.raises(BadInput, match="no room"):
             session.undo()
     session.submit("north", Action("roll"))
@@ -250,7 +250,7 @@ def test_a_log_that_missed_actions_catches_up(games: GameStore, monkeypatch: pyt
         raise BadInput("There is no room left")
 
     with monkeypatch.context() as full:
-        full.setattr(writer._log, "rewrite", full_disk)
+        full.setattr(writer._game, "rewrite", full_disk)
         for _ in range(2):
             with pytest.raises(BadInput, match="no room"):
                 session.submit("north", Action("roll"))
