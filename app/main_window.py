@@ -32,7 +32,7 @@ from app.tutorial.tutorial_controller import TutorialController
 from app.window import actions, help_dialogs
 from app.window.auto_raise_docks import BOXES, AutoRaiseDocks
 from app.window.current_game import CurrentGame
-from app.window.dock_layout import make_dock
+from app.window.dock_layout import make_dock, raise_dock
 from app.window.editor_host import EditorHost
 from app.window.game_printing import GamePrinting
 from app.window.left_docks import LeftDocks
@@ -94,7 +94,15 @@ class MainWindow(QMainWindow):
         self.game = CurrentGame(
             self.table, file, self.messages, show_table=partial(self.page_switch.show, self.table)
         )
-        self.hotseat = HotseatController(self, self.page_switch.show, self.settings.notes_folder())
+        self.hotseat = HotseatController(
+            self.table,
+            self.game,
+            self.messages,
+            self.page_switch,
+            library=self._library,
+            preferences=self.preferences,
+            notes=self.settings.notes_folder(),
+        )
         check = PositionCheck(
             self.game, self.messages, library=self._library, player=self.hotseat.notebook.player
         )
@@ -227,9 +235,10 @@ class MainWindow(QMainWindow):
         self.table.changed.connect(self._enable)
         self.game.changed.connect(self._enable)
         self.page_switch.switched.connect(self._enable)
+        self.hotseat.player_changed.connect(self.auto_raise.restore)
+        self.hotseat.notebook.added.connect(partial(raise_dock, self.docks["bookmarks"]))
         self.rules.example_wanted.connect(self.tutorial.play_example)
         self.tutorial.case_wanted.connect(self.rules.show_case)
-        self.tutorial.example_begun.connect(lambda title: self.setWindowTitle(f"{title} — Startline"))
         self.pages.currentChanged.connect(lambda _: self.minimap.set_covered(self.hotseat.covered))
         self.table.map.zoomed.connect(lambda scale: self._zoom.setText(f"{scale * 100:.0f} %"))
         QApplication.styleHints().colorSchemeChanged.connect(lambda _: self.set_theme(self._theme))

@@ -219,7 +219,7 @@ def _dice_check(contributions: Sequence[Contribution], over: bool) -> Iterator[s
         yield "The seed was given: these dice could be known in advance"
         return
     for each in contributions:
-        how = f"typed {each.value!r}" if each.typed else f"had {each.value} drawn"
+        how = f"typed {each.value!r}" if each.typed else f"drew {each.value}"
         shown = f"{how} (salt {each.salt}), " if over else ""
         yield f"{each.side}: {shown}committed as {each.commitment}"
     if over:

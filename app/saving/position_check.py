@@ -109,4 +109,4 @@ class PositionCheck:
         if ended.problem:
             self._messages.warn("The game is not saved automatically", ended.problem)
         self._game.play(session)
-        self._messages.notice(f"{title}: a separate game", 8000)
+        self._messages.notice(f"{title} is played on as a separate game", 8000)

@@ -17,7 +17,7 @@ from app.window.dock_layout import widen
 if TYPE_CHECKING:
     from app.play.map_input.map_highlight import MapPointer
 
-_SWITCHES: Final = {"remind": "remind", "hot_seat": "curtain"}
+_SWITCHES: Final = {"remind": "remind", "hot_seat": "hand_over"}
 """Menu entries that are also preferences."""
 
 

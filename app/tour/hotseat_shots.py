@@ -1,4 +1,4 @@
-"""Screenshots of the curtain, the recap and the replay."""
+"""Screenshots of the hand-over screen, the recap and the replay."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     hotseat.cover_for(controller.viewing_side)
     hotseat.curtain.ready()
     settle()
-    yield "curtain", window
+    yield "hand-over", window
     hotseat.curtain.taken_over.emit(True)
     settle()
     yield "recap", window

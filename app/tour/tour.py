@@ -34,12 +34,12 @@ SHORT_TOUR: Final = {
         "why-not",
         "fan",
         "overlays-1",
-        "curtain",
+        "hand-over",
         "replay",
         "combat",
         "combat-rolled",
     ),
-    *("statistics", "orders", "guide", "rules", "charts", "example", "palette", "workshop", "editor"),
+    *("statistics", "orders", "guide", "rules", "charts", "example", "palette", "editor-empty", "editor"),
     *("editor-forces", "editor-victory", "import", "print-map", "print-counters"),
 }
 """The screenshots of the short tour."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.saving.open_game import Opening, open_in_background
@@ -36,8 +36,6 @@ class TutorialController(QObject):
 
     case_wanted = Signal(str)
     """The rule case that the player wants to read."""
-    example_begun = Signal(str)
-    """The title of the worked example on the table."""
 
     def __init__(
         self,
@@ -56,8 +54,7 @@ class TutorialController(QObject):
         self._pointer, self._library, self._sit_alone = pointer, library, sit_alone
         self._before: tuple[Session, KnownFile | None, Lesson | None] | None = None
         """The game that a worked example has replaced, its file, and its lesson."""
-        # Restoring the window layout may show an empty dock.
-        docks.guide.visibilityChanged.connect(lambda seen: seen and self.panels)
+        docks.guide.visibilityChanged.connect(self._dock_seen)
 
     @cached_property
     def panels(self) -> TutorialDock:
@@ -100,8 +97,7 @@ class TutorialController(QObject):
         if self._before is None and current is not None:
             lesson = self.guide.lesson if self._has_panels else None
             self._before = current, self._game.file.known, lesson
-        self._begin(session)
-        self.example_begun.emit(example.title)
+        self._begin(session, example.title)
         self.example.leave.setText("Back to the game" if self._before else "Close")
         self.example.start(example)
         self._open(self.example, "Worked example")
@@ -158,6 +154,21 @@ class TutorialController(QObject):
 
     # both
 
+    def _dock_seen(self, seen: bool) -> None:
+        """Hide the dock if restoring the window layout has shown it without anything to guide through."""
+        if seen and not self._is_guiding:
+            QTimer.singleShot(0, self, self._hide_unused_dock)
+
+    def _hide_unused_dock(self) -> None:
+        if not self._is_guiding:
+            self._docks.guide.hide()
+
+    @property
+    def _is_guiding(self) -> bool:
+        if not self._has_panels:
+            return False
+        return self.guide.lesson is not None or self.example.example is not None
+
     @property
     def _has_panels(self) -> bool:
         return "panels" in vars(self)
@@ -169,13 +180,13 @@ class TutorialController(QObject):
             self._messages.warn(problem, ended.problem)
         return ended.value.session if ended.succeeded else None
 
-    def _begin(self, session: Session) -> None:
+    def _begin(self, session: Session, title: str = "") -> None:
         """End the current guided game or example, and play this one without a hand-over screen."""
         if self._has_panels:
             self.guide.stop()
             self.example.forget()
         self._sit_alone(session)
-        self._game.play(session)
+        self._game.play(session, title)
 
     def _close(self) -> None:
         self._docks.guide.hide()

@@ -25,6 +25,7 @@ class CurrentGame(QObject):
         super().__init__(table)
         self._table, self._messages, self._show_table = table, messages, show_table
         self.file = file
+        self._title = ""
         self._plays_single_options = False
 
     @property
@@ -42,7 +43,7 @@ class CurrentGame(QObject):
     def title(self) -> str:
         """The title of the game; empty if the table is empty."""
         controller = self._table.controller
-        return controller.title if controller is not None else ""
+        return self._title or controller.title if controller is not None else ""
 
     @property
     def game_key(self) -> str:
@@ -71,8 +72,9 @@ class CurrentGame(QObject):
             "history": undo or redo,
         }
 
-    def play(self, session: Session) -> None:
-        """Show this game on the table."""
+    def play(self, session: Session, title: str = "") -> None:
+        """Show this game on the table, with the title of its scenario if no other is given."""
+        self._title = title
         self.file.known = None
         controller = PlayController(session)
         controller.play_single_options = self._plays_single_options

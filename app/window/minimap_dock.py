@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from app.map.minimap import MiniMap
 from app.play.play_page import PlayPage
-from app.window.dock_layout import make_dock
+from app.window.dock_layout import make_dock, raise_dock
 
 
 class MinimapDock(QObject):
@@ -22,8 +22,7 @@ class MinimapDock(QObject):
 
     def show(self) -> None:
         """Raise the minimap."""
-        self.dock.show()
-        self.dock.raise_()
+        raise_dock(self.dock)
 
     def set_covered(self, covered: bool) -> None:
         """Whether the table is hidden from the player at the screen."""

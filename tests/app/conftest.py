@@ -14,7 +14,7 @@ from tests.app.hands import Hands
 
 @pytest.fixture
 def window(qtbot: QtBot) -> Iterator[MainWindow]:
-    """The main window at its usual size, with the toy game on the shelf and no catalogue."""
+    """The main window at its usual size, with the toy game in the library and no catalogue."""
     shown = MainWindow("light", remember=False)
     qtbot.addWidget(shown)
     shown.table.map.patient = True

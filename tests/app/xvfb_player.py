@@ -52,7 +52,7 @@ class Visit:
         self.watch.start(100)
 
     def try_to_play(self) -> None:
-        """As soon as the scenario lies on the shelf."""
+        """As soon as the scenario is listed."""
         windows = [w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow)]
         if windows and windows[0].start.choose(self.scenario):
             self.watch.stop()

@@ -307,7 +307,7 @@ def test_opening_saving_and_branching_work_beside_the_window(
     assert threading.main_thread().name not in threads.values()
 
 
-def test_opening_can_be_called_off(hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opening_can_be_cancelled(hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play_on(hands, 3, 50)
     path = tmp_path / "long.startline"
     saves.write(saves.saved(hands.controller.session), path)

@@ -156,7 +156,7 @@ def test_a_line_of_the_log_opens_its_rule(hands: Hands, qtbot: QtBot) -> None:
     assert hands.window.rules.reader.case == line.event.case
 
 
-def test_the_books_are_put_away_with_the_table(hands: Hands) -> None:
+def test_the_rules_are_hidden_with_the_table(hands: Hands) -> None:
     window = hands.window
     window.rules.show_rules()
     assert window.rules.reader.search.hasFocus()
@@ -254,6 +254,18 @@ def test_start_over_sets_the_position_up_anew(hands: Hands, qtbot: QtBot) -> Non
     assert len(game) == 0, "nothing is tried in the game itself"
     qtbot.mouseClick(panel.leave, Qt.MouseButton.LeftButton)
     assert hands.controller.session is game
+
+
+def test_the_window_is_called_after_the_example_until_the_game_comes_back(hands: Hands) -> None:
+    window, shown = hands.window, example("4.1-attack.toml")
+    before = window.windowTitle()
+    window.tutorial.play_example(shown)
+    assert window.windowTitle() == f"{shown.title} — Startline"
+    window.show_start()
+    window.return_to_table()
+    assert window.windowTitle() == f"{shown.title} — Startline"
+    window.tutorial.example.stop()
+    assert window.windowTitle() == before
 
 
 def test_one_example_follows_another_and_then_the_game_comes_back(hands: Hands) -> None:

@@ -51,14 +51,19 @@ def ok(dialog: PreferencesDialog):
     return box.button(QDialogButtonBox.StandardButton.Ok)
 
 
-def test_wishes_are_there_the_next_day(settings: QSettings) -> None:
+def test_preferences_are_there_the_next_day(settings: QSettings) -> None:
     today = Preferences(SettingsStore())
     assert today.chosen == PreferenceValues()
-    today.set(theme="dark", text_scale=150, remind=False, curtain=False, animation="fast")
+    today.set(theme="dark", text_scale=150, remind=False, hand_over=False, animation="fast")
     settings.sync()
     tomorrow = Preferences(SettingsStore())
     assert tomorrow.chosen == PreferenceValues("dark", 150, False, False, "fast")
     assert tomorrow.chosen.duration < PreferenceValues().duration
+
+
+def test_the_hand_over_screen_is_stored_under_its_former_name(settings: QSettings) -> None:
+    settings.setValue("curtain", "no")
+    assert not Preferences(SettingsStore()).chosen.hand_over
 
 
 @pytest.mark.parametrize(
@@ -100,7 +105,7 @@ def test_ok_obeys_at_once(hands: Hands, qtbot: QtBot, qapp: QApplication) -> Non
     assert dialog is not None
     qtbot.keyClicks(dialog.theme, "Dark")
     qtbot.keyClick(dialog.scale, Qt.Key.Key_End)
-    for box in (dialog.remind, dialog.curtain):
+    for box in (dialog.remind, dialog.hand_over):
         box.setFocus()
         qtbot.keyClick(box, Qt.Key.Key_Space)
     dialog.animation.setCurrentIndex(dialog.animation.findData("off"))

@@ -163,6 +163,22 @@ def some_example() -> ExampleFile:
     return ExampleFile(path.name, text, Position.loads(text))
 
 
+def test_a_stored_layout_does_not_open_an_empty_guide(pupil: Hands, qtbot: QtBot) -> None:
+    with_guide = pupil.window.saveState()
+    window = MainWindow("light", remember=False)
+    qtbot.addWidget(window)
+    window.actions_by_key["hot_seat"].setChecked(False)
+    window.page_switch.dock_state = with_guide
+    window.show()
+    card = next(card for card in window.library.cards() if card.key == "toy-bridge")
+    window.begin(card, {"fog": False})
+    assert window.page_switch.is_at_table
+    qtbot.waitUntil(window.left_docks.guide.isHidden)
+    window.tutorial.teach(Lesson.loads(TOY))
+    qtbot.wait(1)
+    assert not window.left_docks.guide.isHidden()
+
+
 def test_a_lesson_goes_on_after_a_worked_example(pupil: Hands) -> None:
     window, tutorial = pupil.window, pupil.window.tutorial
     window.actions_by_key["hot_seat"].setChecked(True)

@@ -129,7 +129,7 @@ def test_no_text_is_cut_off(qapp: QApplication, monkeypatch: pytest.MonkeyPatch,
             wrong += [f"{name}: no name for {found}" for found in unnamed(window)]
     finally:
         tour_font(qapp)
-    assert {"start", "table", "combat", "rules", "charts", "statistics", "curtain", "replay"} <= seen
+    assert {"start", "table", "combat", "rules", "charts", "statistics", "hand-over", "replay"} <= seen
     assert wrong == [], "\n".join(dict.fromkeys(wrong))
 
 

@@ -117,7 +117,7 @@ def test_the_bars_above_the_map_are_walked_as_they_are_read(hands: Hands, qtbot:
     assert len(order) > 6 and jumps(order) == []
 
 
-def test_the_start_page_is_walked_from_the_shelf_to_the_card(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_start_page_is_walked_from_the_library_to_the_card(window: MainWindow, qtbot: QtBot) -> None:
     window.start.choose("toy-bridge")
     qtbot.wait(1)
     order = stops(window.start)
