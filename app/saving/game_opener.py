@@ -72,7 +72,7 @@ class GameOpener:
             return self._fail(f"The table cannot show its position: {error!s:.200}")
         if opened.note:
             self._messages.warn("The saved position does not match its actions", opened.note)
-        elif check and not session.history.last_is_known:
+        elif check and not session.past_is_known:
             QTimer.singleShot(0, self._table, self._check)
         return True
 

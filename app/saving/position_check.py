@@ -38,16 +38,14 @@ class PositionCheck:
     def start(self) -> None:
         """Replay the actions of the current game in the background, unless they have been replayed."""
         controller = self._game.controller
-        if controller is None or controller.session.history.last_is_known:
+        if controller is None or controller.session.past_is_known:
             return
-        from engine.referee.save_check import check_position
+        from engine.referee.save_check import position_check
 
-        session = controller.session
-        game, start, state = session.game, session.start, session.state
-        entries = session.history.saved_steps()
+        check = position_check(controller.session)
 
         def work(progress: Progress) -> SaveCheck:
-            return check_position(game, start, entries, state, lambda done, of: progress(done, of, TITLE))
+            return check(lambda done, of: progress(done, of, TITLE))
 
         def tell(found: SaveCheck) -> None:
             if not found.fits and self._game.controller is controller:
@@ -93,8 +91,7 @@ class PositionCheck:
         self._play(found.replayed, f"{controller.title}, replayed")
 
     def _keep(self, controller: PlayController, found: SaveCheck) -> None:
-        sides = controller.session.state.scenario.sides
-        branch = found.as_branch({side: self._player(side) for side in sides})
+        branch = found.as_branch({side: self._player(side) for side in controller.session.sides})
         if branch is not None:
             self._play(branch, f"{controller.title}, as saved")
             return

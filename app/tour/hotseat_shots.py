@@ -24,7 +24,7 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     times_played: dict[Action, int] = {}
     for _ in range(MOST_ACTIONS):
         side = controller.viewing_side
-        if side is None or len(recap(controller.session, side)) >= 2:
+        if side is None or len(recap(controller.seat)) >= 2:
             break
         rarest = min(controller.offers, key=lambda offer: times_played.get(offer.action, 0))
         times_played[rarest.action] = times_played.get(rarest.action, 0) + 1

@@ -6,12 +6,13 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
 
 from engine.bad_input import BadInput
+from engine.referee.seat import Seat
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
@@ -175,15 +176,16 @@ def _in_the_middle(session: Session) -> Session:
     """Play at random for a while, until there is a choice of hexes to move to."""
     chance = Random(SEED)
     for _ in range(MOST_ACTIONS):
-        legal = session.legal()
-        choice = session.choice
-        if choice is None:
+        side = session.deciding_side
+        if side is None:
             break
-        hexes = [action for action in legal if action.kind == "hex"]
-        ways = sum(bool(choice.preview(session.state, action).path) for action in hexes[:8])
+        seat = Seat(session, side)
+        legal = seat.legal()
+        previews = (seat.preview(action) for action in legal if action.kind == "hex")
+        ways = sum(preview is not None and bool(preview.path) for preview in islice(previews, 8))
         if len(session) >= ENOUGH_ACTIONS and ways >= 2:
             break
-        session.submit(choice.side, chance.choice(legal))
+        session.submit(side, chance.choice(legal))
     return session
 
 

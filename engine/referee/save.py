@@ -18,7 +18,8 @@ from engine.referee.dice import commitment
 from engine.referee.encoded_text import decode, encode
 from engine.referee.frame import Choice
 from engine.referee.game import Game
-from engine.referee.history import History, Progress, SavedStep, Step
+from engine.referee.history import History, SavedStep, Step
+from engine.referee.progress import Progress
 from engine.referee.refusal import RulesBug
 from engine.referee.ruling import Correction, NewDice
 from engine.referee.save_fields import (
@@ -142,6 +143,19 @@ def saved(session: Session) -> Save:
         tuple(session.takebacks),
         session.game.codec.encode_state(session.state),
     )
+
+
+def recorder(session: Session) -> Callable[[], Save]:
+    """A function that returns the actions of the game as they are now; another thread may call it."""
+    start, version, history = session.start, session.game.rules_version, session.history.copy()
+    return lambda: Save(start, version, tuple(history.saved_steps()))
+
+
+def snapshot_fits(save: Save, session: Session) -> bool:
+    """False if the save has a snapshot under the same rules that is not the position of this game."""
+    if save.snapshot is None or save.rules_version != session.game.rules_version:
+        return True
+    return bool(save.snapshot == session.game.codec.encode_state(session.state))
 
 
 def header(session: Session) -> dict[str, Any]:

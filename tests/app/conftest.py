@@ -42,11 +42,11 @@ def offered_only(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> Callable[[], 
 
     def watched(side, *actions, auto=False):
         nonlocal sent
-        sent += len(actions)
+        assert side == session.deciding_side
         for number, action in enumerate(actions):
+            sent += 1
             ahead = session.look_ahead(*actions[:number])
             assert ahead is not None and action in ahead.legal(), f"{action} was sent but not offered"
-        assert session.choice is not None and side == session.choice.side
         return submit(side, *actions, auto=auto)
 
     monkeypatch.setattr(session, "submit", watched)

@@ -19,8 +19,9 @@ from app.play.history.recap import RecapBar, RecapStep, recap, show_traces, trac
 from app.play.history.replay_bar import ReplayBar
 from app.play.map_input.counter_animation import Glide
 from app.play.play_controller import PlayController
-from app.play.players.handover_screen import HandoverScreen, keeps_secrets
+from app.play.players.handover_screen import HandoverScreen
 from app.theme.theme import Look
+from engine.referee.hidden_information import keeps_secrets
 
 if TYPE_CHECKING:
     from app.library.scenario_library import ScenarioLibrary
@@ -218,7 +219,7 @@ class HotseatController(QObject):
             self.notebook.player(side),
             controller.side_title(side),
             controller.counter_style.colour(side),
-            bool(recap(controller.session, side, controller.known_from)),
+            bool(recap(controller.seat, controller.known_from)),
         )
         self._switch.show(self.curtain)
 
@@ -266,7 +267,7 @@ class HotseatController(QObject):
         if controller is None or side is None or self.recap_bar.running or self.is_correcting:
             return
         self.replay_bar.leave()
-        steps = recap(controller.session, side, controller.known_from)
+        steps = recap(controller.seat, controller.known_from)
         if steps:
             self._table.bar.hide()
             self.recap_bar.begin(self.notebook.player(side), controller.counter_style.colour(side), steps)
@@ -320,7 +321,7 @@ class HotseatController(QObject):
             self.replay_bar.go(step_number)
         else:
             session = controller.session
-            self.replay_bar.begin(len(session), step_number, chapters(session, controller.viewing_side))
+            self.replay_bar.begin(len(session), step_number, chapters(controller.seat))
 
     def load_past(self) -> bool:
         """Have every step at hand; the beginning of a long game is replayed first, beside the window."""

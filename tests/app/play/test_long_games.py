@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 from app.play import play_page
 from app.play.panels import log_panel
 from app.play.panels.log_panel import LogPanel, sentence
-from app.play.visible_log import LogLine, VisibleLog
 from app.rules.rule_library import rule_library
 from engine.referee.event import Event
 from engine.referee.session import Session
+from engine.referee.visible_log import LogLine, VisibleLog
 from tests.app.hands import Hands
 
 

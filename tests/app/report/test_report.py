@@ -20,8 +20,8 @@ from app.report.report import ReportWriter
 from app.report.report_html import Picture, ReportStyle, chart, compose
 from app.report.statistics_page import FIGURES, figures
 from engine.referee.event import Event
+from engine.referee.outcome import Outcome
 from engine.referee.session import Session
-from engine.referee.state import Outcome
 from tests.app.hands import Hands
 from tests.app.report.test_statistics import played_out, read
 from tests.toy.test_demands import play, scenario

@@ -20,7 +20,6 @@ from app.report.statistics import (
     Statistics,
     losses,
     read_game,
-    record_of,
     track_name,
     track_number,
 )
@@ -28,7 +27,7 @@ from app.report.statistics_page import FIGURES, StatisticsPage, figures
 from engine.referee.correction import correction_of
 from engine.referee.event import Event
 from engine.referee.history import History, SavedStep
-from engine.referee.save import Save
+from engine.referee.save import Save, recorder
 from engine.referee.session import Accepted, Session
 from engine.referee.transaction import Change
 from engine.referee.view import Box, Counter, Track, View
@@ -44,7 +43,7 @@ def silent(done: int, of: int, what: str) -> None:
 
 
 def read(session: Session, viewing_side: str | None = None) -> Statistics:
-    return read_game(record_of(session), session.game, viewing_side, silent)
+    return read_game(recorder(session), session.game, viewing_side, silent)
 
 
 def played_out(seed: str = "a") -> Session:
@@ -317,7 +316,7 @@ def test_the_digests_of_a_game_are_worked_out_beside_the_window(monkeypatch: pyt
         return real(self)
 
     monkeypatch.setattr(History, "saved_steps", saved_steps)
-    record = record_of(session)
+    record = recorder(session)
     assert asked == [], "nothing is worked out before a thread asks"
     found: list[Save] = []
     thread = threading.Thread(target=lambda: found.append(record()), name="counter")

@@ -14,12 +14,12 @@ from app.play.panels import odds_text
 from app.play.panels.dice_art import DiceRow, Die, dice_of
 from app.play.panels.odds_panel import ASK, SEVERAL, OddsPanel, last_roll, telling
 from app.play.panels.orders_panel import OrdersPanel
-from app.play.visible_log import LogLine
 from app.report.plot_style import DASHES, MARKS, PATTERNS, Colours, contrast, percent
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.modifier import ALL, Cap, Modifier, total
 from engine.referee.preview import Preview
+from engine.referee.visible_log import LogLine
 from tests.app.hands import Hands
 from tests.toy.test_demands import beside, play
 
