@@ -73,7 +73,7 @@ def test_the_history_goes_several_steps_at_once(hands: Hands, qtbot: QtBot) -> N
 
 def test_what_was_done_together_is_one_line_of_the_history(hands: Hands, qtbot: QtBot) -> None:
     hands.reach_movement()
-    session, history = hands.controller.session, hands.window.help_docks.history
+    session, history = hands.controller.session, hands.window.search.history
     before = len(session)
     assert hands.controller.act(Action("select", "unit", "RG"), Action("cancel"))
     assert hands.controller.act(Action("select", "unit", "RG"))
