@@ -10,6 +10,8 @@ from PySide6.QtGui import QKeyEvent
 
 from editor.backdrop.alignment import Affine, Point, fitted
 from editor.backdrop.backdrop_layer import PinsItem
+from editor.commands.command_runner import CommandRunner
+from editor.map.canvas import EditorCanvas
 from editor.tools.tool import Choices, Pointer, Tool, ToolOption
 
 MAX_PINS: Final = 3
@@ -52,8 +54,8 @@ class AlignTool(Tool):
     )
     options = (ToolOption("target", "What", "choice", TARGETS),)
 
-    def __init__(self, workspace) -> None:
-        super().__init__(workspace)
+    def __init__(self, canvas: EditorCanvas, commands: CommandRunner) -> None:
+        super().__init__(canvas, commands)
         self.target = ""
         self._things: dict[str, Alignable] = {}
         self._marks: PinsItem | None = None
@@ -62,7 +64,7 @@ class AlignTool(Tool):
         self._held: Point | None = None
         self._start = QPointF()
         self._in_hand = False
-        workspace.canvas.rebuilt.connect(self._rebuilt)
+        canvas.rebuilt.connect(self._rebuilt)
 
     def set_targets(self, *things: Alignable) -> None:
         """Set the objects that can be aligned; the first one is the default."""
@@ -110,7 +112,7 @@ class AlignTool(Tool):
 
     def show_pins(self) -> None:
         """Show the pins on the map while the tool is active."""
-        if self._marks is None or self.workspace.document is None or not self._things:
+        if self._marks is None or self.canvas.document is None or not self._things:
             return
         if not self._in_hand or not self.thing.can_be_pinned:
             self._marks.show_pins(())
@@ -154,7 +156,7 @@ class AlignTool(Tool):
         held, self._held = self._held, None
         if not at.hex:
             self.thing.show_at(self._before)
-            self.workspace.show_message(
+            self.show_message(
                 "Release the button over a hex of the map: a pin belongs in the middle of a hex."
             )
             self.show_pins()
@@ -164,17 +166,12 @@ class AlignTool(Tool):
         self._held = None
         pins: Pins = [*self._others, (held, at.hex)]
         self.thing.pin(place, pins, "Align")
-        self.workspace.show_message(_advice(len(pins)))
+        self.show_message(_advice(len(pins)))
         self.show_pins()
-
-    def hover(self, at: Pointer) -> None:
-        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
     def _ready(self) -> bool:
         if not self.thing.can_be_pinned:
-            self.workspace.show_message(
-                f"There is no {self.thing.title.lower()} yet; choose one in its panel."
-            )
+            self.show_message(f"There is no {self.thing.title.lower()} yet; choose one in its panel.")
             return False
         return self.may_change(self.target)
 

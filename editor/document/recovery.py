@@ -199,8 +199,9 @@ def recovery_copies(folder: Path) -> list[RecoveryCopy]:
 
 def discard(copy: RecoveryCopy) -> None:
     """Delete a recovery copy."""
-    copy.path.unlink(missing_ok=True)
-    copy.path.with_suffix(".lock").unlink(missing_ok=True)
+    path = copy.path
+    for file in (path, path.with_suffix(".lock")):
+        file.unlink(missing_ok=True)
 
 
 def _is_free(path: Path) -> bool:

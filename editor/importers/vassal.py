@@ -223,14 +223,14 @@ def _in_slot(slot: Element) -> Counter | None:
 
 def _set_up(module: VassalModule) -> Iterator[tuple[Counter, str]]:
     """The counters on the board at the start of a game."""
-    elsewhere, known = 0, set(module.grid.spec_hexes())
-    for stack in module.board.map.iter(_STACK):
+    elsewhere, known, board = 0, set(module.grid.spec_hexes()), module.board
+    for stack in board.map.iter(_STACK):
         found = [made for slot in stack.iter(_SLOT) if (made := _in_slot(slot))]
         owner = stack.get("owningBoard")
         if owner and owner not in module.offsets:
             elsewhere += len(found)
             continue
-        by_number = stack.get("useGridLocation") == "true" and owner in (None, "", module.board.name)
+        by_number = stack.get("useGridLocation") == "true" and owner in (None, "", board.name)
         here = stack.get("location") or "" if by_number else ""
         here = module.grid.aliases.get(here, here)
         if here not in known:

@@ -23,11 +23,11 @@ from PySide6.QtWidgets import (
 )
 
 from editor.commands.scenario import set_chart
+from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
 from editor.panels.charts_tables import Cell, ChangedChart, Path
 from editor.panels.error_label import ErrorLabel
 from editor.panels.lazy_panel import LazyPanel
-from editor.workspace import Workspace
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import CHARTS
@@ -41,8 +41,8 @@ _LINE, _NAME = Qt.ItemDataRole(_CELL + 1), Qt.ItemDataRole(_CELL + 2)
 class ChartsPage(LazyPanel):
     """A list of charts and the open one; the game's reader checks every change."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(workspace, parent)
+    def __init__(self, open_document: OpenDocument, parent: QWidget | None = None) -> None:
+        super().__init__(open_document, parent)
         self._printed: dict[str, Mapping[str, Any]] = {}
         self._game = ""
         self._chart: ChangedChart | None = None
@@ -137,7 +137,7 @@ class ChartsPage(LazyPanel):
 
     def refresh(self) -> None:
         """Show the current charts; they are read when the tab is first visible."""
-        document = self.workspace.document
+        document = self.document
         if document is None:
             return
         if self._game != document.game:
@@ -184,7 +184,7 @@ class ChartsPage(LazyPanel):
         return game if isinstance(game, DocumentGame) else None
 
     def _changes(self) -> Mapping[str, Any]:
-        document = self.workspace.document
+        document = self.document
         assert document is not None
         found = document.work.scenario("data").get(CHARTS, {})
         return found if isinstance(found, Mapping) else {}
@@ -194,7 +194,7 @@ class ChartsPage(LazyPanel):
         for part in (self.table, self.why, self.back, self.whole):
             part.setEnabled(bool(name))
         self.fault.hide()
-        if not name or self.workspace.document is None:
+        if not name or self.document is None:
             self._chart = None
             self.table.setRowCount(0)
             self.heading.setText("")
@@ -317,7 +317,7 @@ class ChartsPage(LazyPanel):
         self._keep()
 
     def _say_why(self) -> None:
-        if self._chart is None or self.workspace.document is None:
+        if self._chart is None or self.document is None:
             return
         text = self.why.text().strip()
         if text != self._changes().get(self.chart, {}).get("why", ""):
@@ -374,7 +374,7 @@ class ChartsPage(LazyPanel):
 
     def _keep(self) -> None:
         """Store the change; errors of the game's reader stay visible until fixed."""
-        document, chart = self.workspace.document, self._chart
+        document, chart = self.document, self._chart
         if document is None or chart is None:
             return
         if not document.do(set_chart(document.work, self.chart, chart.changes)):

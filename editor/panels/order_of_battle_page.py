@@ -24,13 +24,13 @@ from app.map.counters.counter_art import CounterArt
 from app.map.counters.counter_style import CounterStyle
 from editor.commands.order_of_battle import set_formations, set_sides, set_unit_types, set_units
 from editor.document.game_vocabulary import rating_fields
+from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
 from editor.document.setup_counters import counter_of, shared_ratings
 from editor.panels.lazy_panel import LazyPanel
 from editor.tables.table_definitions import FORMATIONS, SIDES, type_table, unit_table
 from editor.tables.table_model import Index, RecordsModel
 from editor.tables.table_view import RecordsTable
-from editor.workspace import Workspace
 from engine.bad_input import BadInput
 from engine.catalogue.document import Formation, Unit
 from engine.files import read_text, write_atomically
@@ -68,9 +68,8 @@ class _UnitFilter(QSortFilterProxyModel):
 class OrderOfBattlePage(LazyPanel):
     """Edits everything about units except their set-up."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(workspace, parent)
-        self._workspace = workspace
+    def __init__(self, open_document: OpenDocument, parent: QWidget | None = None) -> None:
+        super().__init__(open_document, parent)
         self._art = CounterArt()
         self._counts: Count[tuple[str, str]] = Count()
         self._formations: dict[str, Formation] = {}
@@ -83,9 +82,9 @@ class OrderOfBattlePage(LazyPanel):
         self.search.setPlaceholderText("Find units…")
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._search)
-        sheet = unit_table({}, workspace.kinds)
+        sheet = unit_table({}, open_document.vocabulary)
         self.units = RecordsTable(
-            RecordsModel(workspace, sheet, lambda work: work.scenario("units"), set_units), "Units"
+            RecordsModel(open_document, sheet, lambda work: work.scenario("units"), set_units), "Units"
         )
         self._scope_of = _UnitFilter(self)
         self._scope_of.setSortRole(Qt.ItemDataRole.UserRole)
@@ -132,16 +131,16 @@ class OrderOfBattlePage(LazyPanel):
         below.setStretchFactor(0, 1)
 
     def _part(self, title: str, sheet, name: str, put) -> RecordsTable:
-        model = RecordsModel(self._workspace, sheet, lambda work: work.scenario(name), put)
+        model = RecordsModel(self.open_document, sheet, lambda work: work.scenario(name), put)
         table = RecordsTable(model, title, heading=False)
         self.parts.addTab(table, title)
         return table
 
     def document_opened(self) -> None:
-        document = self._workspace.document
+        document = self.document
         assert document is not None
         fields = rating_fields(document.game)
-        self.units.model.set_definition(unit_table(fields, self._workspace.kinds))
+        self.units.model.set_definition(unit_table(fields, self.open_document.vocabulary))
         self.types.model.set_definition(type_table(fields))
 
     def go_to(self, spot: Spot) -> None:
@@ -161,7 +160,7 @@ class OrderOfBattlePage(LazyPanel):
 
     def refresh(self) -> None:
         """Show the tree of sides and formations."""
-        document = self._workspace.document
+        document = self.document
         if document is None:
             return
         work, before = document.work, self._chosen()
@@ -186,7 +185,7 @@ class OrderOfBattlePage(LazyPanel):
 
     def _by_type(self, item: QTreeWidgetItem, side: str) -> None:
         """Group the units of a side without formation by type."""
-        document = self._workspace.document
+        document = self.document
         assert document is not None
         loose = [
             unit for unit in document.work.scenario("units") if (unit.side, unit.formation) == (side, "")
@@ -263,7 +262,7 @@ class OrderOfBattlePage(LazyPanel):
         return replace(unit, side=side or unit.side, type=kind or unit.type, formation=formation)
 
     def _preview(self) -> None:
-        document, chosen = self._workspace.document, self.units.selected()
+        document, chosen = self.document, self.units.selected()
         self.face.setVisible(document is not None and bool(chosen))
         if document is None or not chosen:
             return

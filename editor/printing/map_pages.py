@@ -146,9 +146,10 @@ def _sketch(art: MapPrint, grid: PageGrid, settings: PrintSettings, title: str, 
     painter.save()
     painter.translate(room.center().x() - grid.map.width() * scale / 2, room.top())
     painter.scale(scale, scale)
-    bounds = art.printed_map.geometry.bounds
+    printed_map = art.printed_map
+    bounds = printed_map.geometry.bounds
     fine = scale * settings.scale * _OVERVIEW_DPI / MM_PER_INCH
-    image = printed_map_image(art.printed_map, bounds, fine, False, lambda done, of, what: None)
+    image = printed_map_image(printed_map, bounds, fine, False, lambda done, of, what: None)
     painter.drawImage(QRectF(0, 0, grid.map.width(), grid.map.height()), image)
     _outlines(painter, grid, scale)
     painter.restore()

@@ -48,7 +48,7 @@ class RecordsTable(LazyPanel):
         in_order: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(model.workspace, parent)
+        super().__init__(model.open_document, parent)
         self.model = model
         self.proxy = QSortFilterProxyModel(self)
         self.proxy.setSourceModel(model)
@@ -195,7 +195,7 @@ class RecordsTable(LazyPanel):
     def add_line(self, record: Any = None) -> None:
         """Append this record, or a blank one."""
         self.catch_up()
-        document = self.model.workspace.document
+        document = self.document
         if document is not None:
             new = record if record is not None else self.adapt(self.model.definition.blank(document.work))
             self.model.put([*self.model.records, new])
@@ -242,7 +242,7 @@ class RecordsTable(LazyPanel):
     def paste_text(self, source: str) -> bool:
         """Import rows from a spreadsheet: rows with known keys are replaced, others added."""
         self.catch_up()
-        document = self.model.workspace.document
+        document = self.document
         if document is None:
             return False
         try:

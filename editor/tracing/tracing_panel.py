@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.document.open_document import OpenDocument
 from editor.importers.geojson import SUFFIXES
 from editor.tracing.hexes_from_lines import TracingChoices
 from editor.tracing.sources import ROLES
 from editor.tracing.tracing_controller import TracingController
 from editor.window.scroll_area import scrolled
-from editor.workspace import Workspace
 from engine.mechanics.plural import counted
 
 NOTHING: Final = "leave out"
@@ -48,10 +48,10 @@ class TracingPanel(QWidget):
     """The layer to align."""
 
     def __init__(
-        self, workspace: Workspace, controller: TracingController, parent: QWidget | None = None
+        self, open_document: OpenDocument, controller: TracingController, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._workspace, self._controller = workspace, controller
+        self._open, self._controller = open_document, controller
         self.add = QPushButton("Add GeoJSON…")
         self.align = QPushButton("Align with the grid")
         self.align.setToolTip("Drag three known places to their hexes; they become the map's known places")
@@ -78,7 +78,7 @@ class TracingPanel(QWidget):
         self.words.setWordWrap(True)
         self._lay_out()
         self._connect()
-        if workspace.document is not None:
+        if open_document.document is not None:
             self._fill_kinds()
         self.refresh()
 
@@ -129,7 +129,7 @@ class TracingPanel(QWidget):
             box.activated.connect(lambda _: controller.drop() if controller.outcome is not None else None)
         controller.changed.connect(self.refresh)
         controller.progressed.connect(self._show_progress)
-        self._workspace.opened.connect(self._fill_kinds)
+        self._open.opened.connect(self._fill_kinds)
 
     def _ask(self) -> None:
         patterns = " ".join(f"*{suffix}" for suffix in SUFFIXES)
@@ -140,7 +140,7 @@ class TracingPanel(QWidget):
     def _fill_kinds(self) -> None:
         """Fill the choices from the game's vocabulary with a guess for each."""
         for key, (_, palette, likely) in _KINDS.items():
-            box, kinds = self.kinds[key], self._workspace.kinds.of(palette)
+            box, kinds = self.kinds[key], self._open.vocabulary.of(palette)
             box.clear()
             box.addItem(NOTHING, "")
             for kind in dict.fromkeys((*kinds, likely[0])):

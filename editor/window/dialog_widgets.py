@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QPushButton
 
 FRAME_MARGIN_PX: Final = QSize(24, 64)
 """Screen space reserved for the window frame."""
@@ -37,12 +37,3 @@ def go_or_cancel(dialog: QDialog, words: str) -> tuple[QDialogButtonBox, QPushBu
 def resize_within(dialog: QDialog, preferred: QSize) -> None:
     """Resize a dialog to the preferred size, limited by the screen."""
     dialog.resize(preferred.boundedTo(dialog.screen().availableSize() - FRAME_MARGIN_PX))
-
-
-def asked(dialog: QDialog, back_to: QWidget) -> bool:
-    """Run a dialog; return whether it was accepted. Afterwards the focus goes to `back_to`."""
-    accepted = dialog.exec() == QDialog.DialogCode.Accepted
-    dialog.deleteLater()
-    back_to.activateWindow()
-    back_to.setFocus()
-    return accepted

@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton
 
-from editor.workspace import Workspace
+from editor.document.open_document import OpenDocument
+from editor.map.canvas import EditorCanvas
 from engine.mechanics.plural import counted
 
 MESSAGE_MS = 12000
@@ -39,8 +40,8 @@ class Hint(QLabel):
 class EditorStatusBar:
     """Fills the status bar of the editor page."""
 
-    def __init__(self, bar: QStatusBar, workspace: Workspace) -> None:
-        self._bar, self._workspace = bar, workspace
+    def __init__(self, bar: QStatusBar, open_document: OpenDocument, canvas: EditorCanvas) -> None:
+        self._bar, self._open, self._canvas = bar, open_document, canvas
         bar.setSizeGripEnabled(False)
         bar.setContentsMargins(8, 0, 8, 0)
         self.place, self.faults, self.zoom = QLabel(), QToolButton(), QLabel()
@@ -56,14 +57,17 @@ class EditorStatusBar:
             bar.addPermanentWidget(widget)
         self.hint = Hint()
         bar.addWidget(self.hint, 1)
-        workspace.tool_changed.connect(self._show_hint)
-        workspace.message_shown.connect(lambda text: bar.showMessage(text, MESSAGE_MS))
-        workspace.canvas.hex_hovered.connect(self._show_place)
-        workspace.canvas.zoomed.connect(lambda scale: self.zoom.setText(f"{scale * 100:.0f} %"))
+        canvas.tool_changed.connect(self._show_hint)
+        canvas.hex_hovered.connect(self._show_place)
+        canvas.zoomed.connect(lambda scale: self.zoom.setText(f"{scale * 100:.0f} %"))
+
+    def show_message(self, text: str) -> None:
+        """Show a message for some seconds."""
+        self._bar.showMessage(text, MESSAGE_MS)
 
     def _show_hint(self) -> None:
         """Show the help of the active tool while there is no message."""
-        tool = self._workspace.canvas.tool
+        tool = self._canvas.tool
         self.hint.setText(tool.help if tool is not None else "")
         self.hint.setToolTip(self.hint.text())
         self._bar.clearMessage()
@@ -73,7 +77,7 @@ class EditorStatusBar:
         self.faults.setText(counted(count, "problem") if count else "no problems")
 
     def _show_place(self, here: str) -> None:
-        document = self._workspace.document
+        document = self._open.document
         if document is None or not here:
             self.place.setText("")
             return

@@ -267,13 +267,13 @@ def test_the_panel_tells_it_and_a_click_goes_there(page: EditorPage, qtbot: QtBo
         assert lines.isVisible() and lines.selected(), "the line is chosen"
         assert not panel.visibleRegion().isEmpty(), "the problems stay beside the table"
     else:
-        assert page.parts.is_drawing and page.workspace.selection
+        assert page.parts.is_drawing and page.workspace.selection.hexes
     assert panel.fix.isVisible() == (fault in WITH_FIX)
     if fault in WITH_FIX:
-        steps = len(page.workspace.document.history.steps)  # type: ignore[union-attr]
+        steps = len(page.document.history.steps)  # type: ignore[union-attr]
         with qtbot.waitSignal(panel.counted):
             qtbot.mouseClick(panel.fix, Qt.MouseButton.LeftButton)
-        assert len(page.workspace.document.history.steps) == steps + 1  # type: ignore[union-attr]
+        assert len(page.document.history.steps) == steps + 1  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("fault", FAULTS)

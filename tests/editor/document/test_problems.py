@@ -111,9 +111,9 @@ def test_the_panel_follows_the_work_and_goes_there(hands: Hands, qtbot) -> None:
     item = panel.list.item(at)
     panel.list.setCurrentItem(item)
     panel.list.itemClicked.emit(item)
-    assert hands.page.workspace.selection == ["0101"]
+    assert hands.page.workspace.selection.hexes == ["0101"]
     assert panel.fix.isVisibleTo(panel) and panel.fix.text() == "Paint them with the chosen terrain"
-    hands.page.workspace.pick("terrain", "hill")
+    hands.page.workspace.palettes.pick("terrain", "hill")
     with qtbot.waitSignal(panel.counted):
         panel.fix.click()
     assert hands.work.terrain["0101"] == "hill"

@@ -142,13 +142,13 @@ def click(qtbot: QtBot, button: QPushButton) -> None:
 
 
 def kept(charts: ChartsPage) -> object:
-    document = charts.workspace.document
+    document = charts.document
     assert document is not None
     return document.work.scenario("data").get("charts", {}).get("flood_rivers")
 
 
 def test_a_row_is_left_out_and_put_back(charts: ChartsPage, qtbot: QtBot) -> None:
-    document = charts.workspace.document
+    document = charts.document
     assert document is not None
     first = tomllib.loads(played("ttr").chart_texts()["flood_rivers"])
     key = next(iter(first["rows"]))
