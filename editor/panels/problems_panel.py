@@ -153,7 +153,7 @@ class ProblemsPanel(QWidget):
         fix = fix_for(problem) if problem is not None else None
         self.fix.setVisible(fix is not None)
         if fix is not None:
-            self.fix.setText(fix[0])
+            self.fix.setText(fix.title)
         elif problem is not None and problem.finding.fix:
             self.words.setText(problem.finding.fix)
 
@@ -184,7 +184,9 @@ class ProblemsPanel(QWidget):
         problem, document = self.problem(), self._open.document
         fix = fix_for(problem) if problem is not None else None
         if problem is not None and fix is not None and document is not None and not self._is_outdated():
-            document.do_step(fix[1](document.work, document.lattice, problem, self._palettes.kind("terrain")))
+            document.do_step(
+                fix.make(document.work, document.lattice, problem, self._palettes.kind("terrain"))
+            )
             self.check()
 
 

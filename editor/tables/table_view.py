@@ -155,15 +155,14 @@ class RecordsTable(LazyPanel):
         key, records = self.model.definition.key, self.model.records
         if spot.key:
             rows = [n for n, record in enumerate(records) if str(getattr(record, key)) == spot.key]
-            named = [n for n in rows if getattr(records[n], "unit", "") in spot.words]
-            self.select(named or rows)
+            of_unit = [n for n in rows if getattr(records[n], "unit", "") == spot.about]
+            self.select(of_unit or rows)
             return
-        names = [str(getattr(record, "name", "")) for record in records]
         self.select(
             [
                 n
                 for n, record in enumerate(records)
-                if str(getattr(record, key)) in spot.words or (names[n] and names[n] in spot.text)
+                if spot.about and spot.about in (str(getattr(record, key)), getattr(record, "name", ""))
             ]
         )
 

@@ -106,7 +106,7 @@ VICTORY = BASE.victory[0]
         ({"features": {"9901": (Feature("objective"),)}}, "error: features: 9901: no such hex"),
         ({"features": {"0101": (Feature("town", side="green"),)}}, "error: features: town  belongs to green"),
         ({"turns": d.Turns(5, 3)}, "error: turns: The first turn 5 comes after the last, 3."),
-        ({"turns": d.Turns(3, 6, ("a",))}, "warning: turns: 1 names for 4 turns."),
+        ({"turns": d.Turns(3, 6, ("a",))}, "warning: turns: 1 name for 4 turns."),
         ({"title": " "}, "error: scenario: It has no title."),
         ({"sides": BASE.sides[:1]}, "error: unit r/1: Its side 'red' is none"),
         ({"sides": (*BASE.sides, d.Side("green", "Green"))}, "warning: side green: It has no units."),
