@@ -163,7 +163,7 @@ class EditorPage(QMainWindow):
         workspace.message_shown.connect(self.status.show_message)
         self.problems.counted.connect(self._count_problems)
         self.problems.spot_wanted.connect(self._go_to)
-        self.status.faults.clicked.connect(self._show_problems)
+        self.status.problems.clicked.connect(self._show_problems)
         self.welcome.new_wanted.connect(self.file_actions.ask_new)
         self.welcome.open_wanted.connect(self.file_actions.ask_open)
         self.welcome.import_wanted.connect(self.import_export.ask_import)
@@ -199,7 +199,7 @@ class EditorPage(QMainWindow):
         for title, entries in Entry.menus().items():
             menu = QMenu(title, parent)
             for entry in entries:
-                if entry.after_a_line:
+                if entry.separator_before:
                     menu.addSeparator()
                 menu.addAction(self.actions_by_key[entry.key])
             made.append(menu)

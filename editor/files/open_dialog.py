@@ -63,7 +63,7 @@ class OpenDialog(QDialog):
 
     def _fill(self, scenario_store: ScenarioStore, copies: list[RecoveryCopy]) -> None:
         if copies:
-            group = self._group("Unsaved when Startline closed")
+            group = self._group("Recovered unsaved work")
             for copy in copies:
                 self._add(group, f"{copy.title} ({copy.when:%d %b, %H:%M})", "", copy.key, copy)
         listed = scenario_store.scenarios()

@@ -97,24 +97,25 @@ class ImportExportActions(QObject):
 
     def carry_out(self, foreign: ForeignMap, dialog: ImportDialog) -> bool:
         """Import the map with the decisions of the dialog."""
-        head, decisions, folder = dialog.head(), dialog.decisions(), self._file_actions.scenario_store.folder
-        brought: ConvertedMap | None = self._run(
-            "Laying out the map", lambda _: convert_map(foreign, decisions, head, folder)
+        target, decisions = dialog.target(), dialog.decisions()
+        folder = self._file_actions.scenario_store.folder
+        converted: ConvertedMap | None = self._run(
+            "Laying out the map", lambda _: convert_map(foreign, decisions, target, folder)
         )
-        if brought is None:
+        if converted is None:
             return False
         document = self._open.document
         if dialog.is_new or document is None:
-            made = EditorDocument(brought.document)
+            made = EditorDocument(converted.document)
             made.history.mark_unsaved()
             if not self._file_actions.open_prepared(made):
                 return False
-        elif not self._file_actions.become(document, lambda: brought.document, f"Import {foreign.title}"):
+        elif not self._file_actions.become(document, lambda: converted.document, f"Import {foreign.title}"):
             return False
         grid = foreign.grid
         self._host.show_message(f"Imported: {foreign.title}, {grid.columns} × {grid.rows} hexes.")
-        if brought.lost:
-            self.show_summary(f"“{foreign.title}” was imported. Not imported:", list(brought.lost))
+        if converted.lost:
+            self.show_summary(f"“{foreign.title}” was imported. Not imported:", list(converted.lost))
         return True
 
     # export

@@ -20,7 +20,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon, QPalette, QPixmap
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from editor.document.game_vocabulary import GameVocabulary
+from editor.document.game_vocabulary import GameVocabulary, shown_kind
 from editor.importers.convert import (
     FEATURE,
     LEAVE,
@@ -171,16 +171,16 @@ class VocabularyTable(QTreeWidget):
         self.clear()
         for known in (self._chosen, self._combos, self._waiting):
             known.clear()
-        printed_map: list[Choice] = [("no terrain", LEAVE), ("no hex", NO_HEX)]
-        printed_map += [(kind, kind) for kind in kinds.terrain]
-        self._fill("terrain", "Terrain", self._words["terrain"], printed_map, guess.terrain)
-        things: list[Choice] = [(_LEAVE_IT, LEAVE), ("a name on the map", NAME)]
-        things += [(kind, f"{FEATURE} {kind}") for kind in kinds.features]
-        things += [(f"{kind} (scenario)", f"{PLACE} {kind}") for kind in kinds.places]
-        things += [(f"terrain: {kind}", f"{TERRAIN} {kind}") for kind in kinds.terrain]
-        self._fill("features", "In hexes", self._words["features"], things, guess.features)
+        terrain: list[Choice] = [("no terrain", LEAVE), ("no hex", NO_HEX)]
+        terrain += [(shown_kind(kind), kind) for kind in kinds.terrain]
+        self._fill("terrain", "Terrain", self._words["terrain"], terrain, guess.terrain)
+        features: list[Choice] = [(_LEAVE_IT, LEAVE), ("a name on the map", NAME)]
+        features += [(shown_kind(kind), f"{FEATURE} {kind}") for kind in kinds.features]
+        features += [(f"{shown_kind(kind)} (scenario)", f"{PLACE} {kind}") for kind in kinds.places]
+        features += [(f"terrain: {shown_kind(kind)}", f"{TERRAIN} {kind}") for kind in kinds.terrain]
+        self._fill("features", "In hexes", self._words["features"], features, guess.features)
         lines: list[Choice] = [(_LEAVE_IT, LEAVE)]
-        lines += [(kind, kind) for kind in (*kinds.hexsides, *kinds.roads)]
+        lines += [(shown_kind(kind), kind) for kind in (*kinds.hexsides, *kinds.roads)]
         self._fill("hexsides", "On hexsides", self._words["hexsides"], lines, guess.hexsides)
         self._fill_counters(guess.groups, sides, types)
         self.setColumnHidden(3, not foreign.pieces)

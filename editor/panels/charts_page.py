@@ -198,7 +198,7 @@ class ChartsPage(LazyPanel):
             self._chart = None
             self.table.setRowCount(0)
             self.heading.setText("")
-            self.state.setText("The rules of this game read no charts.")
+            self.state.setText("The rules of this game use no charts.")
             return
         printed, changes = self._printed[name], self._changes().get(name, {})
         self._chart = ChangedChart(printed, changes)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.document.game_vocabulary import shown_kind
 from editor.document.palettes import Palettes
 from editor.panels.swatches import EDGE, Swatch
 from editor.tools.tool import Tool
@@ -136,7 +137,7 @@ class PalettePanel(QWidget):
         self.list.clear()
         if used:
             for kind in self._palettes.vocabulary.of(self._palette):
-                item = QListWidgetItem(QIcon(self._blank), kind.replace("_", " "))
+                item = QListWidgetItem(QIcon(self._blank), shown_kind(kind))
                 item.setData(_KIND, kind)
                 item.setToolTip(item.text())
                 self.list.add(item)

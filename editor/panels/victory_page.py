@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.commands.scenario import set_bands, set_victory
+from editor.document.keys import new_key
 from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
 from editor.document.working_copy import WorkingCopy
@@ -21,7 +22,6 @@ from editor.panels.lazy_panel import LazyPanel
 from editor.tables.columns import Column, TableDefinition
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
-from editor.tools.start_lines import new_key
 from engine.catalogue.document import MOMENTS, Band, Plain, VictoryCondition
 
 

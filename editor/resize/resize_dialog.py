@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QDialogButtonBox,
     QGridLayout,
     QLabel,
     QSpinBox,
@@ -21,6 +20,7 @@ from editor.document.hexes_in_rules import suspects
 from editor.files.new_map_preview import NewMapPreview
 from editor.panels.error_label import ErrorLabel
 from editor.resize.resize_map import Margins, resize, resized_spec, sheet_of
+from editor.window.dialog_widgets import accept_or_cancel
 from engine.bad_input import BadInput
 from engine.catalogue.check_map import shown
 from engine.catalogue.document import ScenarioDocument
@@ -88,14 +88,7 @@ class ResizeDialog(QDialog):
         """The losses that the user was asked to accept."""
         self.agreed = QCheckBox("Cut it off anyway")
         self.agreed.toggled.connect(lambda _: self._answered(self._warned))
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        ok.setText("Resize")
-        ok.setObjectName("primary")
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons, self._accept = accept_or_cancel(self, "Resize")
         layout = QVBoxLayout(self)
         layout.addLayout(grid, 1)
         layout.addWidget(self.keep)
@@ -149,7 +142,7 @@ class ResizeDialog(QDialog):
         self.fine.setVisible(not fault)
         self.warning.setText(fault)
         self.warning.setVisible(bool(fault))
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(able)
+        self._accept.setEnabled(able)
 
     def done(self, result: int) -> None:
         self._losses.close()

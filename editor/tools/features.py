@@ -9,6 +9,7 @@ from editor.commands.painting import erase_names, place_feature, remove_features
 from editor.document.palettes import Palettes
 from editor.map.canvas import EditorCanvas
 from editor.panels.name_popup import NamePopup
+from editor.tools.palette_tool import PaletteTool
 from editor.tools.stroke import FeatureStrokeTool
 from editor.tools.tool import Choices, Pointer, Tool, ToolOption
 from engine.catalogue.document import Feature, Label
@@ -108,7 +109,7 @@ class VictoryTool(FeatureTool):
         self.pick_first(found, f"{at.hex} is not a victory hex.")
 
 
-class NameTool(Tool):
+class NameTool(PaletteTool):
     """Writes names on the map."""
 
     key = "names"
@@ -118,8 +119,7 @@ class NameTool(Tool):
     layer = "names"
 
     def __init__(self, canvas: EditorCanvas, commands: CommandRunner, palettes: Palettes) -> None:
-        super().__init__(canvas, commands)
-        self._palettes = palettes
+        super().__init__(canvas, commands, palettes)
         self.popup: NamePopup | None = None
 
     def press(self, at: Pointer) -> None:
@@ -141,7 +141,7 @@ class NameTool(Tool):
         self.popup = popup
 
     def _kinds(self) -> tuple[str, ...]:
-        return self._palettes.vocabulary.names
+        return self.palettes.vocabulary.names
 
     def _suggested(self, here: str) -> Label:
         """A label with name and kind of the town in the hex, if there is one."""

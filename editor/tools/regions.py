@@ -9,12 +9,12 @@ from PySide6.QtCore import QPointF
 
 from editor.commands.command_runner import CommandRunner
 from editor.commands.regions import move_region, remove_region, set_region
+from editor.document.keys import new_key
 from editor.document.palettes import Palettes
 from editor.document.working_copy import SCENARIO, SHEET
 from editor.map import shapes
 from editor.map.canvas import EditorCanvas
 from editor.tools.polyline import PolylineTool
-from editor.tools.start_lines import new_key
 from editor.tools.tool import Choices, Pointer, ToolOption
 from engine.bad_input import BadInput
 from engine.catalogue.document import Region

@@ -9,6 +9,7 @@ from PySide6.QtCore import QLineF, QPointF
 
 from editor.commands.command_runner import CommandRunner
 from editor.commands.regions import remove_start_line, set_start_line
+from editor.document.keys import new_key
 from editor.map import shapes
 from editor.map.canvas import EditorCanvas
 from editor.tools.features import sides
@@ -230,12 +231,3 @@ class StartLineTool(PolylineTool):
         self.document.do_step(set_start_line(self.work, line))
         self.canvas.preview_line(())
         self.options_changed.emit()
-
-
-def new_key(words: str, taken: set[str]) -> str:
-    """A short unused key derived from a title."""
-    stem = "-".join("".join(sign if sign.isalnum() else " " for sign in words.lower()).split()) or "new"
-    key, number = stem, 2
-    while key in taken:
-        key, number = f"{stem}-{number}", number + 1
-    return key

@@ -9,23 +9,16 @@ from typing import ClassVar
 from editor.commands.command_runner import CommandRunner
 from editor.document.palettes import Palettes
 from editor.map.canvas import EditorCanvas
-from editor.tools.tool import Pointer, Tool
+from editor.tools.palette_tool import PaletteTool
+from editor.tools.tool import Pointer
 from engine.catalogue.document import Feature
 
 
-class StrokeTool(Tool):
+class StrokeTool(PaletteTool):
     """Draws with a kind of its palette; a drag is one undo step. With Alt it picks the kind from the map."""
 
     begins_off_map: ClassVar[bool] = False
     """Whether a drag may begin beside the map."""
-
-    def __init__(self, canvas: EditorCanvas, commands: CommandRunner, palettes: Palettes) -> None:
-        super().__init__(canvas, commands)
-        self.palettes = palettes
-
-    def kind(self) -> str:
-        """The kind to draw."""
-        return self.palettes.kind(self.palette)
 
     @abstractmethod
     def pick(self, at: Pointer) -> None:

@@ -9,12 +9,14 @@ from PySide6.QtCore import Qt
 from editor.commands.command_runner import CommandRunner
 from editor.commands.painting import paint_terrain, replace_terrain
 from editor.commands.set_records import SetRecords
+from editor.document.game_vocabulary import shown_kind
 from editor.document.palettes import Palettes
 from editor.document.selection import Selection
 from editor.map import shapes
 from editor.map.canvas import EditorCanvas
+from editor.tools.palette_tool import PaletteTool
 from editor.tools.stroke import StrokeTool
-from editor.tools.tool import Choices, Pointer, Tool, ToolOption
+from editor.tools.tool import Choices, Pointer, ToolOption
 
 _SIZES: Final[Choices] = (("1", "1 hex"), ("7", "7 hexes"), ("19", "19 hexes"))
 CONNECTED, EVERYWHERE, SELECTED = "connected", "everywhere", "selected"
@@ -53,7 +55,7 @@ class TerrainBrush(StrokeTool):
         self._hexes = int(value)
 
     def pick(self, at: Pointer) -> None:
-        pick_terrain(self, self.palettes, at.hex)
+        pick_terrain(self, at.hex)
 
     def begin(self, at: Pointer) -> None:
         start = self._last if at.shift and self._last in self.document.lattice else at.hex
@@ -104,7 +106,7 @@ class TerrainBrush(StrokeTool):
         return True
 
 
-class Fill(Tool):
+class Fill(PaletteTool):
     """Replaces one terrain: connected hexes, the whole map, or the selected hexes."""
 
     key = "fill"
@@ -120,17 +122,17 @@ class Fill(Tool):
     def __init__(
         self, canvas: EditorCanvas, commands: CommandRunner, palettes: Palettes, selection: Selection
     ) -> None:
-        super().__init__(canvas, commands)
-        self._palettes, self._selection = palettes, selection
+        super().__init__(canvas, commands, palettes)
+        self._selection = selection
         self.where = CONNECTED
 
     def press(self, at: Pointer) -> None:
         if not at.hex:
             return
         if at.alt:
-            pick_terrain(self, self._palettes, at.hex)
+            pick_terrain(self, at.hex)
         elif self.may_change():
-            self._fill(at.hex, None if at.erase else self._palettes.kind(self.palette))
+            self._fill(at.hex, None if at.erase else self.kind())
 
     def _fill(self, here: str, kind: str | None) -> None:
         work, lattice, chosen = self.work, self.document.lattice, self._selection.hexes
@@ -148,7 +150,7 @@ class Fill(Tool):
         self.commands.do("Fill hexes", len(within), made)
 
 
-class Eyedropper(Tool):
+class Eyedropper(PaletteTool):
     """Picks the terrain of a hex."""
 
     key = "eyedropper"
@@ -157,20 +159,16 @@ class Eyedropper(Tool):
     help = "Click a hex to pick its terrain for the palette."
     palette = "terrain"
 
-    def __init__(self, canvas: EditorCanvas, commands: CommandRunner, palettes: Palettes) -> None:
-        super().__init__(canvas, commands)
-        self._palettes = palettes
-
     def press(self, at: Pointer) -> None:
         if at.hex:
-            pick_terrain(self, self._palettes, at.hex)
+            pick_terrain(self, at.hex)
 
 
-def pick_terrain(tool: Tool, palettes: Palettes, here: str) -> None:
+def pick_terrain(tool: PaletteTool, here: str) -> None:
     """Pick the terrain of this hex for the palette."""
     kind = tool.work.terrain.get(here)
     if kind is None:
         tool.show_message(f"{here} has no terrain.")
     else:
-        palettes.pick("terrain", kind)
-        tool.show_message(f"{here}: {kind}.")
+        tool.palettes.pick("terrain", kind)
+        tool.show_message(f"{here}: {shown_kind(kind)}.")

@@ -19,7 +19,7 @@ class UnitTool(Tool):
     title = "Units"
     keys = "K"
     help = (
-        "Drag the top unit; with Shift the whole stack. Comma or point: rotate. Right: take it off the map."
+        "Drag the top unit; with Shift the whole stack. Comma or period: rotate. Right: take it off the map."
     )
     layer = "units"
     cursor = Qt.CursorShape.OpenHandCursor

@@ -18,7 +18,7 @@ from editor.document.layers import Layer, Layers
 from editor.document.open_document import OpenDocument
 from editor.importers.geojson import GeoLayer
 from editor.map.canvas import EditorCanvas
-from editor.tracing.hexes_from_lines import Cartographer, Outcome, TracingChoices
+from editor.tracing.hexes_from_lines import Outcome, TerrainMaker, TracingChoices
 from editor.tracing.sources import (
     MAX_FILES,
     TracedFile,
@@ -181,11 +181,12 @@ class TracingController(QObject):
             return
         layers, geometry = self._sources(), self._canvas.geometry_of_map
         work = document.work
-        maker = Cartographer(
+        maker = TerrainMaker(
             geometry.lattice, geometry.layout, self.place(), work.terrain, work.features("features")
         )
         self._work.start(
-            lambda progress: TracingResultArt(geometry, maker.draw(layers, choices, progress)), self._computed
+            lambda progress: TracingResultArt(geometry, maker.compute(layers, choices, progress)),
+            self._computed,
         )
         self.changed.emit()
 

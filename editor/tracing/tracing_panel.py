@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.document.game_vocabulary import shown_kind
 from editor.document.open_document import OpenDocument
 from editor.importers.geojson import SUFFIXES
 from editor.tracing.hexes_from_lines import TracingChoices
@@ -144,7 +145,7 @@ class TracingPanel(QWidget):
             box.clear()
             box.addItem(NOTHING, "")
             for kind in dict.fromkeys((*kinds, likely[0])):
-                box.addItem(kind.replace("_", " "), kind)
+                box.addItem(shown_kind(kind), kind)
             found = next((kind for kind in likely if kind in kinds), "")
             box.setCurrentIndex(box.findData(found))
 

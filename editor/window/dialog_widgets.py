@@ -22,16 +22,17 @@ def choice(name: str, values: Mapping[str, str]) -> QComboBox:
     return box
 
 
-def go_or_cancel(dialog: QDialog, words: str) -> tuple[QDialogButtonBox, QPushButton]:
-    """Button box with an accept button and Cancel; returns the box and the accept button."""
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-    go = QPushButton(words)
-    go.setObjectName("primary")
-    go.setDefault(True)
-    buttons.addButton(go, QDialogButtonBox.ButtonRole.AcceptRole)
+def accept_or_cancel(dialog: QDialog, text: str = "OK") -> tuple[QDialogButtonBox, QPushButton]:
+    """A button box with a default button that accepts, and Cancel; returns box and default button."""
+    button = QDialogButtonBox.StandardButton
+    buttons = QDialogButtonBox(button.Ok | button.Cancel)
+    accept = buttons.button(button.Ok)
+    accept.setText(text)
+    accept.setObjectName("primary")
+    accept.setDefault(True)
     buttons.accepted.connect(dialog.accept)
     buttons.rejected.connect(dialog.reject)
-    return buttons, go
+    return buttons, accept
 
 
 def resize_within(dialog: QDialog, preferred: QSize) -> None:

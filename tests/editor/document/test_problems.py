@@ -234,7 +234,7 @@ def test_a_unit_that_never_comes_is_shown_in_the_roster(hands: Hands, qtbot) -> 
 def test_the_count_below_the_map_opens_the_panel(hands: Hands, qtbot) -> None:
     hands.page.show_part(hands.page.parts.forces)
     assert hands.page.problems.visibleRegion().isEmpty()
-    qtbot.mouseClick(hands.page.status.faults, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(hands.page.status.problems, Qt.MouseButton.LeftButton)
     assert not hands.page.problems.visibleRegion().isEmpty()
 
 
@@ -270,5 +270,5 @@ def test_problems_lie_below_a_table_and_beside_the_map(page: EditorPage, qtbot) 
     page.docks["layers"].raise_()
     page.show_part(page.parts.forces)
     assert not dock.isVisible(), "nobody looked at it"
-    page.status.faults.click()
+    page.status.problems.click()
     assert dock.isVisible() and page.dockWidgetArea(dock) == area.BottomDockWidgetArea

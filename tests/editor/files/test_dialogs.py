@@ -140,7 +140,7 @@ def test_opening_lists_own_shipped_and_left_behind(
     qtbot.addWidget(dialog)
     groups = [dialog.tree.topLevelItem(n).text(0) for n in range(dialog.tree.topLevelItemCount())]  # type: ignore[union-attr]
     assert groups == [
-        "Unsaved when Startline closed",
+        "Recovered unsaved work",
         "My scenarios",
         "Shipped scenarios (opened as a copy)",
     ]

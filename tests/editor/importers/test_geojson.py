@@ -59,7 +59,7 @@ def test_shapes_of_every_kind(tmp_path: Path) -> None:
         ({"type": "Point", "coordinates": [400000, 5600000]}, "WGS 84"),
         ({"type": "Point", "coordinates": ["6", "50"]}, "not a longitude"),
         ({"type": "Point", "coordinates": [True, 50]}, "not a longitude"),
-        ({"type": "LineString", "coordinates": [[1, 2]]}, "1 points"),
+        ({"type": "LineString", "coordinates": [[1, 2]]}, "1 point;"),
         ({"type": "Polygon", "coordinates": 7}, "not a list"),
         ({"type": "Point", "crs": {"properties": {"name": "EPSG:3857"}}, "coordinates": [1, 2]}, "WGS 84"),
     ],

@@ -230,7 +230,7 @@ def test_regions_go_with_a_map_as_far_as_it_still_has_their_hexes(tmp_path: Path
     cut = re.sub(r"(<data[^>]*>)\s*[^\n]*\n", r"\1", cut, count=1)
     (tmp_path / "cut.tmx").write_text(cut, encoding="utf-8")
     smaller = read_tiled(tmp_path / "cut.tmx")
-    assert not smaller.besides.regions
+    assert not smaller.extras.regions
     assert any("use the old numbers" in sentence for sentence in smaller.lost)
     (tmp_path / "odd.tmx").write_text(text.replace("georeference", "nonsense"), encoding="utf-8")
     odd = read_tiled(tmp_path / "odd.tmx")

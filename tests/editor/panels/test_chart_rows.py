@@ -63,7 +63,7 @@ def test_rows_are_added_named_and_removed() -> None:
     chart.remove_row(("list", 2))
     assert chart.values["list"] == [{"n": 1}, {"n": 1}]
     chart.remove_row(("list", 0))
-    with pytest.raises(BadInput, match="needs a row"):
+    with pytest.raises(BadInput, match="needs at least one row"):
         chart.remove_row(("list", 0))
 
 

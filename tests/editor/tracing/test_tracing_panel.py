@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
-from editor.tracing.hexes_from_lines import Cartographer, Outcome
+from editor.tracing.hexes_from_lines import Outcome, TerrainMaker
 from engine.catalogue.document import Anchor, Georeference, ScenarioDocument, Side
 from tests.editor.hands import Hands
 from tests.editor.tracing.test_tracing import DEGREES, LAND, LATTICE, LAYOUT, RIVERS, SHEET, TOWNS, collection
@@ -56,7 +56,7 @@ def test_a_tracing_becomes_terrain_with_a_preview_and_one_step(workspace: Hands,
     panel.turn.click()
     workspace.qtbot.waitUntil(lambda: controller.outcome is not None)
     assert not workspace.work.terrain
-    assert "hexsides of river" in panel.words.text()
+    assert "river hexsides" in panel.words.text()
     assert panel.take.isVisibleTo(panel)
     panel.take.click()
     assert workspace.steps[-1] == "Convert the tracing to terrain"
@@ -140,7 +140,7 @@ def test_cancel_stops_the_work_and_changes_nothing(workspace: Hands, tmp_path: P
             told(1, 2, "Measuring land")
             time.sleep(0.002)
 
-    monkeypatch.setattr(Cartographer, "draw", slowly)
+    monkeypatch.setattr(TerrainMaker, "compute", slowly)
     panel.turn.click()
     workspace.qtbot.waitUntil(lambda: panel.progress.format().startswith("Measuring"))
     assert panel.stop.isVisibleTo(panel)

@@ -130,3 +130,15 @@ def test_the_roster_names_whose_a_formation_is(hands: Hands) -> None:
     assert document is not None
     titles = {side.title for side in document.work.scenario("sides")}
     assert heads and {head.text(1) for head in heads if head is not None} <= titles
+
+
+def test_kinds_are_shown_in_plain_words(hands: Hands) -> None:
+    hands.take("hexsides", "major_river")
+    hands.click("0505/0506")
+    assert hands.steps == ["Draw major river"]
+    hands.page.workspace.palettes.pick("terrain", "dense_woods")
+    hands.take("brush")
+    hands.click("0505")
+    assert hands.steps[-1] == "Paint dense woods"
+    hands.move(hands.spot("0505"), Qt.MouseButton.NoButton)
+    assert hands.page.status.place.text() == "0505 · dense woods"
