@@ -79,7 +79,9 @@ def with_backdrop(data: Mapping[str, Plain], backdrop: Backdrop | None) -> dict[
     return others if backdrop is None else {**others, BACKDROP: _tuples(write(backdrop))}
 
 
-def carried(data: Mapping[str, Plain], moved: Mapping[str, str | None], shift: Point) -> Mapping[str, Plain]:
+def with_moved_backdrop(
+    data: Mapping[str, Plain], moved: Mapping[str, str | None], shift: Point
+) -> Mapping[str, Plain]:
     """Return the data after hexes were renumbered and shifted; `shift` is in hex sizes."""
     try:
         backdrop = backdrop_of(data)

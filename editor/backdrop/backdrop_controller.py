@@ -152,7 +152,7 @@ class BackdropController(QObject):
         """Show it at this place while the user drags it."""
         backdrop = self.backdrop
         if self._item is not None and backdrop is not None:
-            self._item.lay(place, backdrop.below)
+            self._item.set_place(place, backdrop.below)
 
     def pin(self, place: Affine, pins: list[tuple[Point, str]], text: str, merge_key: str = "") -> None:
         """Set the placement and its pins."""
@@ -213,7 +213,7 @@ class BackdropController(QObject):
         if not picture and not self.is_busy and backdrop.file not in self._missing:
             self._load(backdrop)
         self._item.show_picture(picture)
-        self._item.lay(self.place(), backdrop.below)
+        self._item.set_place(self.place(), backdrop.below)
         self._item.setOpacity(backdrop.strength / 100)
         self._item.setVisible(self._layers.shows(LAYER))
         self._layers.set(LAYER, opacity=backdrop.strength)

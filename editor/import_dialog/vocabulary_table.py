@@ -33,11 +33,13 @@ from editor.importers.convert import (
 )
 from editor.importers.foreign_map import EMPTY, ForeignMap
 from editor.panels.swatches import swatch
+from editor.window.tree_heading import tree_heading
 from engine.catalogue.check_map import is_path
 from engine.catalogue.document import Side, UnitType
 
 ROW: Final = QSize(0, 40)
 ICON: Final = QSize(22, 22)
+HEADING_HEIGHT_PX: Final = 28
 _LEAVE_IT: Final = "do not import"
 
 Index = QModelIndex | QPersistentModelIndex
@@ -188,16 +190,6 @@ class VocabularyTable(QTreeWidget):
         self._making.start(0)
         self.decided.emit()
 
-    def _group(self, title: str) -> QTreeWidgetItem:
-        group = QTreeWidgetItem([title])
-        font = group.font(0)
-        font.setBold(True)
-        group.setFont(0, font)
-        group.setSizeHint(0, QSize(0, 28))
-        self.addTopLevelItem(group)
-        group.setFirstColumnSpanned(True)
-        return group
-
     def _fill(
         self,
         table: str,
@@ -208,7 +200,8 @@ class VocabularyTable(QTreeWidget):
     ) -> None:
         if not words:
             return
-        group, offered = self._group(title), self._choices(table, choices)
+        group = tree_heading(self, title, height=HEADING_HEIGHT_PX)
+        offered = self._choices(table, choices)
         for word, count in words.items():
             item = self._line(group, word, count)
             self._put(item, 2, (table, word), offered, guesses.get(word, LEAVE))
@@ -219,7 +212,7 @@ class VocabularyTable(QTreeWidget):
         words = self._words["sides"]
         if not words:
             return
-        group = self._group("Counters: side and unit type")
+        group = tree_heading(self, "Counters: side and unit type", height=HEADING_HEIGHT_PX)
         whose: list[Choice] = [(_LEAVE_IT, ""), *((side.title or side.key, side.key) for side in sides)]
         which: list[Choice] = [(kind.title or kind.key, kind.key) for kind in types]
         sides_offered, types_offered = self._choices("sides", whose), self._choices("types", which)

@@ -19,7 +19,7 @@ from editor.document.game_vocabulary import GameVocabulary
 from editor.document.keys import free_key
 from editor.importers.foreign_map import EMPTY, OF_SCENARIO, ForeignMap, Picture, Piece
 from editor.importers.guess_terrain import guess
-from editor.resize.resize_map import carried_over
+from editor.resize.resize_map import moved_to_grid
 from engine.bad_input import BadInput
 from engine.catalogue.document import (
     Box,
@@ -151,7 +151,7 @@ class _Converter:
         self._lattice = Grid(self._grid)
 
     def convert(self) -> ConvertedMap:
-        carried = carried_over(self._bare_target(), self._grid)
+        moved = moved_to_grid(self._bare_target(), self._grid)
         terrain, features = self._terrain(), self._features()
         old = self._target.map
         sheet = MapSheet(
@@ -168,15 +168,15 @@ class _Converter:
         )
         units, setups = self._units()
         document = replace(
-            carried.document,
+            moved.document,
             map=sheet,
-            features=self._all_places(carried.document.features),
-            units=(*carried.document.units, *units),
-            setups=(*carried.document.setups, *setups),
+            features=self._all_places(moved.document.features),
+            units=(*moved.document.units, *units),
+            setups=(*moved.document.setups, *setups),
         )
         losses = (
-            [f"Parts of the scenario whose hexes the map does not have: {carried.warning()}."]
-            if carried.losses
+            [f"Parts of the scenario whose hexes the map does not have: {moved.warning()}."]
+            if moved.losses
             else []
         )
         return ConvertedMap(document, (*self._foreign.lost, *self._sentences(), *losses))

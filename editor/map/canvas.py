@@ -327,7 +327,7 @@ class EditorCanvas(MapView):
         if self.tool is None or self._document is None or self._dragging_from is not None:
             return
         if self._held is not None and not event.buttons() & self._held:
-            self._let_go(event)  # A dialog received the release event.
+            self._release(event)  # A dialog received the release event.
         elif self._held is not None:
             self.tool.drag(self._at(event))
         else:
@@ -335,13 +335,13 @@ class EditorCanvas(MapView):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._held is not None and event.button() == self._held:
-            self._let_go(event)
+            self._release(event)
             event.accept()
         else:
             super().mouseReleaseEvent(event)
             self._update_cursor()
 
-    def _let_go(self, event: QMouseEvent) -> None:
+    def _release(self, event: QMouseEvent) -> None:
         at = self._at(event)
         self._held = None
         if self.tool is not None:

@@ -106,15 +106,15 @@ class ChartsPage(LazyPanel):
     def _connect(self) -> None:
         self.list.currentItemChanged.connect(lambda *_: self._open())
         self.table.itemChanged.connect(self._typed)
-        self.why.editingFinished.connect(self._say_why)
+        self.why.editingFinished.connect(self._put_reason)
         self.more.clicked.connect(self._add_row)
         self.fewer.clicked.connect(self._leave_out)
         self.table.itemSelectionChanged.connect(self._enable_rows)
-        self.back.clicked.connect(self._cells_back)
-        self.whole.clicked.connect(self._chart_back)
+        self.back.clicked.connect(self._reset_cells)
+        self.whole.clicked.connect(self._reset_chart)
         delete = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.table)
         delete.setContext(Qt.ShortcutContext.WidgetShortcut)
-        delete.activated.connect(self._cells_back)
+        delete.activated.connect(self._reset_cells)
 
     # display
 
@@ -314,24 +314,24 @@ class ChartsPage(LazyPanel):
             self._open()
             self._show_error(words)
             return
-        self._keep()
+        self._store()
 
-    def _say_why(self) -> None:
+    def _put_reason(self) -> None:
         if self._chart is None or self.document is None:
             return
         text = self.why.text().strip()
         if text != self._changes().get(self.chart, {}).get("why", ""):
             self._chart.put(("why",), text or str(self._chart.printed.get("why", "")))
-            self._keep()
+            self._store()
 
-    def _cells_back(self) -> None:
+    def _reset_cells(self) -> None:
         paths: list[Path] = []
         for item in self.table.selectedItems():
             gone = not item.data(_CELL) and item.font().strikeOut()
             paths.append(tuple((item.data(_LINE) if gone else item.data(_CELL)) or ()))
         if self._chart is not None and any(paths):
             self._chart.as_printed([path for path in dict.fromkeys(paths) if path])
-            self._keep()
+            self._store()
 
     # rows
 
@@ -348,7 +348,7 @@ class ChartsPage(LazyPanel):
         line = self._line()
         if self._chart is not None and line:
             added = self._chart.add_row(line)
-            self._keep()
+            self._store()
             self._choose_line(added)
 
     def _choose_line(self, line: Path) -> None:
@@ -365,14 +365,14 @@ class ChartsPage(LazyPanel):
         except BadInput as problem:
             self._show_error(str(problem))
         else:
-            self._keep()
+            self._store()
 
-    def _chart_back(self) -> None:
+    def _reset_chart(self) -> None:
         if self._chart is not None:
             self._chart = ChangedChart(self._chart.printed, {})
-            self._keep()
+            self._store()
 
-    def _keep(self) -> None:
+    def _store(self) -> None:
         """Store the change; errors of the game's reader stay visible until fixed."""
         document, chart = self.document, self._chart
         if document is None or chart is None:

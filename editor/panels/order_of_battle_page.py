@@ -91,7 +91,7 @@ class OrderOfBattlePage(LazyPanel):
         self._scope_of.setSourceModel(self.units.model)
         self.units.use_proxy(self._scope_of)
         self.units.chosen.connect(self._preview)
-        self.units.adapt = self._belonging
+        self.units.adapt = self._in_scope
         self.import_button = self.units.button(
             "Import CSV…", "Import units from a spreadsheet file", self.ask_import
         )
@@ -173,7 +173,7 @@ class OrderOfBattlePage(LazyPanel):
             count = sum(number for (owner, _), number in self._counts.items() if owner == side.key)
             item = self._item(None, f"{side.title or side.key} ({count})", (side.key, None, ""))
             for key in self._below(side.key, ""):
-                self._grow(item, side.key, key)
+                self._add_formation(item, side.key, key)
             if loose := self._counts[side.key, ""]:
                 apart = item if loose == count else None
                 words = f"No formation ({loose})"
@@ -204,7 +204,7 @@ class OrderOfBattlePage(LazyPanel):
             named if not above else []
         )
 
-    def _grow(
+    def _add_formation(
         self, item: QTreeWidgetItem, side: str, key: str, seen: tuple[str, ...] = ()
     ) -> tuple[str, ...]:
         """Add a formation with its sub-formations; return all their keys."""
@@ -213,7 +213,7 @@ class OrderOfBattlePage(LazyPanel):
         keys: tuple[str, ...] = (key,)
         for below in self._below(side, key):
             if below not in (*seen, key):
-                keys += self._grow(mine, side, below, (*seen, key))
+                keys += self._add_formation(mine, side, below, (*seen, key))
         count = sum(self._counts[side, known] for known in keys)
         mine.setText(0, f"{title or key} ({count})")
         mine.setToolTip(0, title or key)
@@ -254,7 +254,7 @@ class OrderOfBattlePage(LazyPanel):
         self._scope_of.words = tuple(text.casefold().split())
         self._scope_of.invalidate()
 
-    def _belonging(self, unit: Unit) -> Unit:
+    def _in_scope(self, unit: Unit) -> Unit:
         """Assign a new unit to the selected side and formation."""
         side, formations, kind = self._chosen()
         self.search.clear()

@@ -28,6 +28,7 @@ from editor.document.setup_counters import counter_of, shared_ratings
 from editor.map.canvas import UNITS_MIME_TYPE, EditorCanvas
 from editor.panels.lazy_panel import LazyPanel
 from editor.panels.placement_edit import PlacementEdit
+from editor.window.tree_heading import tree_heading
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Unit
 from engine.catalogue.placing import Placing
@@ -188,14 +189,8 @@ class Roster(LazyPanel):
     ) -> QTreeWidgetItem:
         """The tree item of a side's formation."""
         if key not in groups:
-            item = groups[key] = QTreeWidgetItem([words, side])
-            item.setToolTip(0, words)
-            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
-            font = item.font(0)
-            font.setBold(True)
-            item.setFont(0, font)
-            item.setSizeHint(0, QSize(0, FACE_PX))
-            self.tree.addTopLevelItem(item)
+            groups[key] = tree_heading(self.tree, words, side, height=FACE_PX)
+            groups[key].setToolTip(0, words)
         return groups[key]
 
     def ids(self) -> list[str]:

@@ -48,7 +48,7 @@ class MirrorDialog(QDialog):
             button = self.choices[half] = QRadioButton(title)
             button.setIcon(QIcon(self._picture(half)))
             button.setIconSize(_PICTURE)
-            button.toggled.connect(self._say)
+            button.toggled.connect(self._update_note)
             self._group.addButton(button)
             grid.addWidget(button, number // 2, number % 2)
         self.note = QLabel()
@@ -70,7 +70,7 @@ class MirrorDialog(QDialog):
         """The chosen half."""
         return next(half for half, button in self.choices.items() if button.isChecked())
 
-    def _say(self) -> None:
+    def _update_note(self) -> None:
         parts = ["Units, regions and start lines stay as they are."]
         if self._group.checkedButton() and not mirrors_exactly(self._lattice, self.kept()):
             lines = "columns" if self._lattice.orientation == "flat" else "rows"

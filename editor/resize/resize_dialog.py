@@ -69,17 +69,17 @@ class ResizeDialog(QDialog):
         grid.setRowStretch(1, 1)
         self.keep = QCheckBox("Remaining hexes keep their numbers")
         self.keep.toggled.connect(self._check)
-        self.take_along = QCheckBox()
-        self.take_along.setChecked(True)
-        self.take_along.toggled.connect(self._check)
+        self.renumber_rules = QCheckBox()
+        self.renumber_rules.setChecked(True)
+        self.renumber_rules.toggled.connect(self._check)
         found = suspects(document, lattice or document.map.lattice())
         words = shown(found)
-        self.take_along.setText("Also renumber what looks like hexes in rules and settings")
-        self.take_along.setToolTip(words)
+        self.renumber_rules.setText("Also renumber what looks like hexes in rules and settings")
+        self.renumber_rules.setToolTip(words)
         self.listed = QLabel(f"This concerns {words}. Check these values afterwards.")
         self.listed.setWordWrap(True)
         self.listed.setObjectName("quiet")
-        for widget in (self.take_along, self.listed):
+        for widget in (self.renumber_rules, self.listed):
             widget.setVisible(bool(found))
         self.fine = QLabel()
         self.fine.setObjectName("quiet")
@@ -92,7 +92,7 @@ class ResizeDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.addLayout(grid, 1)
         layout.addWidget(self.keep)
-        layout.addWidget(self.take_along)
+        layout.addWidget(self.renumber_rules)
         layout.addWidget(self.listed)
         layout.addWidget(self.fine)
         layout.addWidget(self.warning)
@@ -104,7 +104,9 @@ class ResizeDialog(QDialog):
     def margins(self) -> Margins:
         """The chosen margins."""
         values = {name: field.value() for name, field in self.fields.items()}
-        return Margins(**values, keep_numbers=self.keep.isChecked(), take_along=self.take_along.isChecked())
+        return Margins(
+            **values, keep_numbers=self.keep.isChecked(), renumber_rules=self.renumber_rules.isChecked()
+        )
 
     def _check(self) -> None:
         for field in self.fields.values():

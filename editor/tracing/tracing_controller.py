@@ -155,7 +155,7 @@ class TracingController(QObject):
     def show_at(self, place: Affine) -> None:
         """Show it at this place while the user drags it."""
         if self._item is not None:
-            self._item.lay(place)
+            self._item.set_place(place)
 
     def pin(self, place: Affine, pins: list[tuple[Point, str]], text: str, merge_key: str = "") -> None:
         """Set these as the known places of the map."""
@@ -195,16 +195,16 @@ class TracingController(QObject):
         self._commands.show_message(found.outcome.words())
         self._show_outcome()
 
-    def take(self) -> None:
+    def apply(self) -> None:
         """Apply the previewed terrain as one undo step."""
         document, outcome = self._open.document, self.outcome
         if document is not None and outcome is not None:
-            self.drop()
+            self.discard()
             self._commands.do(
                 "Apply the terrain", len(outcome.terrain), lambda: outcome.command(document.work)
             )
 
-    def drop(self) -> None:
+    def discard(self) -> None:
         """Discard the preview."""
         self._outcome = None
         self._show_outcome()
@@ -231,7 +231,7 @@ class TracingController(QObject):
         if {"data", "georeference"} & set(changes.get("map", ())):
             self._show()
         if self.outcome is not None and {"terrain", "hexsides", "features", "map"} & set(changes):
-            self.drop()  # The computed result may be outdated.
+            self.discard()  # The computed result may be outdated.
 
     def _rebuilt(self) -> None:
         scene = self._canvas.scene()
@@ -250,7 +250,7 @@ class TracingController(QObject):
             self._load(unread[0])
         self._item.show_layers(self._sources())
         if self.can_be_pinned:
-            self._item.lay(self.place())
+            self._item.set_place(self.place())
         layer = self._layers[LAYER]
         self._item.setVisible(layer.shown)
         self._item.setOpacity(layer.opacity / 100)
