@@ -31,7 +31,8 @@ class Problem(Struct, frozen=True):
 
     def __str__(self) -> str:
         """Where, and what is wrong."""
-        return f"{self.title or self.finding.where}: {self.finding.text}"
+        where = self.title or self.finding.where
+        return f"{where[:1].upper()}{where[1:]}: {self.finding.text}"
 
 
 class Spot(Struct, frozen=True):

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QSplitter,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -28,6 +27,7 @@ from editor.document.problems import Spot
 from editor.panels.charts_tables import Cell, ChangedChart, Path
 from editor.panels.error_label import ErrorLabel
 from editor.panels.lazy_panel import LazyPanel
+from editor.window.splitter import splitter
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import CHARTS
@@ -96,7 +96,7 @@ class ChartsPage(LazyPanel):
         # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
-        across = QSplitter()
+        across = splitter()
         layout.addWidget(across)
         across.addWidget(self.list)
         across.addWidget(right)

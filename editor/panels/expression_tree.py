@@ -51,7 +51,7 @@ class ExpressionTree(QWidget):
         self.tree.setHeaderHidden(True)
         self.tree.currentItemChanged.connect(self._show_details)
         self.word = QComboBox()
-        self.word.setAccessibleName("Word")
+        self.word.setAccessibleName("Expression")
         for known in WORDS:
             self.word.addItem(known.title, known.word)
         self.word.activated.connect(lambda at: self.use_word(self.word.itemData(at)))
@@ -77,7 +77,7 @@ class ExpressionTree(QWidget):
         line.editingFinished.connect(self._put_name)
         self.form = QFormLayout()
         for words, field in (
-            ("Word", self.word),
+            ("Expression", self.word),
             ("Number", self.number),
             ("Side", self.side),
             ("How", self.how),

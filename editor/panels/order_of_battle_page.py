@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QSplitter,
     QTabWidget,
     QTreeWidget,
     QTreeWidgetItem,
@@ -31,6 +30,7 @@ from editor.panels.lazy_panel import LazyPanel
 from editor.tables.table_definitions import FORMATIONS, SIDES, type_table, unit_table
 from editor.tables.table_model import Index, RecordsModel
 from editor.tables.table_view import RecordsTable
+from editor.window.splitter import splitter
 from engine.bad_input import BadInput
 from engine.catalogue.document import Formation, Unit
 from engine.files import read_text, write_atomically
@@ -119,7 +119,7 @@ class OrderOfBattlePage(LazyPanel):
         # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QHBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
-        across, below = QSplitter(), QSplitter(Qt.Orientation.Vertical)
+        across, below = splitter(), splitter(Qt.Orientation.Vertical)
         layout.addWidget(across)
         across.addWidget(left)
         across.addWidget(below)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
-    QSplitter,
     QVBoxLayout,
     QWidget,
 )
@@ -40,6 +39,7 @@ from editor.tables.table_definitions import (
 )
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
+from editor.window.splitter import splitter
 from engine.catalogue.document import Turns
 
 
@@ -93,9 +93,9 @@ class ScenarioPage(LazyPanel):
         # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
-        across = QSplitter()
+        across = splitter()
         layout.addWidget(across)
-        left, right = QWidget(), QSplitter(Qt.Orientation.Vertical)
+        left, right = QWidget(), splitter(Qt.Orientation.Vertical)
         left.setLayout(form)
         across.addWidget(left)
         across.addWidget(right)

@@ -156,6 +156,7 @@ class ScheduleDialog(QDialog):
         line = self.other.lineEdit()
         assert line is not None
         line.setPlaceholderText("another kind; optional")
+        self.other.setMinimumContentsLength(len(line.placeholderText()))
         self.other_amount = self._number("")
         form.addRow(self.other, self.other_amount)
         self._column.addWidget(QLabel("Amounts on this turn"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QTabWidget, QVBoxLayout, QWidget
 
 from editor.commands.order_of_battle import set_allotments, set_schedule, set_setups
 from editor.commands.regions import set_boxes
@@ -19,6 +19,7 @@ from editor.panels.turn_grid import GridRow, TurnGrid, allotments_with
 from editor.tables.table_definitions import BOXES, SCHEDULE, SETUPS, allotment_table
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
+from editor.window.splitter import splitter
 
 
 class SchedulePage(LazyPanel):
@@ -52,7 +53,7 @@ class SchedulePage(LazyPanel):
         # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
-        halves = QSplitter(Qt.Orientation.Vertical)
+        halves = splitter(Qt.Orientation.Vertical)
         layout.addWidget(halves)
         self.tables = QTabWidget()
         halves.addWidget(above)

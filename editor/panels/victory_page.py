@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
-    QSplitter,
     QVBoxLayout,
     QWidget,
 )
@@ -22,6 +21,7 @@ from editor.panels.lazy_panel import LazyPanel
 from editor.tables.columns import Column, TableDefinition
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
+from editor.window.splitter import splitter
 from engine.catalogue.document import MOMENTS, Band, Plain, VictoryCondition
 
 
@@ -42,7 +42,7 @@ CONDITIONS = TableDefinition(
             tip="For a test; for a score, the bands name the winner",
             width=80,
         ),
-        Column("level", "Level", width=150),
+        Column("level", "Level", width=190),
         Column("first", "From turn", "optional", width=76),
         Column("last", "To turn", "optional", width=70),
     ),
@@ -98,9 +98,9 @@ class VictoryPage(LazyPanel):
         # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
-        halves = QSplitter(Qt.Orientation.Vertical)
+        halves = splitter(Qt.Orientation.Vertical)
         layout.addWidget(halves)
-        self.details = QSplitter()
+        self.details = splitter()
         halves.addWidget(self.conditions)
         halves.addWidget(self.details)
         halves.setSizes([220, 460])

@@ -81,10 +81,15 @@ def _check_names(document: ScenarioDocument) -> Iterator[Finding]:
                 text = f"{count} of them have the key {key}."
                 yield error(where, text, "Give each its own.", key=fault, about=key)
     names = Counter((unit.side, unit.name) for unit in document.units)
+    titles = _titles(document)
     for (side, name), count in names.items():
         if count > 1:
-            text = f"{count} units of {side} are named {name}."
+            text = f"{count} units of {titles.get(side, side)} are named {name}."
             yield warning("units", text, "Tell them apart.", key=Fault.SAME_UNIT_NAME, about=name)
+
+
+def _titles(document: ScenarioDocument) -> dict[str, str]:
+    return {side.key: side.title or side.key for side in document.sides}
 
 
 def _check_head(document: ScenarioDocument, placing: Placing) -> Iterator[Finding]:
@@ -246,14 +251,14 @@ def _check_setups(document: ScenarioDocument, placing: Placing, broken: set[str]
 
 
 def _on_own_side(placing: Placing, unit: Unit, hexes: Iterable[str], broken: set[str]) -> Iterator[Finding]:
-    where, side = f"set-up of {unit.id}", unit.side
+    where, side, titles = f"set-up of {unit.id}", unit.side, _titles(placing.document)
     for line in placing.document.start_lines:
         if f"start line {line.key}" in broken:
             continue
         held = placing.held(line.key)
         if hexes and all(held.get(here, side) != side for here in hexes):
             holder = held[next(iter(hexes))]
-            text = f"{side} begins on the side of {holder} of start line {line.key}."
+            text = f"It begins on the side of {titles.get(holder, holder)} of start line {line.key}."
             yield warning(where, text, key=Fault.MISPLACED_UNIT, about=unit.id)
 
 

@@ -44,6 +44,10 @@ def shown(names: Iterable[str]) -> str:
     return ", ".join(listed[:SHOWN]) + (f" and {len(listed) - SHOWN} more" if len(listed) > SHOWN else "")
 
 
+def _shown(kind: str) -> str:
+    return kind.replace("_", " ")
+
+
 def unknown_hexes(
     lattice: Lattice, where: str, hexes: Iterable[str], key: str = "", about: str = ""
 ) -> Iterator[Finding]:
@@ -113,7 +117,7 @@ def _check_courses(sheet: MapSheet, lattice: Lattice) -> Iterator[Finding]:
             if feature.name:
                 of_name[feature.kind, feature.name].add(side)
     for (kind, name), sides in sorted(of_name.items()):
-        yield from _in_one_piece(f"{kind} {name}", sides, _neighbours(kind, lattice))
+        yield from _in_one_piece(f"{_shown(kind)} {name}", sides, _neighbours(kind, lattice))
     for kind, sides in sorted(of_kind.items()):
         if is_path(kind):
             yield from _dead_ends(kind, sides, sheet, lattice)
@@ -167,7 +171,7 @@ def _dead_ends(kind: str, sides: set[str], sheet: MapSheet, lattice: Lattice) ->
         and not sheet.features.get(here)
     ]
     if ends:
-        text = f"{kind} ends in the open at {shown(ends)}."
+        text = f"{_shown(kind)} ends in the open at {shown(ends)}."
         yield note("hexsides", text, "Extend it, or put a place there.", places=tuple(ends))
 
 
@@ -176,7 +180,7 @@ def _stubs(kind: str, sides: set[str], water: set[str], lattice: Lattice) -> Ite
     if alone:
         yield warning(
             "hexsides",
-            f"{kind} touches no other water at {shown(alone)}.",
+            f"{_shown(kind)} touches no other water at {shown(alone)}.",
             "Draw the rest of its course.",
             key=Fault.LONE_WATER,
             about=kind,
@@ -196,7 +200,7 @@ def _bridges(of_kind: Mapping[str, set[str]]) -> Iterator[Finding]:
         if dry:
             yield warning(
                 "hexsides",
-                f"{kind} at {shown(dry)} crosses nothing.",
+                f"{_shown(kind)} with nothing to cross: {shown(dry)}.",
                 "Draw the river, or remove it.",
                 key=Fault.USELESS_BRIDGE,
                 about=kind,
@@ -204,4 +208,4 @@ def _bridges(of_kind: Mapping[str, set[str]]) -> Iterator[Finding]:
             )
         idle = sorted(sides - paths) if paths else []
         if idle:
-            yield note("hexsides", f"{kind} at {shown(idle)} carries no road.", places=tuple(idle))
+            yield note("hexsides", f"{_shown(kind)} without a road: {shown(idle)}.", places=tuple(idle))

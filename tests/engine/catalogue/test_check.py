@@ -97,9 +97,9 @@ VICTORY = BASE.victory[0]
         (with_sides(s0704_0705=(Feature("road"),)), "note: hexsides: road ends in the open at 0704, 0705."),
         (
             with_sides(s0704_0705=(Feature("bridge"),)),
-            "warning: hexsides: bridge at 0704/0705 crosses nothing.",
+            "warning: hexsides: bridge with nothing to cross: 0704/0705.",
         ),
-        (with_sides(s0704_0705=(Feature("bridge"),)), "note: hexsides: bridge at 0704/0705 carries no road."),
+        (with_sides(s0704_0705=(Feature("bridge"),)), "note: hexsides: bridge without a road: 0704/0705."),
         ({"regions": (d.Region("empty"),), "area": "empty"}, "warning: region empty: It holds no hex."),
         ({"regions": (d.Region("bad", polygon=("0101", "0102")),)}, "error: region bad: Region bad needs"),
         ({"area": "moon"}, "error: area: There is no region moon."),
@@ -113,7 +113,7 @@ VICTORY = BASE.victory[0]
         ({"units": (*BASE.units, BASE.units[0])}, "error: units: 2 of them have the key b/1."),
         (
             {"units": (*BASE.units, replace(BASE.units[0], id="b/3"))},
-            "warning: units: 2 units of blue are named 1st Foot.",
+            "warning: units: 2 units of Blue are named 1st Foot.",
         ),
         (
             {"units": (*BASE.units, replace(BASE.units[0], id="b/3"))},
@@ -158,7 +158,7 @@ VICTORY = BASE.victory[0]
         ),
         (
             {"setups": (d.Setup("b/1", Placement("hex", "0603")),)},
-            "warning: set-up of b/1: blue begins on the side of red of start line front.",
+            "warning: set-up of b/1: It begins on the side of Red of start line front.",
         ),
         (
             {"setups": (d.Setup("r/2", Placement("hex", "0603")),)},
