@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from app.play.history.load_past import remember_past
+from app.play.history.load_past import preload_past
 from app.saving.open_game import Opened, Opening, open_in_background, playable
 from engine.bad_input import BadInput
 
@@ -44,7 +44,7 @@ class GameOpener:
             return None
         if not self._show(opened, path.stem, check=False):
             return False
-        QTimer.singleShot(0, window.table, lambda: remember_past(window.table, self.check))
+        QTimer.singleShot(0, window.table, lambda: preload_past(window.table, self.check))
         return True
 
     def check(self) -> None:
@@ -57,14 +57,14 @@ class GameOpener:
         """Show a game on the table; if that fails, show the reason and the start page."""
         window = self._window
         try:
-            if opened.note and opened.session.journal is None:
+            if opened.note and opened.session.writer is None:
                 window.library.keep(opened.session, f"{title}, replayed")
             window.play(opened.session)
         except Exception as error:
             return self._fail(f"The table cannot show its position: {error!s:.200}")
         if opened.note:
             window.complain("The saved position does not match its actions", opened.note)
-        elif check and not opened.session.chronicle.last_is_known:
+        elif check and not opened.session.history.last_is_known:
             QTimer.singleShot(0, window.table, self.check)
         return True
 

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from engine.mechanics.plural import counted
 from engine.record import Record
-from engine.referee.chronicle import Entry, Progress
 from engine.referee.correction import correction_of, name_of
 from engine.referee.game import Game
+from engine.referee.history import Progress, SavedStep
 from engine.referee.refusal import RulesBug
 from engine.referee.save import Divergence, begin_again, repeat
 from engine.referee.session import Accepted, Session, Start
@@ -68,20 +68,20 @@ class SaveCheck(Record):
 
 
 def check_position(
-    game: Game, start: Start, entries: Sequence[Entry], state: State, progress: Progress | None = None
+    game: Game, start: Start, steps: Sequence[SavedStep], state: State, progress: Progress | None = None
 ) -> SaveCheck:
     """Replay every action and compare the last position with the saved one."""
     session, stopped, first = begin_again(game, start), "", 0
-    for number, entry in enumerate(entries, start=1):
+    for number, step in enumerate(steps, start=1):
         try:
-            repeat(session, number, entry)
+            repeat(session, number, step)
         except Divergence as problem:
             stopped = str(problem)
             break
-        if not first and not session.chronicle.agrees(number, entry.digest):
+        if not first and not session.history.agrees(number, step.digest):
             first = number
         if progress is not None:
-            progress(number, len(entries))
+            progress(number, len(steps))
     replayed = session.state
     elsewhere = (replayed.frames, replayed.dice, replayed.outcome) != (
         state.frames,

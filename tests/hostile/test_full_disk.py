@@ -1,4 +1,4 @@
-"""A disk that fills up: saves, the game log, scenarios and backups keep what they had, and go on later."""
+"""A disk that fills up: saves, kept games, scenarios and backups keep what they had, and go on later."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from app.saving.autosave import Autosave, AutosaveJournal
+from app.saving.autosave import Autosave, AutosaveWriter
 from editor.files.scenario_store import ScenarioStore
 from engine.bad_input import BadInput
 from engine.catalogue import store
 from engine.referee import save as saves
 from tests.engine.catalogue.samples import large_document
-from tests.engine.catalogue.test_journal import begin, play
+from tests.engine.catalogue.test_game_writer import begin, play
 from tests.hostile.saves import sound_session
 
 
@@ -41,7 +41,7 @@ def test_a_save_keeps_the_old_game(small_disk: Path) -> None:
 
 
 @pytest.mark.parametrize("freed", ["before closing", "after closing"])
-def test_the_game_log_loses_nothing_that_was_stored(small_disk: Path, freed: str) -> None:
+def test_a_kept_game_loses_nothing_that_was_stored(small_disk: Path, freed: str) -> None:
     told: list[str] = []
     with store.open(small_disk / "mine.db", create=True) as catalogue:
         autosave = Autosave(catalogue)
@@ -64,8 +64,8 @@ def test_the_game_log_loses_nothing_that_was_stored(small_disk: Path, freed: str
     with store.open(small_disk / "mine.db") as catalogue:
         autosave = Autosave(catalogue)
         again = autosave.resume(autosave.begun()[0])
-        assert again.chronicle.entries() == session.chronicle.entries()[:stored]
-        assert isinstance(again.journal, AutosaveJournal) and again.journal.notice == ""
+        assert again.history.saved_steps() == session.history.saved_steps()[:stored]
+        assert isinstance(again.writer, AutosaveWriter) and again.writer.notice == ""
         play(again, 1, seed=5)
         assert autosave.begun()[0].actions == stored + 1
 

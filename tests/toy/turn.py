@@ -8,14 +8,24 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.catalogue.victory import judge
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import PASS, Alternating, Choice, Frame, Procedure, Simultaneous
-from engine.referee.marks import marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.schedule import Cup, Due, due
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import (
+    PASS,
+    Action,
+    Alternating,
+    Choice,
+    Cup,
+    Due,
+    Event,
+    Frame,
+    Procedure,
+    Refusal,
+    Simultaneous,
+    State,
+    Transaction,
+    case,
+    due,
+    marked,
+)
 from tests.toy.combat import CombatSegment
 from tests.toy.movement import MovementSegment, say, show
 from tests.toy.records import BOX, Clock, Held, Mine, Piece, ground, pieces_at
@@ -149,9 +159,19 @@ class Arrivals(Procedure):
         for place in ground(tx.state).exits:
             there = pieces_at(tx.state, place)
             if len(there) > 2:
+                count_out(tx, there)
                 tx.push(SendBack(ground(tx.state).other(there[0].side), place))
                 return
         tx.pop()
+
+
+@case("5.1", "2.5")
+def count_out(tx: Transaction, there: list[Piece]) -> None:
+    """Whoever must send one of these back sees them all: being asked would betray the concealed ones."""
+    for piece in there:
+        if piece.concealed:
+            show(tx, piece)
+            tx.emit(Event("UnitRevealed", f"{piece.key} is seen in {piece.place}", "5.1"))
 
 
 @case("6.1", "2.4")
@@ -178,11 +198,7 @@ class SendBack(Choice):
         )
 
     def candidates(self, state: State) -> Iterable[Action]:
-        return [
-            Action("send_back", "unit", piece.key)
-            for piece in pieces_at(state, self.place)
-            if not piece.concealed
-        ]
+        return [Action("send_back", "unit", piece.key) for piece in pieces_at(state, self.place)]
 
     @case("2.5")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:

@@ -18,7 +18,7 @@ class Notebook(QObject):
     """Joins the notes to a game, the panel that shows them, and the table."""
 
     visited = Signal(int)
-    """Show this moment."""
+    """Show this step."""
     added = Signal()
     failed = Signal(str)
     """The notes cannot be read or written: why."""
@@ -80,16 +80,16 @@ class Notebook(QObject):
             self._write(partial(self.marks.name_players, names))
 
     def add(self) -> None:
-        """Remember the moment on the table for the viewing side."""
+        """Remember the step on the table for the viewing side."""
         controller, marks = self._controller, self.marks
         if controller is None or marks is None:
             return
-        at, decision = controller.moment, controller.decision
+        at, decision = controller.step_number, controller.decision
         path = [controller.view.turn]
         if not controller.looking_back and decision is not None and decision.path:
             path.append(decision.path[-1])
         self._write(partial(marks.add, controller.viewing_side or "", at, " › ".join(path)))
-        made = [mark for mark in marks.of(controller.viewing_side) if mark.moment == at]
+        made = [mark for mark in marks.of(controller.viewing_side) if mark.step_number == at]
         self.show(made[-1] if made else None)
         self.added.emit()
 
@@ -102,7 +102,7 @@ class Notebook(QObject):
         lines = []
         for mark in marks.of(controller.viewing_side):
             whose = f"  ·  {self.player(mark.side)}" if over and mark.side else ""
-            lines.append((mark, f"{mark.moment}  ·  {mark.title}{whose}"))
+            lines.append((mark, f"{mark.step_number}  ·  {mark.title}{whose}"))
         self.panel.show_marks(lines, chosen)
 
     def flush(self) -> None:

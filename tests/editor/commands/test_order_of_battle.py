@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from editor.commands import order_of_battle
-from editor.commands.undo_history import History
+from editor.commands.undo_history import UndoHistory
 from editor.document.working_copy import WorkingCopy
 from tests.editor.samples import small_scenario
 
 
 def test_what_is_renamed_keeps_its_ties() -> None:
     work = WorkingCopy(small_scenario())
-    history = History(work)
+    history = UndoHistory(work)
     sides, units = work.scenario("sides"), work.scenario("units")
     history.do(order_of_battle.set_sides(work, [replace(sides[0], key="rouge"), sides[1]]))
     assert {unit.side for unit in work.scenario("units")} == {"rouge", "blue"}

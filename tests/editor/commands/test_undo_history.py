@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from editor.commands import painting
-from editor.commands.undo_history import History
+from editor.commands.undo_history import UndoHistory
 from editor.document.working_copy import WorkingCopy
 from tests.editor.samples import small_scenario
 
@@ -12,7 +12,7 @@ LATTICE = small_scenario().map.lattice()
 
 def test_a_drag_is_one_step() -> None:
     work = WorkingCopy(small_scenario())
-    history = History(work)
+    history = UndoHistory(work)
     before = work.document()
     for here in ("0101", "0102", "0103"):
         history.do(painting.paint_terrain([here], "hill", "drag 1"))
@@ -30,14 +30,14 @@ def test_a_drag_is_one_step() -> None:
 
 def test_what_changes_nothing_is_no_step() -> None:
     work = WorkingCopy(small_scenario())
-    history = History(work)
+    history = UndoHistory(work)
     history.do(painting.paint_terrain(["0101"], "woods"))
     assert history.steps == [] and not history.is_modified
 
 
 def test_the_history_knows_what_is_saved() -> None:
     work = WorkingCopy(small_scenario())
-    history = History(work)
+    history = UndoHistory(work)
     history.do(painting.paint_terrain(["0101"], "hill", "drag"))
     history.mark_saved(history.at)
     assert not history.is_modified

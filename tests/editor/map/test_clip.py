@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from editor.commands import painting
-from editor.commands.undo_history import History
+from editor.commands.undo_history import UndoHistory
 from editor.document.working_copy import WorkingCopy
 from editor.map import clip
 from engine.catalogue.document import (
@@ -30,7 +30,9 @@ def test_turning_six_times_or_mirroring_twice_is_nothing(orientation: str, stagg
     assert piece.mirrored("top-bottom").mirrored("top-bottom") == piece
     assert clip.Clip.loads(piece.dumps()) == piece
     origin = next(here for here in lattice.hexes if set(piece.hexes_at(lattice, here)) == chosen)
-    assert not History(work).do(clip.paste(work, lattice, piece, origin)), "laid on itself it changes nothing"
+    assert not UndoHistory(work).do(clip.paste(work, lattice, piece, origin)), (
+        "laid on itself it changes nothing"
+    )
 
 
 def neighbourhood(document: ScenarioDocument, here: str) -> list[tuple[str, tuple[Feature, ...]]]:
@@ -55,10 +57,10 @@ def test_a_turned_stamp_is_turned(orientation: str, stagger: str, target: str) -
     kinds = ["a", "b", "c", "d", "e", "f"]
     for way, (near, kind) in enumerate(zip(lattice.around("0303"), kinds, strict=True)):
         assert near is not None
-        History(work).do(painting.paint_terrain([near], kind))
-        History(work).do(painting.draw_hexsides(work, [lattice.hexside_at("0303", way)], Feature(kind)))
+        UndoHistory(work).do(painting.paint_terrain([near], kind))
+        UndoHistory(work).do(painting.draw_hexsides(work, [lattice.hexside_at("0303", way)], Feature(kind)))
     piece = clip.copy_hexes(work, lattice, lattice.within("0303", 1))
-    History(work).do(clip.paste(work, lattice, piece.rotated(2), target))
+    UndoHistory(work).do(clip.paste(work, lattice, piece.rotated(2), target))
     around = neighbourhood(work.document(), target)
     assert [kind for kind, _ in around] == ["e", "f", "a", "b", "c", "d"]
     assert [feature.kind for _, (feature,) in around] == ["e", "f", "a", "b", "c", "d"]
@@ -67,7 +69,7 @@ def test_a_turned_stamp_is_turned(orientation: str, stagger: str, target: str) -
 def test_a_cliff_faces_the_right_way_after_turning() -> None:
     work = WorkingCopy(small_scenario())
     piece = clip.copy_hexes(work, LATTICE, ["0404", "0405"])
-    History(work).do(clip.paste(work, LATTICE, piece.rotated(3), "0703"))
+    UndoHistory(work).do(clip.paste(work, LATTICE, piece.rotated(3), "0703"))
     turned = [
         (side, feature.toward)
         for side, here in work.hexsides.items()
@@ -82,7 +84,7 @@ def test_a_cliff_faces_the_right_way_after_turning() -> None:
 def test_rivers_around_a_piece_come_along_and_roads_out_of_it_do_not() -> None:
     work = WorkingCopy(small_scenario())
     for kind, side in (("river", "0503/0504"), ("road", "0503/0504"), ("rail", "0504/0505")):
-        History(work).do(painting.draw_hexsides(work, [side], Feature(kind)))
+        UndoHistory(work).do(painting.draw_hexsides(work, [side], Feature(kind)))
     piece = clip.copy_hexes(work, LATTICE, ["0504", "0505"])
     kinds = {feature.kind for _, _, found in piece.sides for feature, _ in found}
     assert kinds == {"river", "rail"}, "the road would end nowhere"

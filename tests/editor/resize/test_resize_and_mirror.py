@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from editor.commands import set_records
-from editor.commands.undo_history import History
+from editor.commands.undo_history import UndoHistory
 from editor.document.working_copy import WorkingCopy
 from editor.resize import mirror_map, resize_map
 from engine.catalogue.document import (
@@ -76,8 +76,8 @@ def test_half_of_the_map_becomes_the_picture_of_the_other(orientation: str, kept
     start = replace(small_scenario(), map=MapSheet("m", "M", spec, kinds), setups=(), start_lines=())
     work, lattice = WorkingCopy(start), start.map.lattice()
     sides = {side: (Feature(side),) for side in lattice.all_hexsides(edges=False)}
-    History(work).do(set_records.SetRecords("", {"hexsides": sides}))
-    History(work).do(mirror_map.mirror_half(work, lattice, kept))
+    UndoHistory(work).do(set_records.SetRecords("", {"hexsides": sides}))
+    UndoHistory(work).do(mirror_map.mirror_half(work, lattice, kept))
     way = "left-right" if kept in ("left", "right") else "top-bottom"
     turned, copied = 0, 0
     for here in lattice.hexes:

@@ -18,7 +18,7 @@ from sqlalchemy import text
 from engine.bad_input import BadInput
 from engine.catalogue import connection as database
 from engine.catalogue import migrations, store
-from engine.catalogue.games_log import GamesLog, LoggedAction, Snapshot
+from engine.catalogue.game_store import GameStore, Snapshot, StoredAction
 from engine.catalogue.records import METADATA, VERSION_TABLE
 from engine.catalogue.store import Catalogue
 from tests.engine.catalogue.samples import large_document, small_document
@@ -131,9 +131,9 @@ def test_two_who_begin_the_same_scenario_at_once(catalogue: Catalogue, server: s
 
 
 def test_games(catalogue: Catalogue) -> None:
-    games = GamesLog(catalogue)
+    games = GameStore(catalogue)
     log = games.begin("evening", game="toy", scenario="samer", header={"seed": "1"})
-    move = LoggedAction("blue", "move hex 2314", "0a")
+    move = StoredAction("blue", "move hex 2314", "0a")
     log.append(move, move, snapshot=Snapshot("{}", {"seed": "1"}))
     log.take_back(1)
     found = games.load("evening")
@@ -190,11 +190,8 @@ def test_a_lock_that_is_not_let_go_of_is_one_sentence(
 
 
 def test_two_who_open_an_older_catalogue_at_once(empty_server: str) -> None:
-    store.open(empty_server).close()
     engine = database.server_engine(empty_server)
-    with engine.begin() as connection:
-        connection.execute(text("DROP TABLE game_leases"))
-        connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '0001'"))
+    migrations._upgrade(engine, empty_server, "0001")
     engine.dispose()
     code = "import sys; from engine.catalogue import store; store.open(sys.argv[1]).close()"
     command = [sys.executable, "-c", code, empty_server]
@@ -203,7 +200,7 @@ def test_two_who_open_an_older_catalogue_at_once(empty_server: str) -> None:
         _, errors = opener.communicate()
         assert opener.returncode == 0, errors
     with store.open(empty_server) as catalogue:
-        GamesLog(catalogue).begin("evening", game="toy", scenario="samer", header={})
+        GameStore(catalogue).begin("evening", game="toy", scenario="samer", header={})
 
 
 def test_a_server_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:

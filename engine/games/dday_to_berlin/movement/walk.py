@@ -37,11 +37,7 @@ from engine.games.dday_to_berlin.scenario.control import enter_zone
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.hexes.paths import Reach, explain, reach
 from engine.mechanics.plural import counted
-from engine.referee.event import Event
-from engine.referee.marks import Mark, mark_value, marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Mark, Refusal, State, Transaction, case, derived, mark_value, marked
 
 MARCH: Final = "march"
 DRIVE: Final = "drive"
@@ -136,14 +132,12 @@ def nowhere(state: State, unit: Unit) -> Marches:
     return Marches(Reach({footing(state, unit): 0}, {}), frozenset())
 
 
-@case("2.full")
+@case("2.road-column")
 def refusals_to_set_out(state: State, unit: Unit, night: bool) -> Iterator[Refusal]:
     """The reasons against a march, whatever the target."""
     yield from refusals_to_stir(state, unit, night)
     if marked(state, unit.key, COLUMN) and marked(state, unit.key, MOVED):
         yield Refusal("2.road-column", f"{unit} must make its whole move in road column")
-    elif points_left(state, unit) < ground(state).charts.movement.zone_cost:
-        yield Refusal("2.full", f"{unit} has no movement points left")
 
 
 @case("2.road-column")
@@ -156,8 +150,6 @@ def refusals_to_form_column(state: State, unit: Unit, night: bool) -> Iterator[R
         yield Refusal(
             "2.road-column", f"{unit} has moved already, and a column must make its whole move by road"
         )
-    elif column_allowance(state, unit) < ground(state).charts.movement.zone_cost:
-        yield Refusal("2.road-column", f"{unit} has no road zones left")
     if unit.place in zoc(state, ground(state).other(unit.side)):
         yield Refusal(
             "2.road-column", f"{unit} is in {unit.place}, an enemy zone of control, where no column starts"

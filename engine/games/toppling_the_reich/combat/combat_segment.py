@@ -24,7 +24,6 @@ from engine.games.toppling_the_reich.combat import (
 from engine.games.toppling_the_reich.combat.attack import COMBAT, Attack
 from engine.games.toppling_the_reich.combat.attackers import (
     attackable,
-    refusals_of_target,
     refusals_of_whole,
     refusals_to_join,
     repetition,
@@ -42,12 +41,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units import heydte
-from engine.referee.action import Action
-from engine.referee.frame import Procedure
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Preview, Procedure, Refusal, State, Transaction, case
 
 END: Final = Action("end")
 
@@ -110,10 +104,9 @@ class RegularCombats(Question):
 
     def _refusals_to_attack(self, state: State, target: str) -> Iterator[Refusal]:
         again = repetition(state, self.side, target) if self.segment == COMBAT else None
+        yield from refusals_of_whole(state, again or Attack(self.side, target, self.segment))
         if again is not None:
-            yield from refusals_of_whole(state, again)
             return
-        yield from refusals_of_target(state, Attack(self.side, target, self.segment))
         able = attackable(state, self.side, self.segment)
         if target not in able and target not in drops.targets(state, self.side):
             yield from self._why_nobody_attacks(state, target)

@@ -8,7 +8,6 @@ from typing import ClassVar, Final
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.movement.modes import (
     Mode,
-    refusals_to_part,
     why_not_enter,
     why_they_stay,
 )
@@ -30,13 +29,7 @@ from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import GAME_TURN, Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.marks import marked
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Preview, Refusal, State, Transaction, case, marked
 
 BACK: Final = Action("back")
 FERRIED: Final = "ferried"
@@ -106,7 +99,6 @@ class Ferry(Mode):
         units = group(state, keys)
         if len(units) > 1:
             yield Refusal("10.4.2-a", f"an engineer ferries 1 unit, not {len(units)}")
-        yield from refusals_to_part(state, units)
         yield from why_they_stay(state, units)
 
     def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:

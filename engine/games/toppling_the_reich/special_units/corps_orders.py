@@ -34,12 +34,7 @@ from engine.games.toppling_the_reich.special_units.corps import (
     stand_apart,
 )
 from engine.games.toppling_the_reich.supply.general_supply import allowance
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.marks import marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Refusal, State, Transaction, case, marked
 
 CANCEL: Final = Action("cancel")
 
@@ -68,7 +63,7 @@ class FormCorps(Order):
             yield Refusal("12.0", "The players did not agree on corps, or all counters are in play")
             return
         able = [u for u in units_at(state, action.target) if u.side == side and is_fit(state, u)]
-        if len(able) < 2:
+        if len(able) < 2 or not any(unit.size == "division" for unit in able):
             yield Refusal("12.1-a", f"Too few full divisions that have not moved are in {action.target}")
 
     def apply(self, tx: Transaction, side: str, action: Action) -> None:

@@ -27,17 +27,27 @@ _GAMES: Final = r.table_of(r.SavedGameTable)
 _ACTIONS: Final = r.table_of(r.GameActionTable)
 _APPEND: Final = insert(_ACTIONS)
 _READ: Final = select(
-    _ACTIONS.c.side, _ACTIONS.c.action, _ACTIONS.c.digest, _ACTIONS.c.auto, _ACTIONS.c.number
+    _ACTIONS.c.number,
+    _ACTIONS.c.side,
+    _ACTIONS.c.action,
+    _ACTIONS.c.digest,
+    _ACTIONS.c.auto,
+    _ACTIONS.c.joined,
 )
 
 
-class LoggedAction(Record):
-    """An accepted action: side, action, digest of the state after it, played automatically or not."""
+class StoredAction(Record):
+    """An accepted action: side, action, digest of the state after it.
+
+    `auto` if it was the only option and was played on request, `joined` if it was submitted together with the
+    action before it.
+    """
 
     side: str
     action: str
     digest: str
     auto: bool = False
+    joined: bool = False
 
 
 class SavedEntry(Record):
@@ -56,7 +66,7 @@ class SavedGame(Record):
 
     entry: SavedEntry
     header: Mapping[str, Any]
-    actions: tuple[LoggedAction, ...]
+    actions: tuple[StoredAction, ...]
     snapshot: str = ""
     snapshot_at: int = 0
 
@@ -68,7 +78,7 @@ class Snapshot(Record):
     header: Mapping[str, Any]
 
 
-class GamesLog:
+class GameStore:
     """The saved games of a catalogue, as one process sees and writes them."""
 
     def __init__(self, catalogue: Catalogue, holder: leases.Holder | None = None) -> None:
@@ -92,12 +102,12 @@ class GamesLog:
         game: str,
         scenario: str,
         header: Mapping[str, Any],
-        actions: Sequence[LoggedAction] = (),
+        actions: Sequence[StoredAction] = (),
         snapshot: str = "",
         autosave: bool = False,
         replace: bool = False,
-    ) -> GameLog:
-        """A new log with what has been played so far, all of it or nothing; it is leased to this process.
+    ) -> LeasedGame:
+        """A new game with what has been played so far, all of it or nothing; it is leased to this process.
 
         A named game is only replaced on demand, an autosave always, and neither while it is open elsewhere.
         """
@@ -127,10 +137,10 @@ class GamesLog:
             token = leases.take(connection, key, name, self._holder)
             if actions:
                 connection.execute(_APPEND, _rows(key, 0, actions))
-        return GameLog(self._catalogue, self._holder, name, key, token, len(actions))
+        return LeasedGame(self._catalogue, self._holder, name, key, token, len(actions))
 
-    def resume(self, name: str, *, autosave: bool = False, take_over: bool = False) -> GameLog:
-        """The log of a game that is continued, leased to this process; GameInUse if it is open elsewhere.
+    def resume(self, name: str, *, autosave: bool = False, take_over: bool = False) -> LeasedGame:
+        """A game that is continued, leased to this process; GameInUse if it is open elsewhere.
 
         With `take_over` a stale lease is taken over.
         """
@@ -138,7 +148,7 @@ class GamesLog:
             key = _known(connection, name, autosave)["id"]
             token = leases.take(connection, key, name, self._holder, take_over)
             length = len(_digests(connection, key))
-        return GameLog(self._catalogue, self._holder, name, key, token, length)
+        return LeasedGame(self._catalogue, self._holder, name, key, token, length)
 
     def held_by_other(self, name: str, *, autosave: bool = False) -> leases.Lease | None:
         """The lease of another process that has the game open and has not ended, if there is one."""
@@ -148,13 +158,13 @@ class GamesLog:
         return None if mine else found
 
     def load(self, name: str, *, autosave: bool = False) -> SavedGame:
-        """Everything that was logged."""
+        """Everything that was stored."""
         where = f"Game {name!r:.60}"
         with database.reading(self._catalogue.engine, self._catalogue.location) as connection:
             known = _known(connection, name, autosave)
             query = _READ.where(_ACTIONS.c.saved_game == known["id"]).order_by(_ACTIONS.c.number)
             found = connection.execute(query).all()
-        if [row[4] for row in found] != list(range(1, len(found) + 1)):
+        if [row[0] for row in found] != list(range(1, len(found) + 1)):
             raise BadInput(f"{where} lacks some of its actions; the catalogue is damaged.")
         header = from_json(known["header"], where)
         if not isinstance(header, dict):
@@ -168,8 +178,14 @@ class GamesLog:
             known["changed"],
         )
         actions = [
-            LoggedAction(text(side, where), text(action, where), text(digest, where), flag(auto, where))
-            for side, action, digest, auto, _ in found
+            StoredAction(
+                text(side, where),
+                text(action, where),
+                text(digest, where),
+                flag(auto, where),
+                flag(joined, where),
+            )
+            for _, side, action, digest, auto, joined in found
         ]
         snapshot, at = text(known["snapshot"], where), whole(known["snapshot_at"], where)
         return SavedGame(entry, header, tuple(actions), snapshot if at <= len(found) else "", at)
@@ -182,7 +198,7 @@ class GamesLog:
             connection.execute(delete(_GAMES).where(_GAMES.c.id == known["id"]))
 
 
-class GameLog:
+class LeasedGame:
     """One game being played: appended actions survive a crash. Only the holder of the lease may write."""
 
     def __init__(
@@ -195,7 +211,7 @@ class GameLog:
         self._token = token
         self.length = length
 
-    def append(self, *actions: LoggedAction, snapshot: Snapshot | None = None) -> int:
+    def append(self, *actions: StoredAction, snapshot: Snapshot | None = None) -> int:
         """Write accepted actions, and the position after them, in one commit; returns their number."""
         return self.rewrite(self.length, *actions, snapshot=snapshot)
 
@@ -203,7 +219,7 @@ class GameLog:
         """Delete all actions after this one."""
         self.rewrite(to)
 
-    def rewrite(self, keep: int, *actions: LoggedAction, snapshot: Snapshot | None = None) -> int:
+    def rewrite(self, keep: int, *actions: StoredAction, snapshot: Snapshot | None = None) -> int:
         """Keep this number of actions, then append these, in one commit; return the number of actions.
 
         A snapshot belongs to the last of them and is stored with its number, or not at all.
@@ -260,17 +276,18 @@ class GameLog:
             yield connection
 
 
-def _rows(key: int, behind: int, actions: Sequence[LoggedAction]) -> list[dict[str, Any]]:
+def _rows(key: int, behind: int, actions: Sequence[StoredAction]) -> list[dict[str, Any]]:
     return [
         {
             "saved_game": key,
             "number": number,
-            "side": text(logged.side, "A side"),
-            "action": text(logged.action, "An action"),
-            "digest": text(logged.digest, "A digest"),
-            "auto": logged.auto,
+            "side": text(stored.side, "A side"),
+            "action": text(stored.action, "An action"),
+            "digest": text(stored.digest, "A digest"),
+            "auto": stored.auto,
+            "joined": stored.joined,
         }
-        for number, logged in enumerate(actions, start=behind + 1)
+        for number, stored in enumerate(actions, start=behind + 1)
     ]
 
 
