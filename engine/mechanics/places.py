@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from typing import Final, Protocol, TypeVar
 
-from engine.referee.state import State
-from engine.referee.view import Box
+from engine.referee import Box, State
 
 TO_SET_UP: Final = "set-up"
 """The box of the units that are not set up yet."""

@@ -6,8 +6,7 @@ from collections.abc import Container, Iterable, Iterator
 from typing import Any, Final
 
 from engine.bad_input import BadInput
-from engine.referee.frame import Frame
-from engine.referee.marks import Mark
+from engine.referee import Frame, Mark
 
 MOST: Final = 999
 

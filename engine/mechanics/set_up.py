@@ -11,12 +11,18 @@ from msgspec.structs import replace
 from engine.mechanics.plural import counted
 from engine.mechanics.seating import Room
 from engine.record import Record
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Choice, Frame, Procedure, side_of
-from engine.referee.refusal import Refusal
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import (
+    Action,
+    Choice,
+    Event,
+    Frame,
+    Procedure,
+    Refusal,
+    State,
+    Transaction,
+    derived,
+    side_of,
+)
 
 CANCEL: Final = Action("cancel")
 DONE: Final = Action("done")

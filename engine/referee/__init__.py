@@ -14,16 +14,26 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from engine.referee.action import Action as Action
     from engine.referee.event import Event as Event
+    from engine.referee.frame import CANCEL as CANCEL
+    from engine.referee.frame import ENDING_VERBS as ENDING_VERBS
+    from engine.referee.frame import PASS as PASS
     from engine.referee.frame import Alternating as Alternating
     from engine.referee.frame import Choice as Choice
     from engine.referee.frame import Frame as Frame
     from engine.referee.frame import Procedure as Procedure
+    from engine.referee.frame import Simultaneous as Simultaneous
+    from engine.referee.frame import side_of as side_of
+    from engine.referee.game import Game as Game
+    from engine.referee.game import Opening as Opening
     from engine.referee.marks import Mark as Mark
     from engine.referee.marks import mark_value as mark_value
     from engine.referee.marks import marked as marked
     from engine.referee.marks import marks_on as marks_on
     from engine.referee.modifier import Cap as Cap
     from engine.referee.modifier import Modifier as Modifier
+    from engine.referee.modifier import signed as signed
+    from engine.referee.modifier import total as total
+    from engine.referee.position import Position as Position
     from engine.referee.preview import PossibleOutcome as PossibleOutcome
     from engine.referee.preview import Preview as Preview
     from engine.referee.preview import Price as Price
@@ -34,23 +44,47 @@ if TYPE_CHECKING:
     from engine.referee.schedule import Cup as Cup
     from engine.referee.schedule import Due as Due
     from engine.referee.schedule import due as due
+    from engine.referee.state import Keyed as Keyed
     from engine.referee.state import Outcome as Outcome
     from engine.referee.state import Scenario as Scenario
     from engine.referee.state import State as State
+    from engine.referee.state import Table as Table
     from engine.referee.state import derived as derived
     from engine.referee.transaction import Transaction as Transaction
+    from engine.referee.view import Boundary as Boundary
+    from engine.referee.view import Box as Box
+    from engine.referee.view import Counter as Counter
+    from engine.referee.view import Marker as Marker
+    from engine.referee.view import Overlay as Overlay
+    from engine.referee.view import Trace as Trace
+    from engine.referee.view import Track as Track
+    from engine.referee.view import View as View
+    from engine.referee.view import Zone as Zone
 
 MODULES: Final = {
     "action": ("Action",),
     "event": ("Event",),
-    "frame": ("Alternating", "Choice", "Frame", "Procedure"),
+    "frame": (
+        "Alternating",
+        "CANCEL",
+        "Choice",
+        "ENDING_VERBS",
+        "Frame",
+        "PASS",
+        "Procedure",
+        "Simultaneous",
+        "side_of",
+    ),
+    "game": ("Game", "Opening"),
     "marks": ("Mark", "mark_value", "marked", "marks_on"),
-    "modifier": ("Cap", "Modifier"),
+    "modifier": ("Cap", "Modifier", "signed", "total"),
+    "position": ("Position",),
     "preview": ("PossibleOutcome", "Preview", "Price", "Strength"),
     "refusal": ("Refusal", "RulesBug", "case"),
     "schedule": ("Cup", "Due", "due"),
-    "state": ("Outcome", "Scenario", "State", "derived"),
+    "state": ("Keyed", "Outcome", "Scenario", "State", "Table", "derived"),
     "transaction": ("Transaction",),
+    "view": ("Boundary", "Box", "Counter", "Marker", "Overlay", "Trace", "Track", "View", "Zone"),
 }
 """The names that each module of this package offers here."""
 

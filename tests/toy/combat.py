@@ -8,15 +8,24 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from engine.catalogue.document import hexside
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Choice, Procedure
-from engine.referee.marks import mark_value, marked
-from engine.referee.modifier import Cap, Modifier, total
-from engine.referee.preview import PossibleOutcome, Preview, Price
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import (
+    Action,
+    Cap,
+    Choice,
+    Event,
+    Modifier,
+    PossibleOutcome,
+    Preview,
+    Price,
+    Procedure,
+    Refusal,
+    State,
+    Transaction,
+    case,
+    mark_value,
+    marked,
+    total,
+)
 from tests.toy.movement import CANCEL, END, show
 from tests.toy.records import BOX, Piece, ground, known_hexes, pieces_at
 

@@ -7,14 +7,19 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from engine.hexes.paths import Reach, reach
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Choice, Procedure
-from engine.referee.marks import marked
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import (
+    Action,
+    Choice,
+    Event,
+    Preview,
+    Procedure,
+    Refusal,
+    State,
+    Transaction,
+    case,
+    derived,
+    marked,
+)
 from tests.toy.records import (
     ALLOWANCE,
     BOX,

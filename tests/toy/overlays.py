@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.hexes.paths import cheapest_path
-from engine.referee.state import State
-from engine.referee.view import Boundary, Overlay, Trace, Zone
+from engine.referee import Boundary, Overlay, State, Trace, Zone
 from tests.toy.movement import destinations
 from tests.toy.records import BOX, Ground, Piece, ground, known_hexes, known_zoc, muddy
 

@@ -9,8 +9,7 @@ from engine.catalogue.document import ScenarioDocument, hexside
 from engine.catalogue.document_scenario import DocumentScenario
 from engine.catalogue.victory import PlacesOfScenario
 from engine.record import Record
-from engine.referee.refusal import case
-from engine.referee.state import State, derived
+from engine.referee import State, case, derived
 
 QUARTERS = 4
 ALLOWANCE = 3 * QUARTERS

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.referee.action import Action
-from engine.referee.preview import Preview
+from engine.referee import Action, Preview
 from engine.referee.session import Session
 from tests.toy.records import Piece
 from tests.toy.test_demands import play, position, scenario
@@ -75,6 +74,6 @@ def test_nothing_comes_into_sight_without_barring_the_way_back() -> None:
             hidden -= {(side, unit) for side in SIDES for unit in seen(session, side)}
             session.submit(session.choice.side, chance.choice(session.legal()))
             if any(unit in seen(session, side) for side, unit in hidden):
-                assert session.undo_needs_consent(), session.chronicle.last.action
+                assert session.undo_needs_consent(), session.history.last.action
                 shown += 1
     assert shown

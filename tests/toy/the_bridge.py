@@ -14,14 +14,25 @@ from engine.catalogue.document import RatingField, ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.victory import Facts
 from engine.mechanics.position_data import nothing_else
-from engine.referee.action import Action
-from engine.referee.frame import Frame
-from engine.referee.game import Opening
-from engine.referee.marks import Mark, marks_on
-from engine.referee.position import Position
-from engine.referee.schedule import Cup, Due
-from engine.referee.state import Keyed, State, Table
-from engine.referee.view import Box, Counter, Marker, Overlay, Track, View
+from engine.referee import (
+    Action,
+    Box,
+    Counter,
+    Cup,
+    Due,
+    Frame,
+    Keyed,
+    Mark,
+    Marker,
+    Opening,
+    Overlay,
+    Position,
+    State,
+    Table,
+    Track,
+    View,
+    marks_on,
+)
 from tests.toy import KEY, RULES_VERSION, TITLE, combat, movement, turn
 from tests.toy.overlays import overlays
 from tests.toy.records import BOX, Clock, Ground, Held, Mine, Piece, ground, pieces_at

@@ -8,14 +8,24 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.catalogue.victory import judge
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import PASS, Alternating, Choice, Frame, Procedure, Simultaneous
-from engine.referee.marks import marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.schedule import Cup, Due, due
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import (
+    PASS,
+    Action,
+    Alternating,
+    Choice,
+    Cup,
+    Due,
+    Event,
+    Frame,
+    Procedure,
+    Refusal,
+    Simultaneous,
+    State,
+    Transaction,
+    case,
+    due,
+    marked,
+)
 from tests.toy.combat import CombatSegment
 from tests.toy.movement import MovementSegment, say, show
 from tests.toy.records import BOX, Clock, Held, Mine, Piece, ground, pieces_at

@@ -41,11 +41,7 @@ from engine.games.dday_to_berlin.scenario.scenario_check import findings
 from engine.games.dday_to_berlin.scenario.special_rules import PLACES
 from engine.games.dday_to_berlin.scenario.victory import VictoryFacts
 from engine.mechanics.places import box
-from engine.referee.action import Action
-from engine.referee.game import Opening
-from engine.referee.position import Position
-from engine.referee.state import State
-from engine.referee.view import Overlay, View
+from engine.referee import Action, Opening, Overlay, Position, State, View
 
 
 class DDayToBerlin(DocumentGame):

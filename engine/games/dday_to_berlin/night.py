@@ -26,13 +26,7 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics.plural import counted
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Frame, Procedure
-from engine.referee.marks import marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Frame, Procedure, Refusal, State, Transaction, case, marked
 
 END = Action("end")
 FREE_ROLLS = 2

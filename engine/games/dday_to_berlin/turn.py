@@ -15,11 +15,7 @@ from engine.games.dday_to_berlin.night import Night, check_for_night
 from engine.games.dday_to_berlin.records import GAME_TURN, PLAYER_TURN, Clock
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.victory import check_victory
-from engine.referee.event import Event
-from engine.referee.frame import Frame, Procedure
-from engine.referee.refusal import case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Frame, Procedure, State, Transaction, case
 
 
 class PlayerTurn(Procedure):

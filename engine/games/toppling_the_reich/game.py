@@ -32,11 +32,7 @@ from engine.games.toppling_the_reich.scenario.scenario_check import findings
 from engine.games.toppling_the_reich.scenario.special_rules import PLACES
 from engine.games.toppling_the_reich.scenario.victory import VictoryFacts, check_moments
 from engine.games.toppling_the_reich.special_units import corps_orders
-from engine.referee.action import Action
-from engine.referee.game import Opening
-from engine.referee.position import Position
-from engine.referee.state import State, Table
-from engine.referee.view import Overlay, View
+from engine.referee import Action, Opening, Overlay, Position, State, Table, View
 
 
 class TopplingTheReich(DocumentGame):

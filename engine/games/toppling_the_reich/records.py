@@ -6,8 +6,7 @@ from typing import Final
 
 from engine.mechanics.places import by_place
 from engine.record import Record
-from engine.referee.refusal import case
-from engine.referee.state import State, derived
+from engine.referee import State, case, derived
 
 ALLIED: Final = "allied"
 GERMAN: Final = "german"

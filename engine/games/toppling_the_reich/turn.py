@@ -15,11 +15,7 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.set_up import SetUp
 from engine.games.toppling_the_reich.scenario.victory import judge_victory
 from engine.games.toppling_the_reich.special_units.demolition import threaten_bridges
-from engine.referee.event import Event
-from engine.referee.frame import Frame, Procedure
-from engine.referee.refusal import case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Frame, Procedure, State, Transaction, case
 
 
 class PlayerTurn(Procedure):

@@ -23,12 +23,7 @@ from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics.places import box
 from engine.mechanics.plural import counted
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.refusal import Refusal, case
-from engine.referee.schedule import Due
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Due, Event, Refusal, State, Transaction, case
 
 CANCEL = Action("cancel")
 ELSEWHERE = 3

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from engine.games.dday_to_berlin.records import Clock, Unit, forces
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics.plural import counted
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
+from engine.referee import Refusal, State, case
 
 
 @case("scn.seelow-reserve")

@@ -26,12 +26,7 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics.plural import counted
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.marks import mark_value, marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Refusal, State, Transaction, case, mark_value, marked
 
 LIMITED_ADVANCE: Final = "limited advance"
 """combat phase"""

@@ -34,14 +34,21 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.chart_form import within
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Procedure
-from engine.referee.marks import Mark, marked
-from engine.referee.preview import PossibleOutcome, Preview, Strength
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import (
+    Action,
+    Event,
+    Mark,
+    PossibleOutcome,
+    Preview,
+    Procedure,
+    Refusal,
+    State,
+    Strength,
+    Transaction,
+    case,
+    derived,
+    marked,
+)
 
 FACES: Final = 10
 

@@ -27,11 +27,7 @@ from engine.games.dday_to_berlin.combat.segments import (
 )
 from engine.games.dday_to_berlin.records import Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee.action import Action
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Preview, Refusal, State, Transaction, case
 
 
 class AssaultSegment(CombatChoice):

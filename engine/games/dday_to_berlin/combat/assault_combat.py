@@ -38,13 +38,7 @@ from engine.games.dday_to_berlin.movement.walk import spend
 from engine.games.dday_to_berlin.records import COMBAT_PHASE, COMMITTED, LOST, Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics.places import box
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Procedure
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Preview, Procedure, Refusal, State, Transaction, case
 
 HIT: Final = "hit"
 TAKEN: Final = "taken"

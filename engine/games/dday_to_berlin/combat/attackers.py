@@ -26,9 +26,7 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics.plural import counted
-from engine.referee.marks import Mark, mark_value, marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State, derived
+from engine.referee import Mark, Refusal, State, case, derived, mark_value, marked
 
 NEW_ASSAULT: Final = "new assault"
 """The value of COMMITTED for a unit that has made the new assault of its breakthrough."""

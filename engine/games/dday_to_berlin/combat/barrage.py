@@ -31,12 +31,7 @@ from engine.games.dday_to_berlin.movement.visibility import visible
 from engine.games.dday_to_berlin.records import Army, Earthwork, Unit, occupied
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics.plural import counted
-from engine.referee.action import Action
-from engine.referee.marks import Mark
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Mark, Preview, Refusal, State, Transaction, case, derived
 
 
 @derived(Unit, Mark, Army, Earthwork)

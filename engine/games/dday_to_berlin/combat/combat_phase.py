@@ -27,12 +27,7 @@ from engine.games.dday_to_berlin.combat.odds import assault_odds
 from engine.games.dday_to_berlin.combat.segments import CombatChoice
 from engine.games.dday_to_berlin.records import AMBUSHED, COMBAT_PHASE, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee.action import Action
-from engine.referee.frame import Procedure
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Preview, Procedure, Refusal, State, Transaction, case
 
 STRIKE: Final = Action("strike")
 PASS: Final = Action("pass")

@@ -12,12 +12,7 @@ from engine.games.dday_to_berlin.combat.odds import odds
 from engine.games.dday_to_berlin.combat.segments import CombatChoice
 from engine.games.dday_to_berlin.records import ATTACKED, PLAYER_TURN, Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee.action import Action
-from engine.referee.marks import marked
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Preview, Refusal, State, Transaction, case, marked
 
 
 class Named(NamedTuple):

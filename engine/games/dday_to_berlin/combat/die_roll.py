@@ -11,12 +11,7 @@ from msgspec.structs import replace
 from engine.games.dday_to_berlin.records import army
 from engine.games.dday_to_berlin.scenario.chart_form import TEN
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import ENDING_VERBS, Choice
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import ENDING_VERBS, Action, Choice, Event, Refusal, State, Transaction, case
 
 AGAIN = Action("roll_again")
 KEEP = Action("keep")

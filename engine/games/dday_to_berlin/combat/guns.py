@@ -22,12 +22,7 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics.plural import counted
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.marks import Mark, mark_value, marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Mark, Refusal, State, Transaction, case, derived, mark_value, marked
 
 ART: Final = "ART"
 AIR: Final = "AIR"

@@ -10,12 +10,7 @@ from engine.games.dday_to_berlin.combat.die_roll import at_most, chance_of, thro
 from engine.games.dday_to_berlin.records import OUT_OF_SUPPLY, Clock, Unit, is_heavier
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.record import Record
-from engine.referee.frame import Procedure
-from engine.referee.marks import marked
-from engine.referee.modifier import Modifier, total
-from engine.referee.refusal import case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Modifier, Procedure, State, Transaction, case, marked, total
 
 HIT: Final = "hit number"
 OFF_MAP_QUALITY: Final = "regular"

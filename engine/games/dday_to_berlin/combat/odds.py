@@ -24,10 +24,7 @@ from engine.games.dday_to_berlin.combat.save_rolls import (
 )
 from engine.games.dday_to_berlin.records import Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee.modifier import Modifier
-from engine.referee.preview import PossibleOutcome, Preview, Strength
-from engine.referee.refusal import case
-from engine.referee.state import State
+from engine.referee import Modifier, PossibleOutcome, Preview, State, Strength, case
 
 ONE = Fraction(1)
 

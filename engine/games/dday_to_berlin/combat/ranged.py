@@ -27,12 +27,7 @@ from engine.games.dday_to_berlin.movement.step import BARRED, step
 from engine.games.dday_to_berlin.records import Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics.plural import counted
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Frame, Procedure
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Frame, Procedure, Refusal, State, Transaction, case
 
 HOLD: Final = Action("hold")
 RETREAT: Final = Action("retreat")

@@ -16,12 +16,7 @@ from engine.games.dday_to_berlin.records import MP, Unit, garrisoned, occupied
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics.plural import counted
 from engine.record import Record
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Procedure
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Procedure, Refusal, State, Transaction, case
 
 ASSAULTED: Final = "assaulted"
 REPULSED: Final = "repulsed"

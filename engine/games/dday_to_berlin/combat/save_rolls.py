@@ -16,12 +16,7 @@ from engine.games.dday_to_berlin.records import (
     units_at,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee.frame import Procedure
-from engine.referee.marks import marked
-from engine.referee.modifier import Modifier, total
-from engine.referee.refusal import case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Modifier, Procedure, State, Transaction, case, marked, total
 
 ANTITANK: Final = frozenset(("ATG", "TNK", "TD"))
 DEFENDER: Final = "defender's save"

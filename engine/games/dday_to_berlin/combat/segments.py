@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.referee.action import Action
-from engine.referee.refusal import Refusal, case
+from engine.referee import Action, Refusal, case
 
 END: Final = Action("end")
 CANCEL: Final = Action("cancel")

@@ -12,12 +12,7 @@ from engine.games.dday_to_berlin.records import Clock, army
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics.plural import counted
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Procedure
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Procedure, Refusal, State, Transaction, case
 
 FIRST = Action("move_first")
 SECOND = Action("move_second")

@@ -24,12 +24,7 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario.control import controller
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.hexes.tracing import flood
-from engine.referee.event import Event
-from engine.referee.frame import Frame, Procedure, side_of
-from engine.referee.marks import marked
-from engine.referee.refusal import case
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Frame, Procedure, State, Transaction, case, derived, marked, side_of
 
 
 def has_supply_rules(state: State) -> bool:

@@ -11,11 +11,7 @@ from engine.games.dday_to_berlin.combat.die_roll import throw
 from engine.games.dday_to_berlin.records import Army, Clock, army
 from engine.games.dday_to_berlin.scenario.chart_form import within
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee.event import Event
-from engine.referee.frame import Frame, Procedure
-from engine.referee.refusal import case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Frame, Procedure, State, Transaction, case
 
 ART: Final = "ART"
 AIR: Final = "AIR"

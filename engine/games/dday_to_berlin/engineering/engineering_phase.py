@@ -32,14 +32,20 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario.chart_form import Span, within
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Frame, Procedure
-from engine.referee.marks import mark_value, marked
-from engine.referee.preview import PossibleOutcome, Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import (
+    Action,
+    Event,
+    Frame,
+    PossibleOutcome,
+    Preview,
+    Procedure,
+    Refusal,
+    State,
+    Transaction,
+    case,
+    mark_value,
+    marked,
+)
 
 END = Action("end")
 CANCEL = Action("cancel")

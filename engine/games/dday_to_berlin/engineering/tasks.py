@@ -21,10 +21,7 @@ from engine.games.dday_to_berlin.records import (
     occupied,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee.action import Action
-from engine.referee.marks import mark_value, marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
+from engine.referee import Action, Refusal, State, case, mark_value, marked
 
 DUG: Final = "dug in this phase"
 """A mark on a hex."""

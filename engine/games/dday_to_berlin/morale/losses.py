@@ -6,10 +6,7 @@ from engine.games.dday_to_berlin.morale.markers import take_markers
 from engine.games.dday_to_berlin.movement.stacking import take_off
 from engine.games.dday_to_berlin.records import LOST, SHATTERED, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee.event import Event
-from engine.referee.refusal import case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Event, State, Transaction, case
 
 
 @case("terms.states", "terms.guns-lost", "terms.detachment", "mm.shatter-retreat")

@@ -7,9 +7,7 @@ from msgspec.structs import replace
 from engine.games.dday_to_berlin.records import army
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics.plural import counted
-from engine.referee.event import Event
-from engine.referee.refusal import case
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Transaction, case
 
 
 @case("mm.tally")

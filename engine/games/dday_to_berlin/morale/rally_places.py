@@ -8,8 +8,7 @@ from engine.games.dday_to_berlin.movement.zoc import zoc
 from engine.games.dday_to_berlin.records import Unit, forces, occupied
 from engine.games.dday_to_berlin.scenario.control import controller
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee.refusal import case
-from engine.referee.state import State
+from engine.referee import State, case
 
 
 @case("1.return")

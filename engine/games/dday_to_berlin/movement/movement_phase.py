@@ -24,14 +24,7 @@ from engine.games.dday_to_berlin.movement.march import Move
 from engine.games.dday_to_berlin.records import ACTIVATED, COLUMN, FULL, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.referee.action import Action
-from engine.referee.frame import Procedure
-from engine.referee.marks import marked
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.schedule import Due
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Due, Preview, Procedure, Refusal, State, Transaction, case, marked
 
 END = Action("end")
 VERBS = ("activate", "move_hq", "enter")

@@ -20,10 +20,7 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario.control import enter_zone
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics.places import box
-from engine.referee.event import Event
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Refusal, State, Transaction, case, derived
 
 
 @case("scale.stand", "map.stacking")

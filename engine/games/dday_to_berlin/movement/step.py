@@ -7,8 +7,7 @@ from typing import Final
 from engine.catalogue.document import hexside
 from engine.games.dday_to_berlin.records import MOBILITIES, Bridge, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee.refusal import case
-from engine.referee.state import State, derived
+from engine.referee import State, case, derived
 
 ROAD: Final = "road"
 """Along a road or over a bridge: no rough terrain counts."""

@@ -9,9 +9,7 @@ from engine.games.dday_to_berlin.movement.step import ALONE, BARRED, ROAD, limit
 from engine.games.dday_to_berlin.movement.zoc import zoc
 from engine.games.dday_to_berlin.records import MOVED, Unit, forces, occupied
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee.marks import mark_value, marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State, derived
+from engine.referee import Refusal, State, case, derived, mark_value, marked
 
 SHY: Final = frozenset(("HQ", "ART", "SPA"))
 

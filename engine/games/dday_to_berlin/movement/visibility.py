@@ -11,9 +11,7 @@ from engine.games.dday_to_berlin.records import (
     units_at,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee.marks import marked
-from engine.referee.refusal import case
-from engine.referee.state import State, derived
+from engine.referee import State, case, derived, marked
 
 
 @case("map.visibility")

@@ -37,11 +37,7 @@ from engine.games.dday_to_berlin.scenario.control import enter_zone
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.hexes.paths import Reach, explain, reach
 from engine.mechanics.plural import counted
-from engine.referee.event import Event
-from engine.referee.marks import Mark, mark_value, marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Mark, Refusal, State, Transaction, case, derived, mark_value, marked
 
 MARCH: Final = "march"
 DRIVE: Final = "drive"

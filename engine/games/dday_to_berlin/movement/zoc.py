@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from engine.games.dday_to_berlin.records import Unit, forces, garrisoned
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee.refusal import case
-from engine.referee.state import State, derived
+from engine.referee import State, case, derived
 
 
 @case("map.zoc")

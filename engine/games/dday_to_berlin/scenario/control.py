@@ -5,10 +5,7 @@ from __future__ import annotations
 from engine.games.dday_to_berlin.morale.markers import take_markers
 from engine.games.dday_to_berlin.records import Held, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee.event import Event
-from engine.referee.refusal import case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Event, State, Transaction, case
 
 
 def controller(state: State, place: str) -> str:

@@ -14,8 +14,7 @@ from engine.catalogue.victory import PlacesOfScenario
 from engine.games.dday_to_berlin.records import FACINGS, Unit
 from engine.games.dday_to_berlin.scenario.charts import Charts, Zone, charts_for
 from engine.games.dday_to_berlin.scenario.special_rules import in_force, special_rules
-from engine.referee.refusal import case
-from engine.referee.state import State
+from engine.referee import State, case
 
 ZONE_METRES = 2450
 """A hex of two square miles from side to side, unless the map says otherwise."""

@@ -7,9 +7,7 @@ from typing import ClassVar, Final
 
 from engine.games.dday_to_berlin.records import FACINGS, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee.action import Action
-from engine.referee.frame import ENDING_VERBS, Choice
-from engine.referee.state import State
+from engine.referee import ENDING_VERBS, Action, Choice, State
 
 WORDS: Final[Mapping[str, str]] = {
     "move_first": "Move first",

@@ -21,9 +21,7 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.ground import Ground
 from engine.mechanics.places import TO_SET_UP, box
-from engine.referee.refusal import case
-from engine.referee.schedule import Due
-from engine.referee.state import Keyed
+from engine.referee import Due, Keyed, case
 
 RATINGS: Mapping[str, doc.RatingField] = {
     "mobility": doc.RatingField("text", choices=("LEG", "MOT", "MECH"), title="Mobility class"),

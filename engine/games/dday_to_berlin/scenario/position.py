@@ -71,10 +71,7 @@ from engine.mechanics.position_data import (
     whole_number,
     words,
 )
-from engine.referee.frame import Frame
-from engine.referee.game import Opening
-from engine.referee.position import Position
-from engine.referee.state import Keyed
+from engine.referee import Frame, Keyed, Opening, Position
 
 if TYPE_CHECKING:
     from engine.catalogue.document_game import DocumentGame

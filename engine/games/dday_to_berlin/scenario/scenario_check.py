@@ -18,8 +18,7 @@ from engine.games.dday_to_berlin.scenario.ground import Ground, ground
 from engine.games.dday_to_berlin.scenario.opening import check_unit, stand
 from engine.games.dday_to_berlin.scenario.set_up import DEPLOYMENT
 from engine.mechanics.places import TO_SET_UP, box
-from engine.referee.schedule import Due
-from engine.referee.state import State
+from engine.referee import Due, State
 
 
 def findings(document: ScenarioDocument, opened: Callable[[], State]) -> Iterator[Finding]:

@@ -15,12 +15,7 @@ from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import set_up
 from engine.mechanics.set_up import CANCEL, Deployment
 from engine.record import Record
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Frame
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Frame, Refusal, State, Transaction, case
 
 
 def left_open(state: State, side: str) -> list[Unit]:

@@ -9,10 +9,7 @@ from engine.games.dday_to_berlin.scenario.control import controller
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics.places import box
 from engine.mechanics.plural import counted
-from engine.referee.frame import Frame
-from engine.referee.refusal import case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Frame, State, Transaction, case
 
 FIGHTING = "fighting"
 """Battalions and detachments on the map or still to come."""

@@ -29,11 +29,7 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.ground import Ground, ground
 from engine.mechanics.places import TO_SET_UP, box, boxes
-from engine.referee.marks import Mark
-from engine.referee.refusal import case
-from engine.referee.schedule import Due
-from engine.referee.state import State
-from engine.referee.view import Counter, Marker, Overlay, Track, View
+from engine.referee import Counter, Due, Mark, Marker, Overlay, State, Track, View, case
 
 HOURS_PER_TURN = 2
 MONTHS = (

@@ -11,10 +11,7 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import CAP, INTERDICTION, AirMarker, air_marker
 from engine.games.toppling_the_reich.scenario.named_choice import counted
 from engine.games.toppling_the_reich.weather.conditions import HARD_WINTER, grounds_air, is_anywhere
-from engine.referee.event import Event
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Refusal, State, Transaction, case, derived
 
 
 @case("11.0-a", "11.1-a", "5.1.1")

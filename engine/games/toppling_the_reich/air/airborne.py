@@ -30,14 +30,7 @@ from engine.games.toppling_the_reich.scenario.map_records import Railhead
 from engine.games.toppling_the_reich.scenario.named_choice import Question, air_price, supply_price
 from engine.games.toppling_the_reich.supply import attack_supply
 from engine.mechanics.places import box
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.marks import Mark, marked
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.schedule import Due
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Due, Event, Mark, Preview, Refusal, State, Transaction, case, marked
 
 DROPS_ANNOUNCED: Final = "drops announced"
 """player turn, on the side"""

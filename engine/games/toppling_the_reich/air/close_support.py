@@ -11,11 +11,7 @@ from engine.games.toppling_the_reich.combat.surprise import refusals_when_surpri
 from engine.games.toppling_the_reich.records import ALLIED, Clock
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.mechanics.plural import counted
-from engine.referee.event import Event
-from engine.referee.marks import mark_value
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Refusal, State, Transaction, case, mark_value
 
 MISSION = "close_air_support"
 BOMBED = "carpet bombing"

@@ -23,11 +23,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import counted
 from engine.mechanics.places import box
-from engine.referee.event import Event
-from engine.referee.marks import mark_value, marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Refusal, State, Transaction, case, derived, mark_value, marked
 
 MISSION = "paratroop_drop"
 JUMPED = "drops made"

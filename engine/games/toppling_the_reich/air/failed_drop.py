@@ -10,8 +10,7 @@ from engine.games.toppling_the_reich.combat.retreat import Retreat
 from engine.games.toppling_the_reich.movement.placing import lose_step
 from engine.games.toppling_the_reich.records import AIRDROP, DROPPED, Clock, Unit
 from engine.mechanics.places import box
-from engine.referee.refusal import case
-from engine.referee.transaction import Transaction
+from engine.referee import Transaction, case
 
 HEXES = 2
 

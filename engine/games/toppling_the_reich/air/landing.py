@@ -25,10 +25,7 @@ from engine.games.toppling_the_reich.special_units.heydte import (
     waiting,
 )
 from engine.mechanics.plural import article
-from engine.referee.action import Action
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Refusal, State, Transaction, case
 
 BACK = Action("back")
 

@@ -22,13 +22,19 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import CAP, INTERDICTION, AirMarker, air_marker
 from engine.games.toppling_the_reich.scenario.named_choice import Question, air_price, counted
 from engine.games.toppling_the_reich.weather.conditions import HARD_WINTER, grounds_air, is_anywhere
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import PASS, Alternating, Choice, Frame
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import (
+    PASS,
+    Action,
+    Alternating,
+    Choice,
+    Event,
+    Frame,
+    Preview,
+    Refusal,
+    State,
+    Transaction,
+    case,
+)
 
 COUNTER_AIR = "counter_air"
 PATROL = "combat_air_patrol"

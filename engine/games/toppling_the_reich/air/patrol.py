@@ -10,13 +10,7 @@ from engine.games.toppling_the_reich.records import SEGMENT, army
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import AirMarker
 from engine.games.toppling_the_reich.scenario.named_choice import Question, air_price, counted
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.marks import marked
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Preview, Refusal, State, Transaction, case, marked
 
 MISSION = "offensive_patrol"
 PATROLLED = "offensive patrol"

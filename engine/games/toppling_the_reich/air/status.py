@@ -18,13 +18,7 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.supply.attack_supply import cost_of, spend
 from engine.games.toppling_the_reich.weather.conditions import CLOUD, FLOOD, HARD_WINTER, MUD, is_anywhere
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Frame, Procedure
-from engine.referee.modifier import Modifier, total
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Frame, Modifier, Procedure, Refusal, State, Transaction, case, total
 
 EFFORT = "concentrated_effort"
 IN_FAVOUR = {ALLIED: 1, GERMAN: -1}

@@ -22,14 +22,7 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import counted
 from engine.games.toppling_the_reich.supply import antwerp
 from engine.mechanics.places import box
-from engine.referee.event import Event
-from engine.referee.frame import Frame
-from engine.referee.marks import mark_value
-from engine.referee.modifier import Modifier, total
-from engine.referee.refusal import case
-from engine.referee.schedule import Due
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Due, Event, Frame, Modifier, State, Transaction, case, mark_value, total
 
 ENTRIES: Final = "entries"
 """segment, on a group of entry hexes; how many more units its roll lets in"""

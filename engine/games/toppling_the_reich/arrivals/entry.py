@@ -38,11 +38,7 @@ from engine.games.toppling_the_reich.scenario.ground import Entry, ground
 from engine.games.toppling_the_reich.scenario.map_records import Railhead
 from engine.games.toppling_the_reich.supply import antwerp
 from engine.mechanics.places import box
-from engine.referee.event import Event
-from engine.referee.refusal import Refusal, case
-from engine.referee.schedule import Due
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Due, Event, Refusal, State, Transaction, case
 
 SOUTH: Final = "7"
 GROUP_WEST: Final = "1-6"

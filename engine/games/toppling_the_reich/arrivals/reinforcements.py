@@ -47,15 +47,19 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted, supply_price
 from engine.games.toppling_the_reich.supply import attack_supply
 from engine.mechanics.places import box
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Frame, side_of
-from engine.referee.marks import marked
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.schedule import Due
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import (
+    Action,
+    Due,
+    Event,
+    Frame,
+    Preview,
+    Refusal,
+    State,
+    Transaction,
+    case,
+    marked,
+    side_of,
+)
 
 RECALLED: Final = "recalled"
 """segment; an engineer that has just gone to the COM Z"""

@@ -34,13 +34,7 @@ from engine.games.toppling_the_reich.supply.general_supply import judge
 from engine.games.toppling_the_reich.weather import dams
 from engine.games.toppling_the_reich.weather.dams import BlowDams
 from engine.mechanics.places import box
-from engine.referee.action import Action
-from engine.referee.frame import Frame, Procedure, side_of
-from engine.referee.marks import marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.schedule import Due
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Due, Frame, Procedure, Refusal, State, Transaction, case, marked, side_of
 
 
 @case("9.0-a", "15.6", "4.5-a", "17.3")

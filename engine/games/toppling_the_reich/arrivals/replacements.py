@@ -36,13 +36,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.mechanics.places import box
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.marks import marked
-from engine.referee.preview import Preview, Price
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Preview, Price, Refusal, State, Transaction, case, marked
 
 IMPROVISED: Final = "improvised"
 """game turn, on the side; the step of 16.1.7-c has been given"""

@@ -19,11 +19,7 @@ from engine.games.toppling_the_reich.records import Unit, occupied, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.special_units.corps import expanded
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Refusal, State, Transaction, case
 
 DONE: Final = Action("done")
 HALT: Final = Action("halt")

@@ -9,8 +9,7 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.special_units.corps import expanded
 from engine.mechanics.places import box
 from engine.record import Record
-from engine.referee.refusal import case
-from engine.referee.state import State
+from engine.referee import State, case
 
 COMBAT: Final = "combat"
 EXPLOITATION: Final = "exploitation"

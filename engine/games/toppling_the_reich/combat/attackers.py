@@ -36,9 +36,7 @@ from engine.games.toppling_the_reich.supply.general_supply import (
 )
 from engine.games.toppling_the_reich.supply.oversupply import may_be_oversupplied
 from engine.mechanics.plural import article
-from engine.referee.marks import mark_value, marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State, derived
+from engine.referee import Refusal, State, case, derived, mark_value, marked
 
 HIT = "attacked here"
 """segment; the mark of a hex that was attacked"""

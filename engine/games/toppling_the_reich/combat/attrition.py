@@ -25,14 +25,21 @@ from engine.games.toppling_the_reich.scenario.named_choice import Question, coun
 from engine.games.toppling_the_reich.special_units.corps import break_down, breaks_down
 from engine.games.toppling_the_reich.supply import attack_supply
 from engine.games.toppling_the_reich.supply.oversupply import lives_off_engineers_or_flood
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Frame, side_of
-from engine.referee.marks import marked
-from engine.referee.preview import PossibleOutcome, Preview, Strength
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import (
+    Action,
+    Event,
+    Frame,
+    PossibleOutcome,
+    Preview,
+    Refusal,
+    State,
+    Strength,
+    Transaction,
+    case,
+    derived,
+    marked,
+    side_of,
+)
 
 ATTRITION: Final = Action("attrition")
 OVERSUPPLIED: Final = Action("oversupplied_attrition")

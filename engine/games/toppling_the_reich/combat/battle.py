@@ -45,12 +45,7 @@ from engine.games.toppling_the_reich.scenario.combat_charts import CombatResult
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.supply import attack_supply
 from engine.games.toppling_the_reich.supply.general_supply import judge_defenders
-from engine.referee.event import Event
-from engine.referee.frame import Procedure
-from engine.referee.modifier import signed
-from engine.referee.refusal import case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Procedure, State, Transaction, case, signed
 
 
 @case("7.2-a", "13.2-c", "3.5.2-e")

@@ -42,12 +42,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units import heydte
-from engine.referee.action import Action
-from engine.referee.frame import Procedure
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Preview, Procedure, Refusal, State, Transaction, case
 
 END: Final = Action("end")
 

@@ -26,10 +26,7 @@ from engine.games.toppling_the_reich.movement.rivers import NONE
 from engine.games.toppling_the_reich.records import Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.supply.general_supply import in_supply
-from engine.referee.modifier import Modifier
-from engine.referee.preview import Strength
-from engine.referee.refusal import case
-from engine.referee.state import State
+from engine.referee import Modifier, State, Strength, case
 
 LEADERS: Final = "leaders"
 DROP: Final = "drop"

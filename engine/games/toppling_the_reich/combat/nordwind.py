@@ -7,10 +7,7 @@ from collections.abc import Iterator
 from engine.games.toppling_the_reich.combat.attack import Attack, ground_units, is_major
 from engine.games.toppling_the_reich.records import GAME_TURN, GERMAN, Clock
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.referee.marks import mark_value, marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Refusal, State, Transaction, case, mark_value, marked
 
 RULE = "16.4.7-f"
 BEGUN = "nordwind"

@@ -24,10 +24,7 @@ from engine.games.toppling_the_reich.records import Unit
 from engine.games.toppling_the_reich.scenario.combat_charts import CombatResult
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.mechanics.plural import counted
-from engine.referee.modifier import Cap, Modifier, signed, total
-from engine.referee.preview import PossibleOutcome, Preview, Strength
-from engine.referee.refusal import case
-from engine.referee.state import State
+from engine.referee import Cap, Modifier, PossibleOutcome, Preview, State, Strength, case, signed, total
 
 FACES: Final = range(1, 7)
 

@@ -27,12 +27,7 @@ from engine.games.toppling_the_reich.records import Unit, has_hidden_units
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.mechanics.plural import article
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Preview, Refusal, State, Transaction, case
 
 STAND: Final = Action("stand")
 AIR: Final = Action("air")

@@ -21,12 +21,7 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Procedure
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Procedure, Refusal, State, Transaction, case
 
 
 class Picked(NamedTuple):

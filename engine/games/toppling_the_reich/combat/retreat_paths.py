@@ -12,8 +12,7 @@ from engine.games.toppling_the_reich.movement.stacking import has_room, over_lim
 from engine.games.toppling_the_reich.movement.zoc import barred
 from engine.games.toppling_the_reich.records import Unit, forces, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
+from engine.referee import Refusal, State, case
 
 
 @case("7.8-b", "6.1.1-c", "3.2-c", "5.2-c")

@@ -18,8 +18,7 @@ from engine.games.toppling_the_reich.movement.rivers import (
 )
 from engine.games.toppling_the_reich.records import ALLIED, Unit
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
+from engine.referee import Refusal, State, case
 
 AMPHIBIOUS: Final = "Rs"
 """The tag of the 79th Armored units."""

@@ -15,11 +15,7 @@ from engine.games.toppling_the_reich.records import (
     units_at,
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.referee.event import Event
-from engine.referee.marks import Mark, mark_value
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Mark, Refusal, State, Transaction, case, mark_value
 
 
 @case("7.7-a")

@@ -28,11 +28,7 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.referee.action import Action
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Preview, Refusal, State, Transaction, case
 
 DECLARE: Final = Action("declare")
 CANCEL: Final = Action("cancel")

@@ -12,8 +12,7 @@ from engine.games.toppling_the_reich.records import (
     Herbstnebel,
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
+from engine.referee import Refusal, State, case
 
 RULE = "16.4.7-a"
 

@@ -8,9 +8,7 @@ from typing import Final
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Fallen
 from engine.games.toppling_the_reich.weather.conditions import conditions_at
-from engine.referee.modifier import Modifier
-from engine.referee.refusal import case
-from engine.referee.state import State
+from engine.referee import Modifier, State, case
 
 TERRAIN: Final = "terrain"
 WEATHER: Final = "weather"

@@ -10,10 +10,7 @@ from engine.games.toppling_the_reich.combat.terrain_effects import overlays
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.mechanics.plural import counted
-from engine.referee.action import Action
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Refusal, State, Transaction, case
 
 
 class Shortened(NamedTuple):

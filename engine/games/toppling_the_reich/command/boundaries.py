@@ -16,12 +16,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Boundaries
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Frame, Procedure
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Frame, Procedure, Refusal, State, Transaction, case
 
 
 @case("5.2-a")

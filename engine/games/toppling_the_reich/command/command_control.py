@@ -19,9 +19,7 @@ from engine.games.toppling_the_reich.scenario.map_records import (
     RoerFlood,
     TemporaryBridge,
 )
-from engine.referee.marks import Mark, marked
-from engine.referee.refusal import case
-from engine.referee.state import State, derived
+from engine.referee import Mark, State, case, derived, marked
 
 BRITISH = "british"
 AMERICAN = "american"

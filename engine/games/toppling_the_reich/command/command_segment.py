@@ -18,9 +18,7 @@ from engine.games.toppling_the_reich.special_units.temporary_bridges import Buil
 from engine.games.toppling_the_reich.supply.general_supply import judge
 from engine.games.toppling_the_reich.supply.turn_income import award
 from engine.games.toppling_the_reich.weather.weather_roll import order_of_play, roll_weather
-from engine.referee.frame import Frame, Procedure
-from engine.referee.refusal import case
-from engine.referee.transaction import Transaction
+from engine.referee import Frame, Procedure, Transaction, case
 
 STEPS: Final = (
     *("command", "weather", "ultra", "herbstnebel", "award", "effort", "air status", "air missions"),

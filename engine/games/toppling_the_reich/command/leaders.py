@@ -26,10 +26,7 @@ from engine.games.toppling_the_reich.records import (
     Unit,
     units_at,
 )
-from engine.referee.marks import mark_value, marked
-from engine.referee.preview import Strength
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
+from engine.referee import Refusal, State, Strength, case, mark_value, marked
 
 BREAKTHROUGH = "breakthrough"
 """The value of USED for a leader who supported an attack that broke through."""

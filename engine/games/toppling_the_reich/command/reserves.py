@@ -29,9 +29,7 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Boundaries
-from engine.referee.marks import mark_value, marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State, derived
+from engine.referee import Refusal, State, case, derived, mark_value, marked
 
 HIGHER = ("army_group", "front")
 

@@ -8,10 +8,7 @@ from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.records import Unit, forces
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.referee.event import Event
-from engine.referee.refusal import case
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import Event, State, Transaction, case, derived
 
 LETTERS: Final = "ABCDEFGHIJ"
 """The ten Ultra Deception markers."""

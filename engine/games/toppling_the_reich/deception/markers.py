@@ -21,12 +21,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.supply.general_supply import in_supply
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Frame, side_of
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Frame, Refusal, State, Transaction, case, side_of
 
 LEAST_MF = 8
 """What a unit must be able to do to be concealed."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.games.toppling_the_reich.records import Unit
-from engine.referee.event import Event
-from engine.referee.refusal import case
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Transaction, case
 
 
 @case("hidden-information", "13.2-b", "13.3-a")

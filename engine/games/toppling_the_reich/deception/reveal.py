@@ -8,10 +8,7 @@ from engine.games.toppling_the_reich.movement.control import take
 from engine.games.toppling_the_reich.records import GERMAN, OUT, Unit, forces, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.mechanics.places import box
-from engine.referee.event import Event
-from engine.referee.refusal import case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Event, State, Transaction, case
 
 
 @case("13.1")

@@ -20,13 +20,7 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.scenario.victory import points
 from engine.mechanics.plural import article
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Frame, Procedure
-from engine.referee.marks import marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Frame, Procedure, Refusal, State, Transaction, case, marked
 
 LEVELS = {10: "army", 11: "army_group"}
 """The sum of both dice → the level of the headquarters that the winner picks."""

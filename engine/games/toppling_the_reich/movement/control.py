@@ -5,10 +5,7 @@ from __future__ import annotations
 from engine.games.toppling_the_reich.records import Clock, Control
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Fallen
-from engine.referee.event import Event
-from engine.referee.refusal import case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Event, State, Transaction, case
 
 
 @case("14.0-c")

@@ -26,11 +26,7 @@ from engine.games.toppling_the_reich.records import STRATEGIC, Unit, occupied
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import counted
 from engine.hexes.paths import reach
-from engine.referee.marks import mark_value, marked
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Preview, Refusal, State, Transaction, case, mark_value, marked
 
 FAR = 10_000
 """More movement points than any way across the map takes: for finding out what a way would cost."""

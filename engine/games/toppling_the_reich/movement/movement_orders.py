@@ -6,11 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from engine.referee.action import Action
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Preview, Refusal, State, Transaction
 
 
 class Order(ABC):

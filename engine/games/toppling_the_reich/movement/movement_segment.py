@@ -55,13 +55,7 @@ from engine.games.toppling_the_reich.special_units import bridgeheads, engineers
 from engine.games.toppling_the_reich.special_units.bridgeheads import ready_bridgeheads
 from engine.games.toppling_the_reich.special_units.corps_orders import DissolveCorps, FormCorps
 from engine.games.toppling_the_reich.supply.general_supply import judge
-from engine.referee.action import Action
-from engine.referee.frame import Procedure
-from engine.referee.marks import mark_value, marked
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Preview, Procedure, Refusal, State, Transaction, case, mark_value, marked
 
 END: Final = Action("end")
 HALT: Final = Action("halt")

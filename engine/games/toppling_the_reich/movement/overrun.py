@@ -39,12 +39,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import AirMarker
 from engine.games.toppling_the_reich.scenario.named_choice import counted
-from engine.referee.event import Event
-from engine.referee.marks import mark_value, marked
-from engine.referee.preview import Preview, Strength
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Preview, Refusal, State, Strength, Transaction, case, mark_value, marked
 
 ODDS: Final = 10
 """How many times the defence the overrunning stack must be."""

@@ -22,9 +22,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.special_units.bridgeheads import drop_bridgeheads
 from engine.mechanics.places import box
-from engine.referee.event import Event
-from engine.referee.refusal import case
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Transaction, case
 
 
 def place(tx: Transaction, unit: Unit, where: str) -> Unit:

@@ -46,11 +46,7 @@ from engine.games.toppling_the_reich.scenario.map_records import (
 from engine.games.toppling_the_reich.scenario.named_choice import counted
 from engine.games.toppling_the_reich.supply import antwerp
 from engine.hexes.paths import Reach, reach
-from engine.referee.marks import marked
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import Preview, Refusal, State, Transaction, case, derived, marked
 
 CROSSED = (Bridgehead, TemporaryBridge, BrokenBridge, RoerFlood, Clock, Weather)
 """The tables that decide whether a hexside can be crossed, besides control."""

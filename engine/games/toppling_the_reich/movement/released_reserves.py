@@ -29,10 +29,7 @@ from engine.games.toppling_the_reich.records import SEGMENT, STOPPED, Unit, occu
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import counted
 from engine.hexes.paths import Reach, reach
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import Preview, Refusal, State, Transaction, case, derived
 
 RESERVE: Final = "reserve"
 """The value of EXPLOITING for a released reserve."""

@@ -20,8 +20,7 @@ from engine.games.toppling_the_reich.scenario.map_records import (
     TemporaryBridge,
 )
 from engine.games.toppling_the_reich.weather.conditions import is_flooded
-from engine.referee.refusal import case
-from engine.referee.state import State, derived
+from engine.referee import State, case, derived
 
 NONE: Final = "none"
 MINOR: Final = "minor_river"

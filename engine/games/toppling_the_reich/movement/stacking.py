@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.games.toppling_the_reich.records import Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import Ground, ground
 from engine.games.toppling_the_reich.scenario.map_records import Bridgehead
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
+from engine.referee import Refusal, State, case
 
 
 @case("3.1-a", "3.1-b", "10.2.1-a", "10.2.2-a", "10.3-a", "10.3-b", "13.2-b")

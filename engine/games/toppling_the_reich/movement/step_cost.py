@@ -21,8 +21,7 @@ from engine.games.toppling_the_reich.scenario.map_records import (
     TemporaryBridge,
 )
 from engine.games.toppling_the_reich.weather.conditions import conditions_at
-from engine.referee.refusal import case
-from engine.referee.state import State, derived
+from engine.referee import State, case, derived
 
 GROUND: Final = (Weather, Bridgehead, TemporaryBridge, BrokenBridge, RoerFlood, Clock)
 """The tables that decide what a step costs, besides control."""

@@ -36,11 +36,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import counted
 from engine.hexes.paths import reach
-from engine.referee.marks import mark_value, marked
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import Preview, Refusal, State, Transaction, case, derived, mark_value, marked
 
 FACTOR = 2
 """How often the printed movement factor is used."""

@@ -31,11 +31,7 @@ from engine.games.toppling_the_reich.special_units.engineers import follow_line
 from engine.games.toppling_the_reich.supply.general_supply import allowance
 from engine.hexes.paths import Reach, reach
 from engine.mechanics.plural import article
-from engine.referee.event import Event
-from engine.referee.marks import Mark, mark_value, marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Mark, Refusal, State, Transaction, case, derived, mark_value, marked
 
 BEGAN: Final = "began"
 """segment; the hex in which the unit began its move"""

@@ -8,9 +8,7 @@ from typing import Final
 from engine.games.toppling_the_reich.air.drops import refusals_before_combat
 from engine.games.toppling_the_reich.command.boundaries import refusals_after_command
 from engine.games.toppling_the_reich.scenario.herbstnebel import refusals_after_its_step
-from engine.referee.action import Action
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
+from engine.referee import Action, Refusal, State, case
 
 ELSEWHERE: Final[Mapping[str, Callable[[State, str], Iterator[Refusal]]]] = {
     "last_row": refusals_after_command,

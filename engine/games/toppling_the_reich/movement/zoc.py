@@ -13,8 +13,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import Ground, ground
 from engine.games.toppling_the_reich.scenario.map_records import RoerFlood
 from engine.hexes.zoc import ZocMasks
-from engine.referee.refusal import case
-from engine.referee.state import State, derived
+from engine.referee import State, case, derived
 
 
 @case("3.2-a", "13.2-b")

@@ -16,8 +16,7 @@ from engine.games.toppling_the_reich.records import ALLIED, GERMAN
 from engine.games.toppling_the_reich.scenario.charts import Charts, charts_for
 from engine.games.toppling_the_reich.scenario.special_rules import in_force, special_rules
 from engine.hexes.crossings import Crossings
-from engine.referee.refusal import case
-from engine.referee.state import State
+from engine.referee import State, case
 
 WATER: Final = ("sea", "neutral")
 """Terrain that no unit may enter."""

@@ -15,12 +15,7 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Frame
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Frame, Refusal, State, Transaction, case
 
 
 def window(state: State) -> tuple[int, int]:

@@ -20,8 +20,7 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.mechanics.places import TO_SET_UP
-from engine.referee.marks import marked
-from engine.referee.state import State
+from engine.referee import State, marked
 
 BOXES = (POOL, COMZ, AIRDROP, OUT, DUE, TO_SET_UP, WITHDRAWN, IN_CORPS, UNUSED)
 

@@ -8,10 +8,7 @@ from typing import ClassVar, Final
 from engine.games.toppling_the_reich.records import Unit, army
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.mechanics.plural import counted as counted
-from engine.referee.action import Action
-from engine.referee.frame import ENDING_VERBS, Choice
-from engine.referee.preview import Price
-from engine.referee.state import State
+from engine.referee import ENDING_VERBS, Action, Choice, Price, State
 
 WORDS: Final[Mapping[str, str]] = {"end": "End the segment", "pass": "Pass", "done": "Done"}
 

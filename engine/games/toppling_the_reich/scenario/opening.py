@@ -26,9 +26,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import Ground
 from engine.games.toppling_the_reich.scenario.map_records import Boundaries, Railhead, Track
 from engine.mechanics.places import TO_SET_UP, box
-from engine.referee.refusal import case
-from engine.referee.schedule import Due
-from engine.referee.state import Keyed
+from engine.referee import Due, Keyed, case
 
 RATINGS: Mapping[str, doc.RatingField] = {
     "cf": doc.RatingField(many=True, min=0, max=99, title="Combat factor, one per step"),

@@ -54,12 +54,7 @@ from engine.games.toppling_the_reich.scenario.unit_line import (
 from engine.games.toppling_the_reich.turn import GameTurn, PlayerTurn, WholeGame
 from engine.mechanics.places import box
 from engine.mechanics.position_data import listed_units, nothing_else, scoped, table, whole_number
-from engine.referee.frame import Frame
-from engine.referee.game import Opening
-from engine.referee.marks import Mark
-from engine.referee.position import Position
-from engine.referee.schedule import Due
-from engine.referee.state import Keyed
+from engine.referee import Due, Frame, Keyed, Mark, Opening, Position
 
 if TYPE_CHECKING:
     from engine.catalogue.document_game import DocumentGame

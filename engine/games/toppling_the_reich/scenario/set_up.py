@@ -21,12 +21,7 @@ from engine.mechanics.places import TO_SET_UP, box
 from engine.mechanics.plural import article
 from engine.mechanics.set_up import DONE, Deployment
 from engine.record import Record
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Frame, Procedure
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Frame, Procedure, Refusal, State, Transaction, case
 
 HISTORICAL = Action("historical")
 

@@ -10,9 +10,7 @@ from engine.games.toppling_the_reich.records import Clock, Control, forces
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import counted
 from engine.games.toppling_the_reich.supply.antwerp import is_open
-from engine.referee.refusal import case
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import State, Transaction, case, derived
 
 ANTWERP_OPEN = "antwerp open"
 """The counter that says whether Antwerp is a working railhead: 1 or 0."""

@@ -50,11 +50,22 @@ from engine.games.toppling_the_reich.supply.general_supply import line_of
 from engine.games.toppling_the_reich.weather.conditions import conditions_of_zone
 from engine.games.toppling_the_reich.weather.weather_roll import weather_text
 from engine.mechanics.places import TO_SET_UP, box, boxes
-from engine.referee.marks import Mark, marks_on
-from engine.referee.refusal import case
-from engine.referee.schedule import Due
-from engine.referee.state import State, derived
-from engine.referee.view import Boundary, Counter, Marker, Overlay, Trace, Track, View, Zone
+from engine.referee import (
+    Boundary,
+    Counter,
+    Due,
+    Mark,
+    Marker,
+    Overlay,
+    State,
+    Trace,
+    Track,
+    View,
+    Zone,
+    case,
+    derived,
+    marks_on,
+)
 
 NATIONS: Final = ("US", "Br", "Fr", "Cdn")
 TOLD_BY_SYMBOL: Final = ("Corps", "Bde", "Static")

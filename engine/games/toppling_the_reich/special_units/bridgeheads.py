@@ -11,11 +11,7 @@ from engine.games.toppling_the_reich.records import ALLIED, engineers, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Bridgehead
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Refusal, State, Transaction, case
 
 
 @case("10.4.3-a", "10.4.3-b")

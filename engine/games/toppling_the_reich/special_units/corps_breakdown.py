@@ -15,13 +15,7 @@ from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units.corps import hand_on_marks
 from engine.games.toppling_the_reich.supply.general_supply import in_supply
 from engine.mechanics.places import box
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Frame, side_of
-from engine.referee.marks import Mark, marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Frame, Mark, Refusal, State, Transaction, case, marked, side_of
 
 DIVISIONS = 3
 BROKEN = "broken down"

@@ -34,12 +34,7 @@ from engine.games.toppling_the_reich.special_units.corps import (
     stand_apart,
 )
 from engine.games.toppling_the_reich.supply.general_supply import allowance
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.marks import marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Refusal, State, Transaction, case, marked
 
 CANCEL: Final = Action("cancel")
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 from engine.games.toppling_the_reich.records import ALLIED, Clock, occupied
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import BrokenBridge
-from engine.referee.event import Event
-from engine.referee.frame import Frame
-from engine.referee.marks import marked
-from engine.referee.refusal import case
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Frame, Transaction, case, marked
 
 THREATENED = "threatened"
 """no scope; on a bridge whose demolition was tried"""

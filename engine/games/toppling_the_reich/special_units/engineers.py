@@ -20,12 +20,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Railhead, Track
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.marks import mark_value, marked
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Refusal, State, Transaction, case, mark_value, marked
 
 ALONG: Final = "along the line"
 """player turn; the rail hexes that an engineer has gone along from its railhead, the first included"""

@@ -12,13 +12,7 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import TemporaryBridge
 from engine.games.toppling_the_reich.scenario.named_choice import Question, supply_price
 from engine.games.toppling_the_reich.supply.attack_supply import cost_of, spend
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Frame
-from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Frame, Preview, Refusal, State, Transaction, case
 
 MOST = 2
 LAST_TURN = 25

@@ -6,8 +6,7 @@ from engine.games.toppling_the_reich.movement.control import holder
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import ALLIED, GERMAN, occupied
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.referee.refusal import case
-from engine.referee.state import State
+from engine.referee import State, case
 
 ANTWERP = "Antwerp"
 ROTTERDAM = "Rotterdam"

@@ -9,10 +9,7 @@ from msgspec.structs import replace
 from engine.games.toppling_the_reich.records import army
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import counted
-from engine.referee.event import Event
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Refusal, State, Transaction, case
 
 
 @case("3.3.2-c")

@@ -32,10 +32,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import Ground, ground
 from engine.games.toppling_the_reich.scenario.map_records import Fallen, Track
 from engine.hexes.crossings import Crossings, Flood
-from engine.referee.marks import mark_value, marked
-from engine.referee.refusal import case
-from engine.referee.state import State, derived
-from engine.referee.transaction import Transaction
+from engine.referee import State, Transaction, case, derived, mark_value, marked
 
 TABLES = (*LINES, Track)
 

@@ -16,8 +16,7 @@ from engine.games.toppling_the_reich.supply.general_supply import (
     supplying,
 )
 from engine.games.toppling_the_reich.weather.conditions import flooded_rivers
-from engine.referee.refusal import case
-from engine.referee.state import State, derived
+from engine.referee import State, case, derived
 
 
 @derived(Bridgehead, BrokenBridge)

@@ -12,11 +12,7 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.supply.antwerp import is_open
-from engine.referee.event import Event
-from engine.referee.frame import Frame
-from engine.referee.refusal import case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Frame, State, Transaction, case
 
 
 @case("3.3.2-b", "15.5-a", "17.2", "6.5.3-a")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from engine.games.toppling_the_reich.records import Weather
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.referee.refusal import case
-from engine.referee.state import State, derived
+from engine.referee import State, case, derived
 
 EVERYWHERE = "all"
 MUD = "mud"

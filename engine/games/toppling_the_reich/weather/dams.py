@@ -9,12 +9,7 @@ from engine.games.toppling_the_reich.records import GERMAN, Clock, forces
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Dam, RoerFlood
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.referee.action import Action
-from engine.referee.event import Event
-from engine.referee.frame import Frame, side_of
-from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Action, Event, Frame, Refusal, State, Transaction, case, side_of
 
 ONE_DAM, BOTH_DAMS = 2, 3
 """Game turns of flood after the turn of the demolition; two dams blown apart give two turns each."""

@@ -11,11 +11,7 @@ from engine.games.toppling_the_reich.records import (
     in_effect,
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.referee.event import Event
-from engine.referee.frame import Frame
-from engine.referee.refusal import case
-from engine.referee.state import State
-from engine.referee.transaction import Transaction
+from engine.referee import Event, Frame, State, Transaction, case
 
 
 @case("16.4.7-e", "17.1", "15.1")
