@@ -11,7 +11,15 @@ TAG: Final = "is"
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
-class Record(msgspec.Struct, frozen=True, gc=False, tag_field=TAG, tag=True, forbid_unknown_fields=True):
+class Record(
+    msgspec.Struct,
+    frozen=True,
+    gc=False,
+    tag_field=TAG,
+    tag=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+):
     """A frozen value with fields, compared by content.
 
     Records refer to values and other records, never to something that refers back to them, so Python's
