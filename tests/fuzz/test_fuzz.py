@@ -28,7 +28,7 @@ from engine.referee.position import Position
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, RulesBug
 from engine.referee.save import Lookup, Save, read, replay, restore
-from engine.referee.session import Session, Start
+from engine.referee.session import Answer, Session, Start
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
 from tests.toy.movement import MovementSegment, MoveUnit
@@ -308,6 +308,25 @@ def undo_that_asks_nobody(patch: pytest.MonkeyPatch, game: Game) -> None:
     patch.setattr(Session, "_take_back", lambda self, consent=(): self._undone.append(self.history.pop()))
 
 
+def group_that_forgets(patch: pytest.MonkeyPatch, game: Game) -> None:
+    honest = Session.submit
+
+    def submit(session: Session, side: str, *actions: Action, auto: bool = False) -> Answer:
+        return honest(session, side, actions[0], auto=auto)
+
+    patch.setattr(Session, "submit", submit)
+
+
+def group_that_is_done_in_part(patch: pytest.MonkeyPatch, game: Game) -> None:
+    honest = Session.submit
+
+    def submit(session: Session, side: str, *actions: Action, auto: bool = False) -> Answer:
+        answers = [honest(session, side, action, auto=auto) for action in actions]
+        return answers[-1]
+
+    patch.setattr(Session, "submit", submit)
+
+
 def redo_that_does_nothing(patch: pytest.MonkeyPatch, game: Game) -> None:
     patch.setattr(Session, "redo", lambda self: None)
 
@@ -375,6 +394,8 @@ SABOTAGE: dict[Callable[[pytest.MonkeyPatch, Game], None], str] = {
     prompt_that_knows_too_much: "is asked depends on what it cannot see",
     undo_that_does_nothing: "undo.*: taking an action back does not bring back|consent",
     undo_that_asks_nobody: "undo.*: an action that needs consent was taken back without it",
+    group_that_forgets: "group: .* together lead to another position|group: a group goes on behind",
+    group_that_is_done_in_part: "group: a group goes on behind",
     redo_that_does_nothing: "undo and redo: taking back . actions and doing them again leads to another",
     opening_that_forgets: "save and load: the save opens with another position",
     correction_that_can_be_taken_back: "correction: a correction can be taken back without the consent",
