@@ -282,7 +282,7 @@ def undo_that_does_nothing(patch: pytest.MonkeyPatch, game: Game) -> None:
 
 
 def undo_that_asks_nobody(patch: pytest.MonkeyPatch, game: Game) -> None:
-    patch.setattr(Session, "_take_back", lambda self, consent=(): self._undone.append(self.chronicle.pop()))
+    patch.setattr(Session, "_take_back", lambda self, consent=(): self._undone.append(self.history.pop()))
 
 
 def redo_that_does_nothing(patch: pytest.MonkeyPatch, game: Game) -> None:
@@ -304,7 +304,7 @@ def correction_that_can_be_taken_back(patch: pytest.MonkeyPatch, game: Game) -> 
 
     def careless(session: Session, at: int | None = None) -> str:
         number = len(session) if at is None else at
-        return "" if number and session.chronicle[number].ruling is not None else honest(session, at)
+        return "" if number and session.history[number].ruling is not None else honest(session, at)
 
     patch.setattr(Session, "why_consent", careless)
 

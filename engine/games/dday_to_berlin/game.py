@@ -21,6 +21,7 @@ from engine.games.dday_to_berlin.movement import activation, march, movement_pha
 from engine.games.dday_to_berlin.movement.stacking import points
 from engine.games.dday_to_berlin.records import (
     LOST,
+    RATINGS,
     SHATTERED,
     Army,
     Bridge,
@@ -34,7 +35,7 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario import position, set_up, unit_line, view
 from engine.games.dday_to_berlin.scenario.charts import Charts
 from engine.games.dday_to_berlin.scenario.ground import Ground, ground
-from engine.games.dday_to_berlin.scenario.opening import RATINGS, check_opening, starting_records
+from engine.games.dday_to_berlin.scenario.opening import check_opening, starting_records
 from engine.games.dday_to_berlin.scenario.paper_markers import paper_markers
 from engine.games.dday_to_berlin.scenario.position import set_up as set_up_position
 from engine.games.dday_to_berlin.scenario.scenario_check import findings
