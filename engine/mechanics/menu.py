@@ -84,6 +84,8 @@ class MethodOrder(Order):
         self.words = words
         self.ends = ends
         self.goes_back = goes_back
+        self.result: Any = None
+        """What the frame below hears of an order that only ends the decision."""
         self._methods: dict[str, Callable[..., Any]] = {}
 
     def _decorator(self, what: str, method: F) -> F:
@@ -108,7 +110,7 @@ class MethodOrder(Order):
 
     def does(self, method: F) -> MethodOrder:
         """Mark the method `(tx, target)` that carries the order out."""
-        self._decorator("does", method)
+        self.__wrapped__ = self._decorator("does", method)
         return self
 
     def _ask(self, what: str, menu: Menu, state: Any, action: Action) -> Any:
@@ -126,7 +128,7 @@ class MethodOrder(Order):
 
     def apply(self, menu: Menu, tx: Transaction, action: Action) -> None:
         if "does" not in self._methods:
-            tx.pop()
+            tx.pop(self.result)
         elif self.kind == "none":
             self._methods["does"](menu, tx)
         else:
@@ -154,9 +156,11 @@ def way_out(verb: str = "cancel", words: str = "") -> MethodOrder:
     return MethodOrder(verb, "none", words, True, True)
 
 
-def end(verb: str = "end", words: str = "") -> MethodOrder:
+def end(verb: str = "end", words: str = "", *, result: Any = None) -> MethodOrder:
     """The order that ends the decision, for example a segment; `reminds` says what was forgotten."""
-    return MethodOrder(verb, "none", words, True, False)
+    made = MethodOrder(verb, "none", words, True, False)
+    made.result = result
+    return made
 
 
 class Menu(Choice):
@@ -167,6 +171,8 @@ class Menu(Choice):
 
     ruled_by: ClassVar[str] = ""
     """The case that is cited against an action that is not on the menu."""
+    otherwise: ClassVar[str] = ""
+    """What is said against it: what the side may do instead. Empty for a sentence that names the action."""
     records: ClassVar[Mapping[str, type]] = {}
     """The records that targets stand for: kind of target → class."""
     words: ClassVar[Mapping[str, str]] = {}
@@ -224,7 +230,7 @@ class Menu(Choice):
 
     def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
         """The reason against an action that is not on the menu."""
-        yield Refusal(self.ruled_by, f"{action} is not possible here")
+        yield Refusal(self.ruled_by, self.otherwise or f"{action} is not possible here")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         one = self.order_of(action)

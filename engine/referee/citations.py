@@ -192,9 +192,13 @@ def citations_in_code(package: Path) -> Iterator[Citation]:
         if path.name.startswith("test_"):
             continue
         text = read_text(path, "module")
-        for function, node in calls_within(parsed(path, text)):
+        tree = parsed(path, text)
+        for function, node in calls_within(tree):
             for how, case in cases_cited(node):
                 yield Citation(case, how, path.relative_to(package).as_posix(), node.lineno, function)
+        for name, value in cases_of_decisions(tree):
+            for case in _literals([value]):
+                yield Citation(case, "refusal", path.relative_to(package).as_posix(), value.lineno, name)
         for number, line in enumerate(text.splitlines(), start=1):
             for match in INTERPRETATION.finditer(line):
                 yield Citation(match[1], "interpretation", path.relative_to(package).as_posix(), number)
@@ -232,6 +236,15 @@ def calls_within(node: ast.AST, inside: tuple[str, ...] = ()) -> Iterator[tuple[
         if isinstance(child, ast.Call):
             yield ".".join(inside), child
         yield from calls_within(child, within)
+
+
+def cases_of_decisions(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """The case that a decision cites against what is not on its menu: `ruled_by` of its class."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            for statement in node.body:
+                if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "ruled_by":
+                    yield node.name, statement.value
 
 
 def cases_cited(call: ast.Call) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from inspect import unwrap
 from typing import ClassVar
 
 import pytest
@@ -37,7 +38,7 @@ class Gather(Menu):
     side: str
     group: tuple[str, ...] = ()
 
-    ruled_by: ClassVar[str] = "1.1"
+    ruled_by = "1.1"
     records: ClassVar = {"unit": Chip}
     shared: ClassVar = (Wave(),)
     words: ClassVar = {"add": "Add @ to the group"}
@@ -71,7 +72,7 @@ class Gather(Menu):
         return range(6)
 
     cancel = way_out()
-    finish = end("finish", "Finish the group")
+    finish = end("finish", "Finish the group", result="finished")
 
     @finish.reminds
     def alone(self, state: State) -> Iterator[str]:
@@ -82,7 +83,7 @@ class Gather(Menu):
 class GatherQuietly(Gather):
     """Without facings; cancelling takes the last one out."""
 
-    face = None
+    face = None  # type: ignore[assignment]
 
     @order("cancel", ends=True)
     def cancel(self, tx: Transaction) -> None:
@@ -91,7 +92,8 @@ class GatherQuietly(Gather):
 
 class ChooseChip(PickOne):
     verb = "lose"
-    ruled_by: ClassVar[str] = "1.3"
+    ruled_by = "1.3"
+    otherwise = "Name one of the listed chips"
     records: ClassVar = {"unit": Chip}
     cancel = way_out()
 
@@ -156,6 +158,7 @@ def test_orders_are_carried_out_with_their_targets() -> None:
     assert after(Gather("red"), "face number 4") == (Below("4"),)
     assert after(Gather("red"), "wave") == (Below("waved"),)
     assert after(Gather("red"), "cancel") == (Below("None"),)
+    assert after(Gather("red"), "finish") == (Below("finished"),)
 
 
 def test_previews_words_and_reminders() -> None:
@@ -179,6 +182,10 @@ def test_the_way_out_and_what_ends() -> None:
     ]
 
 
+def test_the_method_below_an_order_is_found_by_whoever_takes_rules_out() -> None:
+    assert unwrap(Gather.add).__qualname__ == "Gather.add"  # type: ignore[arg-type]
+
+
 def test_a_subclass_replaces_and_leaves_out_orders_by_name() -> None:
     menu = GatherQuietly("red", ("a",))
     assert reasons(menu, "face number 1") == ["1.1"]
@@ -199,5 +206,6 @@ def test_one_is_picked_from_a_list() -> None:
         "lose unit b",
         "cancel",
     ]
-    assert reasons(menu, "lose unit far") == ["1.3"]
+    far = Action.parse("lose unit far")
+    assert list(menu.refusals(state_with(menu), far)) == [Refusal("1.3", "Name one of the listed chips")]
     assert after(menu, "lose unit b") == (Below("b"),)

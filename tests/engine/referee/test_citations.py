@@ -51,16 +51,20 @@ class Attack:
     def apply(self, tx):
         tx.finish("north", "over", "11")
         return Strength("north", "two units", 2, "12")
+
+class Decide(Menu):
+    ruled_by = "13"
 """,
         encoding="utf-8",
     )
     found = {cited.case: cited for cited in citations_in_code(tmp_path)}
-    assert sorted(found, key=int) == [str(n) for n in range(1, 13)]
+    assert sorted(found, key=int) == [str(n) for n in range(1, 14)]
     assert found["1"] == Citation("1", "rule", "chapter/combat.py", 4, "refusals")
     assert found["3"] == Citation("3", "refusal", "chapter/combat.py", 6, "refusals")
     assert found["6"] == Citation("6", "interpretation", "chapter/combat.py", 8)
     assert (found["10"].function, found["11"].function) == ("Attack.apply", "Attack.apply")
     assert str(found["11"]) == "chapter/combat.py:18 Attack.apply"
+    assert found["13"] == Citation("13", "refusal", "chapter/combat.py", 22, "Decide")
     how = {case: cited.how for case, cited in found.items()}
     assert how["4"] == "modifier" and how["8"] == how["9"] == "draw" and how["12"] == "strength"
 
