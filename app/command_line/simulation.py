@@ -168,7 +168,7 @@ def replay_save(args: argparse.Namespace) -> int:
         "file": str(args.save),
         "game": game.key,
         "scenario": save.start.key,
-        "actions": len(save.entries),
+        "actions": len(save.steps),
         "takebacks": len(save.takebacks),
         "seal": commitment(save.start.seed),
         "commitments": {given.side: given.commitment for given in save.start.contributions},
@@ -196,7 +196,7 @@ def replay_save(args: argparse.Namespace) -> int:
         return FAILED
     if not args.json:
         end = answer["outcome"] or "the game is not over"
-        actions = counted(len(save.entries), "action")
+        actions = counted(len(save.steps), "action")
         print(f"{game.title}, {save.start.key}: {actions} replayed, all positions match; {end}")
         print(f"The seal of its dice is {answer['seal']}; compare it with the first line of your log")
         for line in _dice_check(save.start.contributions, over=answer["dice_values"] is not None):

@@ -28,16 +28,16 @@ class PendingLibrary(ScenarioLibrary):
         with self._lock:
             library = self._library
             if library is None:
-                session.journal = self._journal
+                session.writer = self._writer
                 self._unsaved.append((session, title))
         if library is not None:
             library.keep(session, title)
 
-    def _journal(self, session: Session) -> None:
+    def _writer(self, session: Session) -> None:
         """Save an accepted action before the next decision is shown."""
         self._wait()
-        if session.journal is not None and session.journal != self._journal:
-            session.journal(session)
+        if session.writer is not None and session.writer != self._writer:
+            session.writer(session)
 
     def hand_over(self, library: ScenarioLibrary) -> None:
         """The catalogue is open: its library saves the games from now on."""
@@ -45,5 +45,5 @@ class PendingLibrary(ScenarioLibrary):
             self._library = library
             unsaved, self._unsaved = self._unsaved, []
         for session, title in unsaved:
-            session.journal = None
+            session.writer = None
             library.keep(session, title)

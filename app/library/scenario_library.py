@@ -16,14 +16,14 @@ from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.referee import save as saves
-from engine.referee.chronicle import Progress
 from engine.referee.fair_seed import Contribution, contributions_of, seed_of
+from engine.referee.history import Progress
 from engine.referee.refusal import RulesBug
 from engine.referee.session import Session, Start
 from engine.referee.view import Counter
 
 if TYPE_CHECKING:
-    from engine.catalogue.games_log import SavedEntry
+    from engine.catalogue.game_store import SavedEntry
     from engine.catalogue.store import Catalogue
 
 Committed: TypeAlias = Mapping[str, Contribution]

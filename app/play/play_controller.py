@@ -37,8 +37,8 @@ class PlayController(QObject):
         self.session = session
         self.play_single_options = False
         self.counter_style = CounterStyle.of(self.document, session.state.scenario.sides)
-        self._log_from = len(session) if not session.chronicle.last_is_known else -1
-        """The moments up to this one have not been replayed."""
+        self._log_from = len(session) if not session.history.last_is_known else -1
+        """The steps up to this one have not been replayed."""
         self._told = VisibleLog(session)
         self._offers: tuple[Offer, ...] = ()
         self.targets = Targets()
@@ -110,8 +110,8 @@ class PlayController(QObject):
     # the past
 
     @property
-    def moment(self) -> int:
-        """The moment on the table: the present one, or the one that is looked back at."""
+    def step_number(self) -> int:
+        """The step on the table: the present one, or the one that is looked back at."""
         return len(self.session) if self._past is None else self._past
 
     @property
@@ -119,10 +119,10 @@ class PlayController(QObject):
         """While the past is on the table, nothing is on offer."""
         return self._past is not None
 
-    def look_at(self, moment: int | None) -> None:
-        """Put an earlier moment on the table, as the viewing side could see it; None is now."""
-        if moment != self._past:
-            self._past = moment
+    def look_at(self, step_number: int | None) -> None:
+        """Put an earlier step on the table, as the viewing side could see it; None is now."""
+        if step_number != self._past:
+            self._past = step_number
             self._read()
             self.changed.emit()
 
@@ -137,13 +137,13 @@ class PlayController(QObject):
         self._read()
         self.changed.emit()
 
-    def view_at(self, moment: int) -> View:
-        """What the viewing side could see at a moment."""
-        return self.session.game.view(self.session.at(moment), self.viewing_side)
+    def view_at(self, step_number: int) -> View:
+        """What the viewing side could see at a step."""
+        return self.session.game.view(self.session.at(step_number), self.viewing_side)
 
     @property
     def known_from(self) -> int:
-        """Moments behind this one are at hand; -1 if all are."""
+        """Steps behind this one are at hand; -1 if all are."""
         return self._log_from
 
     def start_of_phase(self) -> int:
@@ -313,7 +313,7 @@ class PlayController(QObject):
     @property
     def can_undo(self) -> bool:
         """Has anything been done, since the dice are this game's own?"""
-        begun = len(self.session) > 0 and not isinstance(self.session.chronicle.last.ruling, NewDice)
+        begun = len(self.session) > 0 and not isinstance(self.session.history.last.ruling, NewDice)
         return begun and not self.looking_back and not self.correcting and not self.read_only
 
     @property
@@ -328,7 +328,7 @@ class PlayController(QObject):
     @property
     def undo_crosses_hand_over(self) -> bool:
         """Is it only that another side did it which stands in the way of undo?"""
-        last = self.session.chronicle.last
+        last = self.session.history.last
         return self.undo_needs_consent() and not last.barrier and self.viewing_side is not None
 
     def undo(self, consent: Iterable[str] = ()) -> Sequence[Refusal]:

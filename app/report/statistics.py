@@ -14,10 +14,10 @@ from typing import Final, TypeAlias
 from msgspec import Struct, field
 
 from engine.referee import save as saves
-from engine.referee.chronicle import Moment
 from engine.referee.event import Event
 from engine.referee.frame import Choice, Frame
 from engine.referee.game import Game
+from engine.referee.history import Step
 from engine.referee.save import Save
 from engine.referee.session import Session
 from engine.referee.state import Outcome, State
@@ -125,23 +125,23 @@ Record: TypeAlias = Callable[[], Save]
 
 def record_of(session: Session) -> Record:
     """A function that returns the actions of a game as they are now; to be called in another thread."""
-    start, version, chronicle = session.start, session.game.rules_version, session.chronicle.copy()
-    return lambda: Save(start, version, tuple(chronicle.entries()))
+    start, version, history = session.start, session.game.rules_version, session.history.copy()
+    return lambda: Save(start, version, tuple(history.saved_steps()))
 
 
 def read_game(record: Record, game: Game, viewing_side: str | None, progress: Progress) -> Statistics:
     """Replay a game and compute its statistics. Nothing is shared with the game on the table."""
     session = saves.replay(record(), game, lambda done, of: progress(done, of, "Replaying the game"))
-    return count(session.chronicle.all(), game, viewing_side, progress)
+    return count(session.history.all(), game, viewing_side, progress)
 
 
-def count(moments: Sequence[Moment], game: Game, viewing_side: str | None, progress: Progress) -> Statistics:
+def count(steps: Sequence[Step], game: Game, viewing_side: str | None, progress: Progress) -> Statistics:
     """The statistics of a game from all its steps."""
-    reader = _Reader(game, viewing_side, moments[0].state.scenario.sides)
-    for at, moment in enumerate(moments):
-        reader.take(moment)
-        progress(at + 1, len(moments), "Computing statistics")
-    return reader.finished(len(moments) - 1, moments[-1].state.outcome)
+    reader = _Reader(game, viewing_side, steps[0].state.scenario.sides)
+    for at, step in enumerate(steps):
+        reader.take(step)
+        progress(at + 1, len(steps), "Computing statistics")
+    return reader.finished(len(steps) - 1, steps[-1].state.outcome)
 
 
 class _Open(Struct):
@@ -178,19 +178,17 @@ class _Reader(Struct):
     state: State | None = None
     open: _Open | None = None
 
-    def take(self, moment: Moment) -> None:
+    def take(self, step: Step) -> None:
         """Process one step."""
-        events = [
-            shown for event in moment.events if (shown := event.for_side(self.viewing_side)) is not None
-        ]
-        before, self.state = self.state, moment.state
+        events = [shown for event in step.events if (shown := event.for_side(self.viewing_side)) is not None]
+        before, self.state = self.state, step.state
         if before is not None:
-            self._begin_combat(before, moment)
-        if self.view is None or moment.changes:
-            self._look(self.game.view(moment.state, self.viewing_side), events, moment.ruling is not None)
+            self._begin_combat(before, step)
+        if self.view is None or step.changes:
+            self._look(self.game.view(step.state, self.viewing_side), events, step.ruling is not None)
         self.lines += events
-        self._count_dice(moment.side, events)
-        if self.open is not None and self.open.is_over(moment.state):
+        self._count_dice(step.side, events)
+        if self.open is not None and self.open.is_over(step.state):
             self._end_combat()
 
     def _look(self, view: View, events: list[Event], corrected: bool) -> None:
@@ -245,22 +243,22 @@ class _Reader(Struct):
                     so_far.expected + mean * len(event.dice),
                 )
 
-    def _begin_combat(self, before: State, moment: Moment) -> None:
+    def _begin_combat(self, before: State, step: Step) -> None:
         """Start a combat; only previews of the viewing side are used, as others may know more."""
         choice = before.frames[-1] if before.frames else None
         if (
             not isinstance(choice, Choice)
-            or moment.action is None
+            or step.action is None
             or self.viewing_side not in (None, choice.side)
         ):
             return
-        preview = choice.preview(before, moment.action)
+        preview = choice.preview(before, step.action)
         expected = preview.expected_losses()
         if not any(expected.values()):
             return
         if self.open is not None:
             self._end_combat()
-        text = preview.text or choice.label(before, moment.action)
+        text = preview.text or choice.label(before, step.action)
         depth = len(before.frames)
         self.open = _Open(depth, type(choice), choice.side, text, len(self.turns), expected, dict(self.lost))
 

@@ -25,13 +25,13 @@ from engine import games
 from engine.bad_input import BadInput
 from engine.files import write_atomically
 from engine.parse_limits import load_json
-from engine.referee.chronicle import Progress
+from engine.referee.history import Progress
 from engine.referee.save import read_text
 from engine.referee.session import Session
 
 if TYPE_CHECKING:
-    from engine.catalogue.games_log import GamesLog, SavedEntry
-    from engine.catalogue.journal import Journal
+    from engine.catalogue.game_store import GameStore, SavedEntry
+    from engine.catalogue.game_writer import GameWriter
     from engine.catalogue.lease import Lease
     from engine.catalogue.store import Catalogue
 
@@ -44,7 +44,7 @@ def title_of(entry: SavedEntry) -> str:
     return _TIMESTAMP.sub("", entry.name) if entry.autosave else entry.name
 
 
-class AutosaveJournal:
+class AutosaveWriter:
     """Writes each change of a game's history. A write error is reported, but the game continues.
 
     A game that another window has taken over becomes read-only; `lost` is called with the reason.
@@ -52,19 +52,19 @@ class AutosaveJournal:
 
     def __init__(
         self,
-        journal: Journal,
+        writer: GameWriter,
         name: str,
         autosave: bool,
         report: Callable[[str], None],
         lost: Callable[[str], None],
     ) -> None:
-        self._journal = journal
+        self._writer = writer
         self._report = report
         self._lost = lost
         self.name = name
         self.autosave = autosave
         self.problem = ""
-        self.notice = journal.notice
+        self.notice = writer.notice
         self._is_closed = False
 
     def __call__(self, session: Session) -> None:
@@ -72,7 +72,7 @@ class AutosaveJournal:
 
         before = self.problem
         try:
-            self._journal(session)
+            self._writer(session)
             self.problem = ""
         except LeaseLost as lost:
             self._end(session, str(lost))
@@ -91,7 +91,7 @@ class AutosaveJournal:
         from engine.catalogue.lease import LeaseLost
 
         try:
-            self._journal.renew()
+            self._writer.renew()
         except LeaseLost as lost:
             return "" if self._is_closed else str(lost)
         except BadInput:
@@ -103,11 +103,11 @@ class AutosaveJournal:
         self._is_closed = True
         try:
             if not session.read_only:
-                self._journal.keep_snapshot(session)
+                self._writer.keep_snapshot(session)
         except BadInput as problem:
             self.problem = str(problem)
         with suppress(BadInput):  # Otherwise the lease expires.
-            self._journal.release()
+            self._writer.release()
 
     def reopen(self, session: Session) -> None:
         """Take the lease again for a closed game; it becomes read-only if another window has it."""
@@ -115,7 +115,7 @@ class AutosaveJournal:
             return
         self._is_closed = False
         try:
-            self._journal.take_again(session)
+            self._writer.take_again(session)
         except BadInput as problem:
             self._end(session, str(problem))
 
@@ -147,12 +147,12 @@ class Autosave:
         """The folder of the marker files."""
         return self._folder
 
-    def _log(self) -> GamesLog | None:
+    def _log(self) -> GameStore | None:
         if self._catalogue is None:
             return None
-        from engine.catalogue.games_log import GamesLog
+        from engine.catalogue.game_store import GameStore
 
-        return GamesLog(self._catalogue)
+        return GameStore(self._catalogue)
 
     # games
 
@@ -161,19 +161,19 @@ class Autosave:
         log = self._log()
         if log is None:
             return ""
-        from engine.catalogue.journal import keep
+        from engine.catalogue.game_writer import keep
 
         taken = {entry.name for entry in log.list() if entry.autosave}
         stem = name = f"{title}, {datetime.now().astimezone():%Y-%m-%d %H:%M:%S}"
         number = 2
         while name in taken:
             name, number = f"{stem} ({number})", number + 1
-        journal = keep(session, log, name, autosave=True)
-        session.journal = self._autosave_journal(journal, name, True)
+        writer = keep(session, log, name, autosave=True)
+        session.writer = self._autosave_writer(writer, name, True)
         return name
 
-    def _autosave_journal(self, journal: Journal, name: str, autosave: bool) -> AutosaveJournal:
-        return AutosaveJournal(journal, name, autosave, self._tell, lambda text: self.lost(text))
+    def _autosave_writer(self, writer: GameWriter, name: str, autosave: bool) -> AutosaveWriter:
+        return AutosaveWriter(writer, name, autosave, self._tell, lambda text: self.lost(text))
 
     def begun(self) -> tuple[SavedEntry, ...]:
         """The games that can be continued, the latest first."""
@@ -189,7 +189,7 @@ class Autosave:
 
     def resume(self, entry: SavedEntry, progress: Progress | None = None, take_over: bool = False) -> Session:
         """Continue a game, unless another window plays it."""
-        from engine.catalogue.journal import Journal, resume
+        from engine.catalogue.game_writer import GameWriter, resume
 
         session = resume(
             self._required_log(),
@@ -199,13 +199,13 @@ class Autosave:
             progress=progress,
             take_over=take_over,
         )
-        assert isinstance(session.journal, Journal)
-        session.journal = self._autosave_journal(session.journal, entry.name, entry.autosave)
+        assert isinstance(session.writer, GameWriter)
+        session.writer = self._autosave_writer(session.writer, entry.name, entry.autosave)
         return session
 
     def open_read_only(self, entry: SavedEntry, progress: Progress | None = None) -> Session:
         """Open a game read-only, as it is on disk now; later changes are not shown."""
-        from engine.catalogue.journal import look
+        from engine.catalogue.game_writer import look
 
         log = self._required_log()
         session = look(log, entry.name, games.game, autosave=entry.autosave, progress=progress)
@@ -217,12 +217,12 @@ class Autosave:
     def branch(self, entry: SavedEntry, progress: Progress | None = None) -> Session:
         """Start a new game that continues from the position of another one, with new dice."""
         session = self.open_read_only(entry, progress)
-        session.chronicle.rehearse(progress)
+        session.history.replay_past(progress)
         other = session.branch(len(session), os.urandom(16).hex())
         self.keep(other, f"{title_of(entry)}, branch")
         return other
 
-    def _required_log(self) -> GamesLog:
+    def _required_log(self) -> GameStore:
         log = self._log()
         if log is None:
             raise BadInput("No catalogue is open, so no game can be continued.")
@@ -230,8 +230,8 @@ class Autosave:
 
     def renew(self) -> str:
         """Renew the lease of the game on the table; returns why it is lost, or an empty text. Thread-safe."""
-        journal = self._session.journal if self._session is not None else None
-        return journal.renew() if isinstance(journal, AutosaveJournal) else ""
+        writer = self._session.writer if self._session is not None else None
+        return writer.renew() if isinstance(writer, AutosaveWriter) else ""
 
     def _tell(self, text: str) -> None:
         self.trouble(text)
@@ -244,14 +244,14 @@ class Autosave:
             return
         self.leave()
         self._session = session
-        journal = session.journal
-        if not isinstance(journal, AutosaveJournal):
+        writer = session.writer
+        if not isinstance(writer, AutosaveWriter):
             return
-        journal.reopen(session)
+        writer.reopen(session)
         if self._folder is None or session.read_only:
             return
-        mark = self._folder / f"{self._key(journal.name, journal.autosave)}.json"
-        content = _Marker(self._where, journal.name, journal.autosave)
+        mark = self._folder / f"{self._key(writer.name, writer.autosave)}.json"
+        content = _Marker(self._where, writer.name, writer.autosave)
         lock = _lock_of(mark)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -267,8 +267,8 @@ class Autosave:
     def leave(self) -> None:
         """Close the game on the table and remove its marker file."""
         session, self._session = self._session, None
-        if session is not None and isinstance(session.journal, AutosaveJournal):
-            session.journal.close(session)
+        if session is not None and isinstance(session.writer, AutosaveWriter):
+            session.writer.close(session)
         if self._mark is not None:
             self._mark.unlink(missing_ok=True)
         if self._lock is not None:

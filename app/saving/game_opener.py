@@ -57,14 +57,14 @@ class GameOpener:
         """Show a game on the table; if that fails, show the reason and the start page."""
         window = self._window
         try:
-            if opened.note and opened.session.journal is None:
+            if opened.note and opened.session.writer is None:
                 window.library.keep(opened.session, f"{title}, replayed")
             window.play(opened.session)
         except Exception as error:
             return self._fail(f"The table cannot show its position: {error!s:.200}")
         if opened.note:
             window.complain("The saved position does not match its actions", opened.note)
-        elif check and not opened.session.chronicle.last_is_known:
+        elif check and not opened.session.history.last_is_known:
             QTimer.singleShot(0, window.table, self.check)
         return True
 

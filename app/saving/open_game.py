@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from app.background.progress import Ended, Progress
 from app.background.progress_dialog import run_in_background
-from app.play.history.load_past import REHEARSE_UP_TO
+from app.play.history.load_past import REPLAY_UP_TO
 from engine.bad_input import BadInput
-from engine.referee.chronicle import Progress as Actions
+from engine.referee.history import Progress as Actions
 from engine.referee.session import Session
 
 Opening: TypeAlias = Callable[[Actions], Session]
@@ -35,10 +35,10 @@ def open_in_background(opening: Opening, parent: QWidget) -> Ended:
             progress(done, of, "Replaying the game")
 
         session = opening(tell)
-        if len(session) <= REHEARSE_UP_TO:
+        if len(session) <= REPLAY_UP_TO:
             # A history that does not lead to this position is checked again when the game is shown.
             with suppress(BadInput):
-                session.chronicle.rehearse(tell)
+                session.history.replay_past(tell)
         return playable(session, tell)
 
     return run_in_background(parent, "Open game", "Opening the game…", work)
@@ -50,7 +50,7 @@ def playable(session: Session, progress: Actions | None = None) -> Opened:
         warm_up(session)
         return Opened(session)
     except Exception as fault:
-        if session.chronicle.last_is_known:
+        if session.history.last_is_known:
             return Opened(session)  # The actions lead here: the table will report the same error.
         return _replayed(session, fault, progress)
 
@@ -68,7 +68,7 @@ def warm_up(session: Session) -> None:
 def _replayed(session: Session, fault: Exception, progress: Actions | None) -> Opened:
     from engine.referee.save_check import check_position
 
-    entries = session.chronicle.entries()
+    entries = session.history.saved_steps()
     found = check_position(session.game, session.start, entries, session.state, progress)
     why = f"The rules cannot continue from the saved position ({fault!s:.120})."
     try:

@@ -24,10 +24,10 @@ TITLE = "Checking the saved game"
 def check_in_background(window: MainWindow) -> None:
     """Replay the actions of the current game in the background, unless they have been replayed."""
     controller = window.table.controller
-    if controller is None or controller.session.chronicle.last_is_known:
+    if controller is None or controller.session.history.last_is_known:
         return
     session = controller.session
-    game, start, entries, state = session.game, session.start, session.chronicle.entries(), session.state
+    game, start, entries, state = session.game, session.start, session.history.saved_steps(), session.state
 
     def work(progress: Progress) -> SaveCheck:
         return check_position(game, start, entries, state, lambda done, of: progress(done, of, TITLE))

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QMessageBox
 from app.background.progress_dialog import run_in_background
 from app.background.task import BackgroundTask
 from app.saving import crash_recovery
-from app.saving.autosave import Autosave, AutosaveJournal, title_of
+from app.saving.autosave import Autosave, AutosaveWriter, title_of
 from app.saving.open_game import Opening
 from app.saving.stale_temp_files import remove_in_background
 
 if TYPE_CHECKING:
     from app.main_window import MainWindow
-    from engine.catalogue.games_log import SavedEntry
+    from engine.catalogue.game_store import SavedEntry
     from engine.catalogue.lease import Lease
     from engine.referee.session import Session
 
@@ -93,9 +93,9 @@ class SharedGames(QObject):
             self._show_notice(controller.session)
 
     def _show_notice(self, session: Session) -> None:
-        journal = session.journal
-        if isinstance(journal, AutosaveJournal) and journal.notice:
-            self._window.complain("This game was repaired", journal.notice)
+        writer = session.writer
+        if isinstance(writer, AutosaveWriter) and writer.notice:
+            self._window.complain("This game was repaired", writer.notice)
 
     def _ask(self, title: str, lease: Lease) -> str:
         box = QMessageBox(self._window)

@@ -34,7 +34,7 @@ def screens(
     window.table.odds.load_now()
     for card in list(smallest.values())[1:]:
         session = window.library.set_up(card, seed=SEED)
-        for name, at in _moments(session, wanted):
+        for name, at in _steps_to_show(session, wanted):
             window.play(session.branch(at))
             settle()
             settle()
@@ -43,7 +43,7 @@ def screens(
         window.play(before)
 
 
-def _moments(session: Session, wanted: dict[str, Wanted]) -> Iterator[tuple[str, int]]:
+def _steps_to_show(session: Session, wanted: dict[str, Wanted]) -> Iterator[tuple[str, int]]:
     """The first steps with each wanted decision."""
     for at in played(session, Random(SEED)) if wanted else ():
         for name in [name for name, is_it in wanted.items() if is_it(session)]:

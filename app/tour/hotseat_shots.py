@@ -40,8 +40,8 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     yield "recap", window
     hotseat.recap_bar.finish()
     hotseat.notebook.add()
-    moments = range(len(controller.session), 0, -1)
-    moved = (at for at in moments if traces(controller.view_at(at - 1), controller.view_at(at)).ways)
+    numbers = range(len(controller.session), 0, -1)
+    moved = (at for at in numbers if traces(controller.view_at(at - 1), controller.view_at(at)).ways)
     hotseat.look_back(next(moved, len(controller.session)))
     settle()
     yield "replay", window

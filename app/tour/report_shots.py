@@ -71,7 +71,7 @@ def _fights(window: MainWindow, card: Card) -> Iterator[tuple[Session, int, int]
                 (
                     at
                     for at in range(before + 1, len(session) + 1)
-                    if any(e.dice for e in session.chronicle[at].events)
+                    if any(e.dice for e in session.history[at].events)
                 ),
                 before,
             )

@@ -21,8 +21,8 @@ from app.rules.rule_library import ExampleFile
 from app.rules.search_list import listing, reading_page
 from engine import games
 from engine.bad_input import BadInput
-from engine.referee.chronicle import Chronicle, Moment
 from engine.referee.dice import Dice
+from engine.referee.history import History, Step
 from engine.referee.play_on import phase_named, steps_until
 from engine.referee.position import Try
 from engine.referee.refusal import Refusal
@@ -40,15 +40,15 @@ def begin_example(example: ExampleFile) -> Session:
 
 def load_dice(session: Session, faces: tuple[int, ...]) -> None:
     """For examples only: set the faces of the next dice. The history is kept."""
-    last = session.chronicle.last
+    last = session.history.last
     state = last.state.clone()
     state.dice = Dice(state.dice.seed, state.dice.fallen, faces)
-    loaded = Moment(last.side, last.action, state, last.events, last.changes, last.barrier, last.auto)
+    loaded = Step(last.side, last.action, state, last.events, last.changes, last.barrier, last.auto)
     if len(session) == 0:
-        session.chronicle = Chronicle(session.game.codec, loaded)
+        session.history = History(session.game.codec, loaded)
     else:
-        session.chronicle.pop()
-        session.chronicle.append(loaded)
+        session.history.pop()
+        session.history.append(loaded)
 
 
 class ExamplePanel(QWidget):

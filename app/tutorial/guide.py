@@ -199,13 +199,9 @@ class Guide(QWidget):
     def _strayed_text(self, controller: PlayController) -> str:
         """Say what was done instead, and that it is allowed."""
         session = controller.session
-        moment, before = session.chronicle[self._done + 1], session.at(self._done)
+        action, before = session.history[self._done + 1].action, session.at(self._done)
         choice = before.frames[-1] if before.frames else None
-        done = (
-            choice.label(before, moment.action)
-            if isinstance(choice, Choice) and moment.action
-            else "something"
-        )
+        done = choice.label(before, action) if isinstance(choice, Choice) and action else "something"
         return (
             f"You did something else: “{done}”. That is legal, and the game continues from it. "
             "“Back to the lesson” returns to the lesson."

@@ -119,7 +119,7 @@ def followed(session: Session, plan: list[tuple[int, str]]) -> int:
     """How many actions of the plan the game has followed from its start."""
     most = min(len(plan), len(session))
     for at in range(most):
-        action = session.chronicle[at + 1].action
+        action = session.history[at + 1].action
         if action is None or not matches(plan[at][1], action):
             return at
     return most

@@ -23,7 +23,7 @@ from engine.referee.refusal import REFEREE
 
 if TYPE_CHECKING:
     from app.main_window import MainWindow
-    from app.play.history.undo_list import UndoHistory
+    from app.play.history.undo_list import UndoList
     from app.rules.chart_viewer import ChartReader
     from app.rules.rule_library import ExampleFile
     from app.rules.rule_reader import RuleReader
@@ -129,11 +129,11 @@ class HelpDocks(QObject):
         return goto
 
     @cached_property
-    def history(self) -> UndoHistory:
+    def history(self) -> UndoList:
         """The undo history."""
-        from app.play.history.undo_list import UndoHistory
+        from app.play.history.undo_list import UndoList
 
-        history = UndoHistory(self._window)
+        history = UndoList(self._window)
         history.wanted.connect(self._go_through_history)
         return history
 

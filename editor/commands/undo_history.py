@@ -6,7 +6,7 @@ from editor.commands.set_records import Changes, Edits, SetRecords
 from editor.document.working_copy import WorkingCopy
 
 
-class History:
+class UndoHistory:
     """An unlimited undo list for one working copy."""
 
     def __init__(self, work: WorkingCopy) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from editor.commands.set_records import Changes, SetRecords
-from editor.commands.undo_history import History
+from editor.commands.undo_history import UndoHistory
 from editor.document.working_copy import SCENARIO, SHEET, WorkingCopy
 from engine.catalogue.document import MapSheet, ScenarioDocument
 from engine.hexes.lattice import Lattice
@@ -29,7 +29,7 @@ class EditorDocument(QObject):
     def __init__(self, document: ScenarioDocument, revision: int = 0, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.work = WorkingCopy(document)
-        self.history = History(self.work)
+        self.history = UndoHistory(self.work)
         self.revision = revision
         """The catalogue revision this document was loaded from; 0 if it was never saved."""
         self._lattices: list[tuple[Any, Any, Lattice]] = []

@@ -126,8 +126,8 @@ def _changes(session: Session, chance: Random) -> list[Change]:
 
 def _as_before(session: Session, record: Keyed, chance: Random) -> Any:
     """The record as it was some time ago."""
-    moment = chance.randint(max(0, len(session) - 100), len(session))
-    return session.at(moment).find(type(record), record.key)
+    step_number = chance.randint(max(0, len(session) - 100), len(session))
+    return session.at(step_number).find(type(record), record.key)
 
 
 def _varied(record: Any, chance: Random) -> Any:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine import games as registry
 from engine.record import Record
-from engine.referee.chronicle import Entry
+from engine.referee.history import SavedStep
 from engine.referee.save import Divergence, Save, loads, replay, restore, saved, write
 from engine.referee.session import Session
 
@@ -77,7 +77,7 @@ def keep(session: Session, failure: Failure, out: str, name: str) -> Failure:
 
 
 def _opening_save(session: Session, at: int) -> Save:
-    """A save of a moment that is known to open; without its snapshot if only the replay works."""
+    """A save of a step that is known to open; without its snapshot if only the replay works."""
     taken = tuple(taken for taken in session.takebacks if taken.at <= at)
     record = Save(session.start, session.game.rules_version, tuple(_entries(session, at)), taken)
     save = saved(replay(loads(record.dumps()), session.game))
@@ -88,9 +88,9 @@ def _opening_save(session: Session, at: int) -> Save:
     return save
 
 
-def _entries(session: Session, at: int) -> list[Entry]:
-    """The record up to a moment; what cannot be written may be its end, or that its past is replayed."""
+def _entries(session: Session, at: int) -> list[SavedStep]:
+    """The record up to a step; what cannot be written may be its end, or that its past is replayed."""
     try:
-        return session.branch(at).chronicle.entries()
+        return session.branch(at).history.saved_steps()
     except Divergence:
-        return session.chronicle.entries()[:at]
+        return session.history.saved_steps()[:at]

@@ -26,10 +26,10 @@ from engine.bots.seeking_bot import SeekingBot
 from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.game import Game
-from engine.referee.moments import play
 from engine.referee.position import Position
 from engine.referee.refusal import RulesBug
 from engine.referee.session import Accepted, Session, Start
+from engine.referee.steps import play
 
 FIRST: Final = 12
 SAMPLED: Final = 12
@@ -137,7 +137,7 @@ def play_game(task: Task) -> Played:
     actions, digest = len(session), ""
     failure: Failure | None = None
     if run.problem is None:
-        digest = session.chronicle.digest(actions)
+        digest = session.history.digest(actions)
     else:
         sound = actions if run.pending else max(actions - 1, 0)
         name = f"{task.game}-{task.key.removesuffix('.toml')}-{task.seed}"

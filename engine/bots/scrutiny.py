@@ -9,9 +9,9 @@ from typing import Final
 from engine.bad_input import BadInput
 from engine.referee.action import KINDS, Action
 from engine.referee.frame import Choice
-from engine.referee.moments import play
 from engine.referee.save import Divergence, Lookup, loads, replay, restore, saved
 from engine.referee.session import Refused, Session
+from engine.referee.steps import play
 
 NONSENSE: Final = (
     "nothing",
@@ -107,7 +107,7 @@ def taken_out_of_turn(session: Session, legal: Sequence[Action]) -> Iterator[str
 def drift(session: Session) -> Iterator[str]:
     """The digest that is updated change by change equals the digest of the position."""
     codec, state = session.game.codec, session.state
-    if session.chronicle.digest(len(session)) != codec.digest(state, codec.weigh_tables(state)):
+    if session.history.digest(len(session)) != codec.digest(state, codec.weigh_tables(state)):
         yield "a record was changed past the transaction: the digest no longer fits the position"
 
 
@@ -146,7 +146,7 @@ def wild_actions(session: Session, legal: Sequence[Action], chance: Random, numb
     choice = session.choice
     assert choice is not None
     view = session.view(choice.side)
-    past = [moment.action for moment in session.chronicle.all()[-200:] if moment.action is not None]
+    past = [step.action for step in session.history.all()[-200:] if step.action is not None]
     fitting = list(dict.fromkeys(action.verb for action in legal))
     verbs = [*{action.verb: None for action in [*legal, *past]}, "pass", "nonsense"]
     things = [(action.kind, action.target) for action in legal]

@@ -15,14 +15,14 @@ from typing import Any, Final
 
 from engine.record import Record
 from engine.referee.action import Action
-from engine.referee.chronicle import Chronicle, Moment
 from engine.referee.event import Event
 from engine.referee.frame import Choice
 from engine.referee.game import Game
-from engine.referee.moments import play
+from engine.referee.history import History, Step
 from engine.referee.refusal import RulesBug
 from engine.referee.session import Session
 from engine.referee.state import State
+from engine.referee.steps import play
 from engine.referee.view import View
 
 OVERLAYS_LOOKED_AT: Final = 0.25
@@ -45,7 +45,7 @@ def betrayals(session: Session, side: str, asked: Sequence[Action], chance: Rand
     choice = session.choice
     if choice is None or choice.side != side:
         return
-    elsewhere = Session(game, session.start, Chronicle(game.codec, Moment("", None, other)))
+    elsewhere = Session(game, session.start, History(game.codec, Step("", None, other)))
     if elsewhere.legal() != session.legal():
         yield f"the list of legal actions of {side} depends on what it cannot see"
         return
@@ -105,14 +105,14 @@ def leaks(session: Session, side: str, tried: Iterable[Action], chance: Random) 
             yield f"whether {action} in {frame} can be taken back freely depends on what {side} cannot see"
 
 
-def carried_out(session: Session, action: Action) -> Moment:
+def carried_out(session: Session, action: Action) -> Step:
     """The result of a legal action, without entering it into the game."""
     choice = session.choice
     assert choice is not None
     return play(session.state, choice, action, False, len(session) + 1)
 
 
-def twin(session: Session, side: str, action: Action, done: Moment, chance: Random) -> Moment | None:
+def twin(session: Session, side: str, action: Action, done: Step, chance: Random) -> Step | None:
     """The same action, done where everything hidden from a side is rearranged.
 
     None if there is no such action there, or if the side sees the difference on the table.
@@ -148,9 +148,9 @@ def _alike(legal: Sequence[Action], action: Action, unseen: set[str], chance: Ra
     return chance.choice(alike) if alike else None
 
 
-def read_by(side: str, moment: Moment) -> list[Event]:
-    """The lines of the log that a side reads of a moment."""
-    return [shown for event in moment.events if (shown := event.for_side(side)) is not None]
+def read_by(side: str, step: Step) -> list[Event]:
+    """The lines of the log that a side reads of a step."""
+    return [shown for event in step.events if (shown := event.for_side(side)) is not None]
 
 
 def _line(event: Event) -> str:
@@ -160,7 +160,7 @@ def _line(event: Event) -> str:
 # names
 
 
-def named_though_unseen(game: Game, side: str, hidden: set[str], done: Moment) -> Iterator[str]:
+def named_though_unseen(game: Game, side: str, hidden: set[str], done: Step) -> Iterator[str]:
     """No line that a side reads names a unit that was hidden and that it does not see now."""
     lines = read_by(side, done)
     if not lines:

@@ -13,12 +13,12 @@ from typing import Any, Final
 
 from engine.bad_input import BadInput
 from engine.record import Record
-from engine.referee.chronicle import Moment
 from engine.referee.codec import Codec
 from engine.referee.dice import Dice
 from engine.referee.event import Event
 from engine.referee.frame import Choice, settle
 from engine.referee.game import Game
+from engine.referee.history import Step
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
 from engine.referee.ruling import LONGEST_NAME, LONGEST_REASON, Correction, NewDice, spell_record
 from engine.referee.state import Keyed, State
@@ -40,8 +40,8 @@ def correction_of(codec: Codec, changes: list[Change], consent: dict[str, str], 
     )
 
 
-def corrected(game: Game, state: State, correction: Correction) -> Moment | tuple[Refusal, ...]:
-    """The moment after a correction, or every reason against it."""
+def corrected(game: Game, state: State, correction: Correction) -> Step | tuple[Refusal, ...]:
+    """The step after a correction, or every reason against it."""
     refusals = tuple(Refusal(REFEREE, why) for why in _objections(state, correction))
     if refusals:
         return refusals
@@ -61,16 +61,16 @@ def corrected(game: Game, state: State, correction: Correction) -> Moment | tupl
     if broken:
         return broken
     tx.emit(_told(correction, tx.changes, state.scenario.title_of))
-    return Moment("", None, tx.state, tuple(tx.events), tuple(tx.changes), barrier=True, ruling=correction)
+    return Step("", None, tx.state, tuple(tx.events), tuple(tx.changes), barrier=True, ruling=correction)
 
 
-def with_new_dice(state: State, ruling: NewDice) -> Moment:
-    """The moment from which on the dice follow from another seed."""
+def with_new_dice(state: State, ruling: NewDice) -> Step:
+    """The step from which on the dice follow from another seed."""
     after = state.clone()
     after.dice = Dice(ruling.seed, state.dice.fallen)
     seal = f"From here on this game has dice of its own; their seal is {after.dice.commitment}"
     told = Event("SeedCommitted", seal, REFEREE)
-    return Moment("", None, after, (told,), barrier=True, ruling=ruling)
+    return Step("", None, after, (told,), barrier=True, ruling=ruling)
 
 
 def _objections(state: State, correction: Correction) -> Iterator[str]:

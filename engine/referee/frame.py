@@ -123,13 +123,13 @@ class Choice(Frame):
         return verb.replace("_", " ").replace("-", " ").capitalize()
 
 
-Step: TypeAlias = "type[Frame] | Callable[[Transaction, Any], None]"
+ProcedureStep: TypeAlias = "type[Frame] | Callable[[Transaction, Any], None]"
 
 
 class Procedure(Frame, kw_only=True):
     """A printed sequence: each step is a frame to open or a function `(tx, frame)` to carry out."""
 
-    steps: ClassVar[tuple[Step, ...]] = ()
+    steps: ClassVar[tuple[ProcedureStep, ...]] = ()
     at: int = 0
 
     def again(self, state: State) -> bool:

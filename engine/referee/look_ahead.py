@@ -6,10 +6,10 @@ from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.frame import Choice
 from engine.referee.game import Game
-from engine.referee.moments import play
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal
 from engine.referee.state import State
+from engine.referee.steps import play
 
 
 class LookAhead(Record):
@@ -53,10 +53,10 @@ def look_ahead(
             return None
         if next(choice.refusals(state, action), None) is not None:
             return None
-        moment = play(state, choice, action, False, number)
-        state = moment.state
+        step = play(state, choice, action, False, number)
+        state = step.state
         after = state.frames[-1] if state.frames else None
-        if moment.barrier or not isinstance(after, Choice) or after.side != side:
+        if step.barrier or not isinstance(after, Choice) or after.side != side:
             return None
         choice = after
     return LookAhead(actions, game, state, choice)

@@ -14,18 +14,18 @@ from engine.bad_input import BadInput
 from engine.files import write_atomically
 from engine.parse_limits import load_json
 from engine.record import Record
-from engine.referee.chronicle import Chronicle, Entry, Moment, Progress
 from engine.referee.dice import commitment
 from engine.referee.encoded_text import decode, encode
 from engine.referee.frame import Choice
 from engine.referee.game import Game
+from engine.referee.history import History, Progress, SavedStep, Step
 from engine.referee.refusal import RulesBug
 from engine.referee.ruling import Correction, NewDice
 from engine.referee.save_fields import (
     contributions_in,
     kind_of,
     options_of,
-    read_entry,
+    read_step,
     read_takeback,
     rows_of,
     text_of,
@@ -54,14 +54,14 @@ class Save(Record):
 
     start: Start
     rules_version: int
-    entries: tuple[Entry, ...]
+    steps: tuple[SavedStep, ...]
     takebacks: tuple[Takeback, ...] = ()
     snapshot: Any = None
 
     @property
     def seed(self) -> str:
         """The seed of the dice at the end: of the last change of dice, or the first one."""
-        for entry in reversed(self.entries):
+        for entry in reversed(self.steps):
             if isinstance(entry.action, NewDice):
                 return entry.action.seed
         return self.start.seed
@@ -89,7 +89,7 @@ class Save(Record):
         return {"seed": start.seed, "contributions": [given.plain() for given in start.contributions]}
 
     def _played(self) -> dict[str, Any]:
-        rows = [[e.side, str(e.action), e.digest, *(["auto"] if e.auto else [])] for e in self.entries]
+        rows = [[e.side, str(e.action), e.digest, *(["auto"] if e.auto else [])] for e in self.steps]
         return {"actions": rows, "snapshot": self.snapshot}
 
     def plain(self) -> dict[str, Any]:
@@ -133,7 +133,7 @@ def saved(session: Session) -> Save:
     return Save(
         session.start,
         session.game.rules_version,
-        tuple(session.chronicle.entries()),
+        tuple(session.history.saved_steps()),
         tuple(session.takebacks),
         session.game.codec.encode_state(session.state),
     )
@@ -214,7 +214,7 @@ def from_plain(raw: Any) -> Save:
     rules_version = raw.get("rules_version")
     if type(rules_version) is not int:
         raise BadInput("`rules_version` of this saved game should be a whole number; the file is damaged")
-    entries = tuple(read_entry(row, n) for n, row in enumerate(rows_of(raw, "actions"), start=1))
+    entries = tuple(read_step(row, n) for n, row in enumerate(rows_of(raw, "actions"), start=1))
     takebacks = tuple(read_takeback(row) for row in rows_of(raw, "takebacks"))
     return Save(start, rules_version, entries, takebacks, raw.get("snapshot"))
 
@@ -224,7 +224,7 @@ def restore(save: Save, lookup: Lookup, progress: Progress | None = None) -> Ses
     game = lookup(save.start.game)
     if save.rules_version > game.rules_version:
         raise BadInput(f"This game was saved under newer rules of {game.title}; update Startline")
-    if save.entries and not must_be_replayed(save, lookup):
+    if save.steps and not must_be_replayed(save, lookup):
         return _from_snapshot(save, game)
     return replay(save, game, progress)
 
@@ -232,7 +232,7 @@ def restore(save: Save, lookup: Lookup, progress: Progress | None = None) -> Ses
 def must_be_replayed(save: Save, lookup: Lookup) -> bool:
     """True unless the snapshot was made by the same rules version."""
     same = save.rules_version == lookup(save.start.game).rules_version and save.snapshot is not None
-    return bool(save.entries) and not same
+    return bool(save.steps) and not same
 
 
 def replay(save: Save, game: Game, progress: Progress | None = None) -> Session:
@@ -240,10 +240,10 @@ def replay(save: Save, game: Game, progress: Progress | None = None) -> Session:
     if save.rules_version < game.rules_version:
         save = _respelled(save, game)
     session = begin_again(game, save.start)
-    for number, entry in enumerate(save.entries, start=1):
+    for number, entry in enumerate(save.steps, start=1):
         play_again(session, number, entry)
         if progress is not None:
-            progress(number, len(save.entries))
+            progress(number, len(save.steps))
     session.takebacks = list(save.takebacks)
     return session
 
@@ -260,15 +260,15 @@ def _respelled(save: Save, game: Game) -> Save:
         ) from error
 
 
-def play_again(session: Session, number: int, entry: Entry) -> None:
+def play_again(session: Session, number: int, entry: SavedStep) -> None:
     """Repeat one action of a save; Divergence if it leads to another position than before."""
     repeat(session, number, entry)
-    if not session.chronicle.agrees(number, entry.digest):
-        found = session.chronicle.digest(number)
+    if not session.history.agrees(number, entry.digest):
+        found = session.history.digest(number)
         raise Divergence(number, f"{_told(entry)} gives digest {found}, the save says {entry.digest}")
 
 
-def repeat(session: Session, number: int, entry: Entry) -> None:
+def repeat(session: Session, number: int, entry: SavedStep) -> None:
     """Repeat one action of a save without comparing the position. Divergence if it is refused."""
     deed = entry.action
     try:
@@ -282,7 +282,7 @@ def repeat(session: Session, number: int, entry: Entry) -> None:
         raise Divergence(number, f"{_told(entry)} is refused: {answer.refusals[0]}")
 
 
-def _told(entry: Entry) -> str:
+def _told(entry: SavedStep) -> str:
     deed = entry.action
     return deed.title if isinstance(deed, Correction | NewDice) else f"{deed} of {entry.side}"
 
@@ -292,17 +292,17 @@ def _from_snapshot(save: Save, game: Game) -> Session:
     state = game.codec.decode_state(save.snapshot, scenario, game.kinds)
     _check_decision(state)
     weight = game.codec.weigh_tables(state)
-    last = save.entries[-1]
+    last = save.steps[-1]
     if state.dice.seed != save.seed or not game.codec.fits(state, weight, last.digest):
         raise BadInput("The snapshot of this saved game does not fit its last action; the file is damaged")
-    moment = Moment.last_of(last, state, weight)
-    chronicle = Chronicle(
+    step = Step.last_of(last, state, weight)
+    history = History(
         game.codec,
-        moment,
-        list(save.entries),
-        lambda progress: list(replay(save, game, progress).chronicle.all()),
+        step,
+        list(save.steps),
+        lambda progress: list(replay(save, game, progress).history.all()),
     )
-    session = Session(game, save.start, chronicle)
+    session = Session(game, save.start, history)
     session.takebacks = list(save.takebacks)
     return session
 

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from engine.mechanics.plural import counted
 from engine.record import Record
-from engine.referee.chronicle import Entry, Progress
 from engine.referee.correction import correction_of, name_of
 from engine.referee.game import Game
+from engine.referee.history import Progress, SavedStep
 from engine.referee.refusal import RulesBug
 from engine.referee.save import Divergence, begin_again, repeat
 from engine.referee.session import Accepted, Session, Start
@@ -68,7 +68,7 @@ class SaveCheck(Record):
 
 
 def check_position(
-    game: Game, start: Start, entries: Sequence[Entry], state: State, progress: Progress | None = None
+    game: Game, start: Start, entries: Sequence[SavedStep], state: State, progress: Progress | None = None
 ) -> SaveCheck:
     """Replay every action and compare the last position with the saved one."""
     session, stopped, first = begin_again(game, start), "", 0
@@ -78,7 +78,7 @@ def check_position(
         except Divergence as problem:
             stopped = str(problem)
             break
-        if not first and not session.chronicle.agrees(number, entry.digest):
+        if not first and not session.history.agrees(number, entry.digest):
             first = number
         if progress is not None:
             progress(number, len(entries))

@@ -7,15 +7,15 @@ from typing import Any, Final, Literal
 from engine.bad_input import BadInput
 from engine.referee import ruling as rulings
 from engine.referee.action import Action
-from engine.referee.chronicle import Entry
 from engine.referee.fair_seed import Contribution, read_contributions
+from engine.referee.history import SavedStep
 from engine.referee.session import Takeback
 
 MOST_ACTIONS: Final = 250_000
 """A campaign of 36 turns has some 30,000."""
 
 
-def read_entry(row: Any, number: int) -> Entry:
+def read_step(row: Any, number: int) -> SavedStep:
     """One action or ruling with its digest."""
     plain = isinstance(row, list) and len(row) >= 3 and all(isinstance(part, str) for part in row)
     if not plain or row[3:] not in ([], ["auto"]):
@@ -24,8 +24,8 @@ def read_entry(row: Any, number: int) -> Entry:
         if row[1].startswith(rulings.SIGN):
             if row[0] or row[3:]:
                 raise BadInput("a ruling is nobody's own")
-            return Entry("", rulings.parse(row[1]), False, row[2])
-        return Entry(row[0], Action.parse(row[1]), row[3:] == ["auto"], row[2])
+            return SavedStep("", rulings.parse(row[1]), False, row[2])
+        return SavedStep(row[0], Action.parse(row[1]), row[3:] == ["auto"], row[2])
     except BadInput as problem:
         raise BadInput(f"Action {number} of this saved game is damaged: {problem}") from None
 

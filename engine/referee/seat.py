@@ -38,7 +38,7 @@ class Seat:
         return choice if choice is not None and choice.side == self.side else None
 
     def log(self, since: int = 0) -> list[tuple[int, Event]]:
-        """The sentences this side may read, each with the moment it belongs to."""
+        """The sentences this side may read, each with the step it belongs to."""
         return self._session.log(self.side, since)
 
     # what can be done

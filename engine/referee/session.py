@@ -10,19 +10,19 @@ from msgspec import field
 from engine.bad_input import BadInput
 from engine.record import Record
 from engine.referee.action import Action
-from engine.referee.chronicle import Chronicle, Moment
 from engine.referee.correction import corrected, with_new_dice
 from engine.referee.dice_log import dice_opened
 from engine.referee.event import Event
 from engine.referee.fair_seed import Contribution, seed_of
 from engine.referee.frame import Choice
 from engine.referee.game import Game
+from engine.referee.history import History, Step
 from engine.referee.look_ahead import LookAhead, look_ahead
-from engine.referee.moments import opening_moment, play
 from engine.referee.preview import Preview
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
 from engine.referee.ruling import NewDice, Ruling
 from engine.referee.state import State
+from engine.referee.steps import opening_step, play
 from engine.referee.transaction import Change
 from engine.referee.view import View
 
@@ -85,43 +85,43 @@ class Takeback(Record):
         return Event("ActionTakenBack", f"Action {self.at} was taken back, as {agreed} agreed", REFEREE)
 
 
-Journal: TypeAlias = Callable[["Session"], None]
+Writer: TypeAlias = Callable[["Session"], None]
 
 
 class Session:
     """The referee of one game. Everything goes through `submit`."""
 
-    def __init__(self, game: Game, start: Start, chronicle: Chronicle) -> None:
+    def __init__(self, game: Game, start: Start, history: History) -> None:
         self.game = game
         self.start = start
-        self.chronicle = chronicle
+        self.history = history
         self.takebacks: list[Takeback] = []
-        self.journal: Journal | None = None
+        self.writer: Writer | None = None
         """Called after each change of the record, before anybody sees the next decision."""
         self.read_only = ""
         """Why nothing may be done here, as a sentence; empty in a game that is being played."""
-        self._undone: list[Moment] = []
+        self._undone: list[Step] = []
 
     @classmethod
     def begin(cls, game: Game, start: Start) -> Session:
         """Sit down to a new game."""
-        return cls(game, start, Chronicle(game.codec, opening_moment(game, start)))
+        return cls(game, start, History(game.codec, opening_step(game, start)))
 
     # reading
 
     @property
     def state(self) -> State:
         """The position now. For rules and tests: players get a `view`."""
-        return self.chronicle.present
+        return self.history.present
 
     def __len__(self) -> int:
         """How many actions have been taken."""
-        return len(self.chronicle)
+        return len(self.history)
 
     @property
     def choice(self) -> Choice | None:
         """The decision that is waiting; None when the game is over."""
-        frames = self.chronicle.present.frames
+        frames = self.history.present.frames
         if not frames:
             return None
         top = frames[-1]
@@ -152,7 +152,7 @@ class Session:
         if choice is None or self.read_only:
             return []
         try:
-            return choice.legal(self.chronicle.present)
+            return choice.legal(self.history.present)
         except Exception as error:
             where = f"{type(choice).__name__} lists what {choice.side} may do"
             raise RulesBug.of(error, where) from error
@@ -170,7 +170,7 @@ class Session:
             return [Refusal(REFEREE, f"This is a decision of {choice.side}, not of {side}")]
         if not action.well_formed:
             return [Refusal(REFEREE, f"{action} is not an action: its kind and its target do not fit")]
-        state = self.chronicle.present
+        state = self.history.present
         try:
             if action.kind != "none" and not self.game.knows(state, side, action):
                 return [Refusal(REFEREE, f"There is no {action.kind} {action.target} here")]
@@ -210,7 +210,7 @@ class Session:
             raise RulesBug.of(error, f"the table is shown to {side or 'everybody'}") from error
 
     def log(self, side: str | None, since: int = 0) -> list[tuple[int, Event]]:
-        """The sentences this side may read, each with the moment it belongs to, from a moment on."""
+        """The sentences this side may read, each with the step it belongs to, from a step on."""
         taken_back: dict[int, list[Event]] = {}
         for taken in self.takebacks:
             told_of = taken.told(self.state.scenario.title_of)
@@ -218,7 +218,7 @@ class Session:
         told = [
             (at, shown)
             for at in range(since, len(self) + 1)
-            for event in (*self.chronicle[at].events, *taken_back.get(at, ()))
+            for event in (*self.history[at].events, *taken_back.get(at, ()))
             if (shown := event.for_side(side)) is not None
         ]
         if self.choice is None and since <= len(self):
@@ -226,9 +226,9 @@ class Session:
             told += [(len(self), event) for event in opened]
         return told
 
-    def at(self, moment: int) -> State:
+    def at(self, step_number: int) -> State:
         """The position after this number of actions."""
-        return self.state if moment == len(self) else self.chronicle[moment].state
+        return self.state if step_number == len(self) else self.history[step_number].state
 
     # playing
 
@@ -239,34 +239,34 @@ class Session:
         if refusals:
             return Refused(tuple(refusals))
         assert choice is not None
-        return self.enter(play(self.chronicle.present, choice, action, auto, len(self.chronicle) + 1))
+        return self.enter(play(self.history.present, choice, action, auto, len(self.history) + 1))
 
     def rule(self, ruling: Ruling) -> Answer:
         """Correct the position as every side agreed, or take other dice; it is recorded like an action."""
         judged = self.judge(ruling)
         return judged if isinstance(judged, Refused) else self.enter(judged)
 
-    def judge(self, ruling: Ruling) -> Moment | Refused:
+    def judge(self, ruling: Ruling) -> Step | Refused:
         """What would come of a ruling. Nothing is done yet, so another thread may take its time over it."""
         if self.read_only:
             return Refused((Refusal(REFEREE, self.read_only),))
         if isinstance(ruling, NewDice):
-            moment: Moment | tuple[Refusal, ...] = with_new_dice(self.state, ruling)
+            step: Step | tuple[Refusal, ...] = with_new_dice(self.state, ruling)
         else:
-            moment = corrected(self.game, self.state, ruling)
-        if not isinstance(moment, Moment):
-            return Refused(moment)
-        moment.previous = self.chronicle.last
-        return moment
+            step = corrected(self.game, self.state, ruling)
+        if not isinstance(step, Step):
+            return Refused(step)
+        step.previous = self.history.last
+        return step
 
-    def enter(self, moment: Moment) -> Accepted:
-        """Put a moment on the record that follows from the present one."""
-        if moment.previous not in (None, self.chronicle.last):
+    def enter(self, step: Step) -> Accepted:
+        """Put a step on the record that follows from the present one."""
+        if step.previous not in (None, self.history.last):
             raise RulesBug("the game has gone on since this was judged")
-        self.chronicle.append(moment)
+        self.history.append(step)
         self._undone.clear()
         self._record()
-        return Accepted(moment.events, moment.changes)
+        return Accepted(step.events, step.changes)
 
     def play_forced(self, most: int = 1000) -> int:
         """Play single options for whoever has them, as long as they lead on; each is logged."""
@@ -275,7 +275,7 @@ class Session:
             choice, legal = self.choice, self.legal()
             if choice is None or len(legal) != 1:
                 return played
-            here = self.chronicle.digest(len(self))
+            here = self.history.digest(len(self))
             if here in seen:
                 return played
             seen.add(here)
@@ -297,15 +297,15 @@ class Session:
         number = len(self) if at is None else at
         if number == 0:
             return ""
-        moment = self.chronicle[number]
-        if moment.barrier:
+        step = self.history[number]
+        if step.barrier:
             return "Dice have fallen or something hidden was shown"
-        asked, title_of = _asked(moment.outline), self.state.scenario.title_of
-        if asked == moment.side:
+        asked, title_of = _asked(step.outline), self.state.scenario.title_of
+        if asked == step.side:
             return ""
         if not asked:
             return "The game is over and the table lies open"
-        return f"{title_of(asked)} decides now, and action {number} is one of {title_of(moment.side)}"
+        return f"{title_of(asked)} decides now, and action {number} is one of {title_of(step.side)}"
 
     def undo(self, consent: Iterable[str] = ()) -> Refused | None:
         """Take the last action back: freely, or with every side's consent past dice, secrets, a hand-over."""
@@ -319,7 +319,7 @@ class Session:
             return Refused((Refusal(REFEREE, self.read_only),))
         if len(self) == 0:
             return Refused((Refusal(REFEREE, "Nothing has been done yet"),))
-        if isinstance(self.chronicle[len(self)].ruling, NewDice):
+        if isinstance(self.history[len(self)].ruling, NewDice):
             why = "The dice are this game's own from here on; what was before belongs to the game it left"
             return Refused((Refusal(REFEREE, why),))
         why = self.why_consent()
@@ -329,7 +329,7 @@ class Session:
             if missing:
                 return Refused((Refusal(REFEREE, f"{why}: {' and '.join(missing)} must consent"),))
             self.takebacks.append(Takeback(len(self), agreed))
-        self._undone.append(self.chronicle.pop())
+        self._undone.append(self.history.pop())
         return None
 
     def redo(self) -> Refused | None:
@@ -338,7 +338,7 @@ class Session:
             return Refused((Refusal(REFEREE, self.read_only),))
         if not self._undone:
             return Refused((Refusal(REFEREE, "Nothing has been taken back"),))
-        self.chronicle.append(self._undone.pop())
+        self.history.append(self._undone.pop())
         self._record()
         return None
 
@@ -349,7 +349,7 @@ class Session:
         while len(self) > actions and self._take_back() is None:
             pass
         while len(self) < actions and self._undone:
-            self.chronicle.append(self._undone.pop())
+            self.history.append(self._undone.pop())
         self._record()
 
     @property
@@ -358,21 +358,21 @@ class Session:
         return bool(self._undone)
 
     @property
-    def taken_back(self) -> tuple[Moment, ...]:
+    def taken_back(self) -> tuple[Step, ...]:
         """What can be done again, the next first."""
         return tuple(reversed(self._undone))
 
-    def branch(self, moment: int, seed: str = "") -> Session:
-        """A new game that shares everything up to this moment; a seed gives it dice of its own."""
-        other = Session(self.game, self.start, self.chronicle.until(moment))
-        other.takebacks = [taken for taken in self.takebacks if taken.at <= moment]
+    def branch(self, step_number: int, seed: str = "") -> Session:
+        """A new game that shares everything up to this step; a seed gives it dice of its own."""
+        other = Session(self.game, self.start, self.history.until(step_number))
+        other.takebacks = [taken for taken in self.takebacks if taken.at <= step_number]
         if seed:
             other.rule(NewDice(seed))
         return other
 
     def _record(self) -> None:
-        if self.journal is not None:
-            self.journal(self)
+        if self.writer is not None:
+            self.writer(self)
 
 
 def _asked(state: State) -> str:

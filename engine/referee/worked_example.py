@@ -45,11 +45,11 @@ from typing import Final
 from engine.bad_input import BadInput
 from engine.record import Record
 from engine.referee.action import KINDS, Action
-from engine.referee.chronicle import Chronicle, Moment
 from engine.referee.dice import Dice, LoadedDiceMismatch
 from engine.referee.event import Event
 from engine.referee.example_result import ExampleResult, TryResult
 from engine.referee.expectation import Claim, claims
+from engine.referee.history import History, Step
 from engine.referee.play_on import phase_named, steps_until
 from engine.referee.position import Position, Try
 from engine.referee.preview import Preview
@@ -186,7 +186,7 @@ def with_loaded_dice(session: Session, faces: tuple[int, ...]) -> Session:
     """For examples only: the same position with these faces to fall next and a new history."""
     state = session.state.clone()
     state.dice = Dice(state.dice.seed, state.dice.fallen, faces)
-    return Session(session.game, session.start, Chronicle(session.game.codec, Moment("", None, state)))
+    return Session(session.game, session.start, History(session.game.codec, Step("", None, state)))
 
 
 def resolve(session: Session, side: str, spelling: str) -> Action:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from engine.catalogue import store
 from engine.catalogue.document import ScenarioDocument
-from engine.catalogue.games_log import GamesLog, LoggedAction
+from engine.catalogue.game_store import GameStore, StoredAction
 from tests.engine.catalogue.samples import large_document
 
 SAVE_RATIO = 3
@@ -63,10 +63,10 @@ def bench_load(folder: Path) -> Pair:
 def bench_append(folder: Path) -> tuple[Callable[[], object], float]:
     """Write one action to the log of a game; at most this many seconds."""
     catalogue = store.open(catalogue_file(folder, "log.db"))
-    saved = GamesLog(catalogue).begin("bench", game="toy", scenario="large", header={"seed": "1"})
+    saved = GameStore(catalogue).begin("bench", game="toy", scenario="large", header={"seed": "1"})
     numbers = iter(range(10**9))
     return lambda: saved.append(
-        LoggedAction("blue", f"move hex {next(numbers)}", "0123456789abcdef")
+        StoredAction("blue", f"move hex {next(numbers)}", "0123456789abcdef")
     ), LOG_SECONDS
 
 

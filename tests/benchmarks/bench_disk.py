@@ -11,8 +11,8 @@ from pathlib import Path
 from time import perf_counter
 
 from engine.catalogue import store
-from engine.catalogue.games_log import GamesLog
-from engine.catalogue.journal import keep
+from engine.catalogue.game_store import GameStore
+from engine.catalogue.game_writer import keep
 from tests.benchmarks.bench_catalogue import catalogue_file
 from tests.benchmarks.bench_play import long_game
 from tests.benchmarks.timing import Sampler, each
@@ -22,22 +22,22 @@ ROOT = Path(__file__).parents[2]
 
 
 def log_actions(folder: Path) -> Sampler:
-    """The journal of a game after each action: digest, row, commit; a snapshot now and then."""
-    catalogue = store.open(catalogue_file(folder, "journal.db"))
+    """The writer of a game after each action: digest, row, commit; a snapshot now and then."""
+    catalogue = store.open(catalogue_file(folder, "writer.db"))
     played = long_game()
-    moments = played.chronicle.all()
+    steps = played.history.all()
     names = itertools.count()
 
     def sample() -> float:
         session = played.branch(0)
-        journal = keep(session, GamesLog(catalogue), f"bench {next(names)}")
-        session.journal = None
+        writer = keep(session, GameStore(catalogue), f"bench {next(names)}")
+        session.writer = None
         spent = 0.0
-        for moment in moments[1 : ACTIONS + 1]:
-            assert moment.action is not None
-            session.submit(moment.side, moment.action)
+        for step in steps[1 : ACTIONS + 1]:
+            assert step.action is not None
+            session.submit(step.side, step.action)
             began = perf_counter()
-            journal(session)
+            writer(session)
             spent += perf_counter() - began
         return spent / ACTIONS
 

@@ -16,8 +16,8 @@ from msgspec import Struct
 from engine import games
 from engine.bots.random_bot import RandomBot
 from engine.referee.action import Action
-from engine.referee.chronicle import Chronicle, Moment
 from engine.referee.dice import Dice
+from engine.referee.history import History, Step
 from engine.referee.save import loads, read, replay, restore, saved, write
 from engine.referee.session import Accepted, Session, Start
 from engine.referee.state import Scenario, State
@@ -38,13 +38,13 @@ def play_cycles(key: str, scenario: str) -> Sampler:
     """List what is legal, choose, submit: the decision cycle of a game; the set-up is not counted."""
     game = games.game(key)
     start = Start(key, "scenario", scenario, game.scenario_text(scenario), "bench")
-    first = Session.begin(game, start).chronicle.last
+    first = Session.begin(game, start).history.last
     bot = RandomBot("bench")
 
     def sample() -> float:
         plies, began = 0, perf_counter()
         while plies < PLIES:
-            session = Session(game, start, Chronicle(game.codec, first))
+            session = Session(game, start, History(game.codec, first))
             while (choice := session.choice) is not None:
                 session.submit(choice.side, bot.choose(_no_look, session.legal()))
             plies += len(session)
@@ -94,22 +94,22 @@ def play_chess() -> Sampler:
 def list_unit_moves() -> Sampler:
     """The moves of a selected unit, right after another one has moved: nothing is remembered yet."""
     session, chance = large_session().branch(0), Random("moves")
-    moments: list[tuple[State, MoveUnit]] = []
-    while len(moments) < POSITIONS:
+    positions: list[tuple[State, MoveUnit]] = []
+    while len(positions) < POSITIONS:
         choice, legal = session.choice, session.legal()
         assert choice is not None
         if isinstance(choice, MoveUnit):
-            moments.append((session.state, choice))
+            positions.append((session.state, choice))
         session.submit(choice.side, chance.choice(legal))
 
     def sample() -> float:
-        for state, _ in moments:
+        for state, _ in positions:
             for table in state.tables.values():
                 table.memo = {}
         began = perf_counter()
-        for state, choice in moments:
+        for state, choice in positions:
             choice.legal(state)
-        return (perf_counter() - began) / len(moments)
+        return (perf_counter() - began) / len(positions)
 
     return sample
 
@@ -242,12 +242,12 @@ def replay_long_game() -> Sampler:
 def submit_long_game() -> Sampler:
     """The same actions, submitted without a digest."""
     played = long_game()
-    moments = played.chronicle.all()
-    script: list[tuple[str, Action]] = [(m.side, m.action) for m in moments if m.action is not None]
-    first: Moment = moments[0]
+    steps = played.history.all()
+    script: list[tuple[str, Action]] = [(m.side, m.action) for m in steps if m.action is not None]
+    first: Step = steps[0]
 
     def again() -> None:
-        session = Session(played.game, played.start, Chronicle(played.game.codec, first))
+        session = Session(played.game, played.start, History(played.game.codec, first))
         for side, action in script:
             session.submit(side, action)
 

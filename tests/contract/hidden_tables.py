@@ -10,8 +10,8 @@ from engine import games
 from engine.bots import secrecy
 from engine.bots.seeking_bot import SeekingBot
 from engine.referee.action import Action
-from engine.referee.chronicle import Moment
 from engine.referee.game import Game
+from engine.referee.history import Step
 from engine.referee.session import Accepted, Session, Start
 
 ACTIONS = 6
@@ -75,7 +75,7 @@ def twins(table: Session, side: str, chance: Random) -> Iterator[tuple[Session, 
             yield _entered(table, done), _entered(table, other), action
 
 
-def _entered(table: Session, moment: Moment) -> Session:
+def _entered(table: Session, step: Step) -> Session:
     session = table.branch(len(table))
-    session.enter(moment)
+    session.enter(step)
     return session

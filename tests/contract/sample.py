@@ -1,4 +1,4 @@
-"""A stretch of random play of every registered game and scenario, and the moments that are looked at."""
+"""A stretch of random play of every registered game and scenario, and the steps that are looked at."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.referee.state import State
 
 SEED = "c0ffee-5eed-of-the-contract"
 ACTIONS = 250
-MOMENTS = 16
+SAMPLED_STEPS = 16
 
 
 def begin(key: str, scenario: str, seed: str = SEED) -> Session:
@@ -43,7 +43,7 @@ class Sample(Record):
     key: str
     scenario: str
     session: Session
-    moments: tuple[int, ...]
+    numbers: tuple[int, ...]
 
     @property
     def game(self) -> Game:
@@ -54,11 +54,11 @@ class Sample(Record):
         return self.session.state.scenario.sides
 
     def tables(self) -> list[Session]:
-        """The game at each moment, as sessions that share their past."""
-        return [self.session.branch(at) for at in self.moments]
+        """The game at each step, as sessions that share their past."""
+        return [self.session.branch(at) for at in self.numbers]
 
     def decisions(self) -> list[tuple[Session, Choice, list[Action]]]:
-        """The moments at which somebody decides, with what is legal."""
+        """The steps at which somebody decides, with what is legal."""
         return [(table, table.choice, table.legal()) for table in self.tables() if table.choice is not None]
 
     def encoded(self, state: State) -> object:
@@ -72,14 +72,14 @@ class Sample(Record):
 
 @cache
 def sample(key: str, scenario: str) -> Sample:
-    """Play once per test process. Every kind of decision met is among the moments, and the last position."""
+    """Play once per test process. Every kind of decision met is among the steps, and the last position."""
     session = play(begin(key, scenario), ACTIONS)
     chance = Random(f"{key} {scenario}")
     first_of_kind: dict[type, int] = {}
-    for at, moment in enumerate(session.chronicle.all()):
-        if moment.state.frames:
-            first_of_kind.setdefault(type(moment.state.frames[-1]), at)
-    others = chance.sample(range(len(session) + 1), min(MOMENTS, len(session) + 1))
+    for at, step in enumerate(session.history.all()):
+        if step.state.frames:
+            first_of_kind.setdefault(type(step.state.frames[-1]), at)
+    others = chance.sample(range(len(session) + 1), min(SAMPLED_STEPS, len(session) + 1))
     return Sample(key, scenario, session, tuple(sorted({0, *first_of_kind.values(), *others, len(session)})))
 
 

@@ -18,10 +18,10 @@ def test_no_decision_is_a_dead_end(played: Sample) -> None:
         assert (table.choice is None) == (table.state.outcome is not None)
 
 
-def test_invariants_hold_at_every_moment(played: Sample) -> None:
-    for moment in range(len(played.session) + 1):
-        broken = list(played.game.invariants(played.session.at(moment)))
-        assert broken == [], f"after action {moment}"
+def test_invariants_hold_at_every_step(played: Sample) -> None:
+    for number in range(len(played.session) + 1):
+        broken = list(played.game.invariants(played.session.at(number)))
+        assert broken == [], f"after action {number}"
 
 
 def test_what_is_listed_is_legal_and_can_be_carried_out(played: Sample) -> None:
@@ -63,7 +63,7 @@ def test_nobody_decides_after_the_end(played: Sample) -> None:
     table = played.session.branch(0)
     if played.session.choice is None:
         table = played.session.branch(len(played.session))
-        last = played.session.chronicle.last
+        last = played.session.history.last
         assert table.legal() == [] and table.decision is None and last.action is not None
         assert isinstance(table.submit(last.side, last.action), Refused)
     else:
@@ -96,7 +96,7 @@ def test_previews_change_nothing_and_roll_nothing(played: Sample) -> None:
 
 def test_every_case_that_is_cited_is_in_the_rulebook(played: Sample) -> None:
     known = {REFEREE, *Rulebook.load(played.game.rules_path()).cases}
-    cited = {f"event {e.what}": e.case for m in played.session.chronicle.all() for e in m.events if e.case}
+    cited = {f"event {e.what}": e.case for m in played.session.history.all() for e in m.events if e.case}
     chance = played.chance("cases")
     for table, choice, legal in played.decisions():
         for action in scrutiny.wild_actions(table, legal, chance, 30):
@@ -117,9 +117,9 @@ def test_forced_options_are_played_on_request_and_logged(played: Sample) -> None
         expected = len(legal) == 1
         count = table.play_forced(most=20)
         assert (count > 0) == expected and len(table) == number + count
-        for moment in table.chronicle.all()[number + 1 :]:
-            assert moment.auto and moment.action is not None and moment.side in played.sides
-        entries = table.chronicle.entries()
+        for step in table.history.all()[number + 1 :]:
+            assert step.auto and step.action is not None and step.side in played.sides
+        entries = table.history.saved_steps()
         assert [entry.auto for entry in entries] == [False] * number + [True] * count
 
 

@@ -21,9 +21,7 @@ def digests() -> dict[str, list[str]]:
     for key, scenario in all_scenarios():
         for seed in SEEDS:
             session = play(begin(key, scenario, seed), ACTIONS, seed)
-            found[f"{key} {scenario} {seed}"] = [
-                session.chronicle.digest(at) for at in range(len(session) + 1)
-            ]
+            found[f"{key} {scenario} {seed}"] = [session.history.digest(at) for at in range(len(session) + 1)]
     return found
 
 

@@ -115,14 +115,14 @@ def test_the_log_shows_each_side_no_more_than_it_may_see(played: Sample) -> None
 
 
 def test_secret_choices_are_not_told_to_the_others(played: Sample) -> None:
-    moments = played.session.chronicle.all()
-    for at, moment in enumerate(moments[1:], start=1):
-        before = moments[at - 1].state
+    steps = played.session.history.all()
+    for at, step in enumerate(steps[1:], start=1):
+        before = steps[at - 1].state
         choice = before.frames[-1]
         if not (isinstance(choice, Choice) and choice.is_secret(before)):
             continue
         for side in played.sides:
-            events = [shown for event in moment.events if (shown := event.for_side(side)) is not None]
+            events = [shown for event in step.events if (shown := event.for_side(side)) is not None]
             assert events, "a secret choice leaves a line in the log of every side"
             own_words = [event.text for event in events if event.what == "SecretChosen"]
-            assert any(str(moment.action) in text for text in own_words) == (side == moment.side)
+            assert any(str(step.action) in text for text in own_words) == (side == step.side)

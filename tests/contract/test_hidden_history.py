@@ -42,13 +42,13 @@ def divided(session: Session, side: str) -> Any:
 def undo_list(session: Session, side: str) -> Any:
     """The undo list as it looks when this side sits in the chair."""
     viewing_side = type("Chair", (), {"viewing_side": side, "side_title": staticmethod(str)})
-    moments = session.chronicle.all()[1:]
-    free = [moment.barrier for moment in moments]
-    return [told(moment, viewing_side) for moment in moments], free, session.undo_needs_consent()
+    steps = session.history.all()[1:]
+    free = [step.barrier for step in steps]
+    return [told(step, viewing_side) for step in steps], free, session.undo_needs_consent()
 
 
 def counted(session: Session, side: str) -> Any:
-    return count(session.chronicle.all(), session.game, side, lambda *_: None)
+    return count(session.history.all(), session.game, side, lambda *_: None)
 
 
 TELLS: tuple[Callable[[Session, str], Any], ...] = (logged, recapped, divided, undo_list, counted)

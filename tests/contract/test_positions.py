@@ -55,7 +55,7 @@ def test_json_brings_back_the_same_position(played: Sample) -> None:
         back = through_json(played, state)
         assert back.tables == state.tables and back.frames == state.frames
         assert back.dice == state.dice and back.outcome == state.outcome
-        assert codec.digest(back, codec.weigh_tables(back)) == table.chronicle.digest(len(table))
+        assert codec.digest(back, codec.weigh_tables(back)) == table.history.digest(len(table))
         if isinstance(choice := table.choice, Choice):
             again = back.frames[-1]
             assert isinstance(again, Choice) and again.prompt(back) == choice.prompt(state)
@@ -66,14 +66,14 @@ def test_json_brings_back_the_same_position(played: Sample) -> None:
 
 def test_every_class_met_in_play_is_registered(played: Sample) -> None:
     records, frames = set(), set()
-    for moment in played.session.chronicle.all():
-        frames |= {type(frame) for frame in moment.state.frames}
-        records |= {change.kind for change in moment.changes}
+    for step in played.session.history.all():
+        frames |= {type(frame) for frame in step.state.frames}
+        records |= {change.kind for change in step.changes}
     records |= {kind for kind, content in played.session.state.tables.items() if content}
     assert records <= set(played.game.kinds)
     assert frames <= set(played.game.frames)
-    for moment in played.session.chronicle.all():
-        played.encoded(moment.state)
+    for step in played.session.history.all():
+        played.encoded(step.state)
 
 
 def test_the_digest_follows_every_change(played: Sample) -> None:
@@ -86,13 +86,13 @@ def test_the_digest_follows_every_change(played: Sample) -> None:
 
 def test_undo_and_redo_lead_back_and_forth(played: Sample) -> None:
     table = played.session.branch(len(played.session))
-    steps = min(60, len(table))
+    count = min(60, len(table))
     logged = table.log(None)
     positions = [played.encoded(table.at(at)) for at in range(len(table) + 1)]
-    for _ in range(steps):
+    for _ in range(count):
         assert table.undo(consent=played.sides) is None
         assert played.encoded(table.state) == positions[len(table)]
-    for _ in range(steps):
+    for _ in range(count):
         assert table.can_redo and table.redo() is None
         assert played.encoded(table.state) == positions[len(table)]
     assert not table.can_redo and isinstance(table.redo(), Refused)
@@ -100,23 +100,23 @@ def test_undo_and_redo_lead_back_and_forth(played: Sample) -> None:
 
 
 def test_what_was_taken_back_falls_the_same_way_again(played: Sample) -> None:
-    moments = played.session.chronicle.all()
-    rolled = [at for at, moment in enumerate(moments) if at and any(e.dice for e in moment.events)][:5]
+    steps = played.session.history.all()
+    rolled = [at for at, step in enumerate(steps) if at and any(e.dice for e in step.events)][:5]
     for at in rolled:
         table = played.session.branch(at)
-        side, action = moments[at].side, moments[at].action
+        side, action = steps[at].side, steps[at].action
         assert action is not None
         assert table.undo(consent=played.sides) is None
         answer = table.submit(side, action)
         assert isinstance(answer, Accepted)
-        assert [e.dice for e in answer.events if e.dice] == [e.dice for e in moments[at].events if e.dice]
-        assert played.encoded(table.state) == played.encoded(moments[at].state)
+        assert [e.dice for e in answer.events if e.dice] == [e.dice for e in steps[at].events if e.dice]
+        assert played.encoded(table.state) == played.encoded(steps[at].state)
 
 
 def test_a_new_side_takes_nothing_of_another_back_without_consent(played: Sample) -> None:
-    moments = played.session.chronicle.all()
-    deciding = [moment.outline.frames[-1].side if moment.outline.frames else "" for moment in moments]
-    handed_over = [at for at in range(1, len(moments)) if moments[at].side not in ("", deciding[at])]
+    steps = played.session.history.all()
+    deciding = [step.outline.frames[-1].side if step.outline.frames else "" for step in steps]
+    handed_over = [at for at in range(1, len(steps)) if steps[at].side not in ("", deciding[at])]
     for at in handed_over:
         table = played.session.branch(at)
         assert table.undo_needs_consent()
@@ -132,14 +132,14 @@ def test_a_new_side_takes_nothing_of_another_back_without_consent(played: Sample
 
 
 def test_undo_past_dice_needs_the_consent_of_all(played: Sample) -> None:
-    moments = played.session.chronicle.all()
-    for at in played.moments:
+    steps = played.session.history.all()
+    for at in played.numbers:
         table = played.session.branch(at)
         if at == 0:
             assert isinstance(table.undo(consent=played.sides), Refused)
             continue
-        barrier = moments[at].barrier or moments[at].state.dice.fallen > moments[at - 1].state.dice.fallen
-        barrier = barrier or table.choice is None or table.choice.side != moments[at].side
+        barrier = steps[at].barrier or steps[at].state.dice.fallen > steps[at - 1].state.dice.fallen
+        barrier = barrier or table.choice is None or table.choice.side != steps[at].side
         assert table.undo_needs_consent() == barrier
         if not barrier:
             assert table.undo() is None and len(table) == at - 1 and table.takebacks == []
@@ -160,8 +160,8 @@ def test_saves_open_and_replay_to_the_same_game(played: Sample) -> None:
 def test_a_replay_passes_through_the_same_positions(played: Sample) -> None:
     again = replay(loads(saved(played.session).dumps()), played.game)
     for at in range(len(played.session) + 1):
-        assert again.chronicle.digest(at) == played.session.chronicle.digest(at)
-        assert again.chronicle[at].events == played.session.chronicle[at].events
+        assert again.history.digest(at) == played.session.history.digest(at)
+        assert again.history[at].events == played.session.history[at].events
 
 
 def test_a_save_of_older_rules_is_replayed(played: Sample) -> None:
@@ -184,7 +184,7 @@ def test_a_branch_goes_its_own_way(played: Sample) -> None:
 def test_the_same_seed_is_the_same_game(played: Sample) -> None:
     again = play(begin(played.key, played.scenario), 40)
     for at in range(len(again) + 1):
-        assert again.chronicle.digest(at) == played.session.chronicle.digest(at)
+        assert again.history.digest(at) == played.session.history.digest(at)
 
 
 def test_every_option_can_be_set(played: Sample) -> None:

@@ -9,15 +9,15 @@ def test_a_turn_that_begins_has_the_number_of_the_turn_that_is_played(played: Sa
     session = played.session
     begun = [
         (at, event.turn)
-        for at, moment in enumerate(session.chronicle.all())
-        for event in moment.events
+        for at, step in enumerate(session.history.all())
+        for event in step.events
         if event.turn is not None
     ]
     assert begun, "no turn has begun"
-    last_at_moment = dict(begun)
+    last_at_step = dict(begun)
     number = None
     for at in range(len(session) + 1):
-        number = last_at_moment.get(at, number)
+        number = last_at_step.get(at, number)
         assert number in (None, played.game.turn_number(session.at(at))), f"after action {at}"
     assert session.turn_number == number
 

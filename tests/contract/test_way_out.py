@@ -9,11 +9,11 @@ from engine.referee.session import Accepted, Session
 from tests.contract.sample import Sample
 
 BRANCHES = 6
-"""Legal actions of each moment behind which the next decision is looked at, too."""
+"""Legal actions of each step behind which the next decision is looked at, too."""
 
 
 def decisions(played: Sample) -> Iterator[tuple[Session, Choice]]:
-    """The decisions of the sampled moments, and those one action further on."""
+    """The decisions of the sampled steps, and those one action further on."""
     chance = played.chance("way out")
     for table, choice, legal in played.decisions():
         yield table.branch(len(table)), choice

@@ -174,11 +174,11 @@ def broken_rule(patch: pytest.MonkeyPatch, game: Game) -> None:
 
 
 def dead_end(patch: pytest.MonkeyPatch, game: Game) -> None:
-    patch.setattr(MoveUnit, "candidates", lambda self, state: [])
+    patch.setattr(MoveUnit, "legal", lambda self, state: [])
 
 
 def crashing_explanation(patch: pytest.MonkeyPatch, game: Game) -> None:
-    patch.setattr("tests.toy.movement.why_out_of_reach", lambda state, piece, there: 1 // 0)
+    patch.setattr("tests.toy.movement.OnFoot.refusal_of_distance", lambda *_: 1 // 0)
 
 
 def unknown_target(patch: pytest.MonkeyPatch, game: Game) -> None:
@@ -282,7 +282,7 @@ def undo_that_does_nothing(patch: pytest.MonkeyPatch, game: Game) -> None:
 
 
 def undo_that_asks_nobody(patch: pytest.MonkeyPatch, game: Game) -> None:
-    patch.setattr(Session, "_take_back", lambda self, consent=(): self._undone.append(self.chronicle.pop()))
+    patch.setattr(Session, "_take_back", lambda self, consent=(): self._undone.append(self.history.pop()))
 
 
 def redo_that_does_nothing(patch: pytest.MonkeyPatch, game: Game) -> None:
@@ -304,7 +304,7 @@ def correction_that_can_be_taken_back(patch: pytest.MonkeyPatch, game: Game) -> 
 
     def careless(session: Session, at: int | None = None) -> str:
         number = len(session) if at is None else at
-        return "" if number and session.chronicle[number].ruling is not None else honest(session, at)
+        return "" if number and session.history[number].ruling is not None else honest(session, at)
 
     patch.setattr(Session, "why_consent", careless)
 

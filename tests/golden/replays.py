@@ -50,15 +50,15 @@ def _lines(key: str, scenario: str) -> Iterator[str]:
         assert isinstance(answer, Accepted), f"{action} is refused: {answer.refusals}"
         yield from _told(session)
         if number % DIGEST_EVERY == 0:
-            yield f"   = {session.chronicle.digest(number)}"
+            yield f"   = {session.history.digest(number)}"
     outcome = session.state.outcome
     yield ""
     yield "The game goes on." if outcome is None else f"{outcome.text} ({outcome.case})"
-    yield f"= {session.chronicle.digest(len(session))}"
+    yield f"= {session.history.digest(len(session))}"
 
 
 def _told(session: Session) -> Iterator[str]:
-    for event in session.chronicle.last.events:
+    for event in session.history.last.events:
         line = f"   - {event.text}" + (f" ({event.case})" if event.case else "")
         if event.seen_by is not None:
             line += f" [for {', '.join(event.seen_by) or 'nobody'}; others: {event.redacted or 'nothing'}]"

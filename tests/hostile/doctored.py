@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine import games
-from engine.referee.chronicle import Entry
+from engine.referee.history import SavedStep
 from engine.referee.save import Save, saved
 from engine.referee.session import Session
 
@@ -25,10 +25,10 @@ def with_snapshot(save: Save, session: Session, snapshot: Any) -> Save:
     """Another position under a digest that fits it."""
     codec = session.game.codec
     state = codec.decode_state(snapshot, session.state.scenario, session.game.kinds)
-    last = save.entries[-1]
+    last = save.steps[-1]
     digest = codec.digest(state, codec.weigh_tables(state))
-    forged = Entry(last.side, last.action, last.auto, digest)
-    return replace(save, entries=(*save.entries[:-1], forged), snapshot=snapshot)
+    forged = SavedStep(last.side, last.action, last.auto, digest)
+    return replace(save, steps=(*save.steps[:-1], forged), snapshot=snapshot)
 
 
 def without_units(number: int, kind: str = "Piece") -> Callable[[Any], object]:

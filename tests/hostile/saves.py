@@ -92,10 +92,10 @@ def open_save(data: bytes, path: Path) -> str:
         return REFUSED
     finally:
         assert path.read_bytes() == data, "reading changed the file"
-    if save.entries:
-        assert session.chronicle.entries()[-1].digest == save.entries[-1].digest
+    if save.steps:
+        assert session.history.saved_steps()[-1].digest == save.steps[-1].digest
         weight = session.game.codec.weigh_tables(session.state)
-        assert session.game.codec.digest(session.state, weight) == save.entries[-1].digest
+        assert session.game.codec.digest(session.state, weight) == save.steps[-1].digest
     for side in (None, *session.state.scenario.sides):
         session.view(side)
         list(session.game.overlays(session.state, side))
@@ -111,8 +111,8 @@ def open_save(data: bytes, path: Path) -> str:
     except BadInput as problem:
         says_something(problem)
     else:
-        assert [entry.digest for entry in again.chronicle.entries()] == [
-            entry.digest for entry in save.entries
+        assert [entry.digest for entry in again.history.saved_steps()] == [
+            entry.digest for entry in save.steps
         ]
     return OPENED
 

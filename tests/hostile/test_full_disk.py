@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from app.saving.autosave import Autosave, AutosaveJournal
+from app.saving.autosave import Autosave, AutosaveWriter
 from editor.files.scenario_store import ScenarioStore
 from engine.bad_input import BadInput
 from engine.catalogue import store
 from engine.referee import save as saves
 from tests.engine.catalogue.samples import large_document
-from tests.engine.catalogue.test_journal import begin, play
+from tests.engine.catalogue.test_game_writer import begin, play
 from tests.hostile.saves import sound_session
 
 
@@ -64,8 +64,8 @@ def test_the_game_log_loses_nothing_that_was_stored(small_disk: Path, freed: str
     with store.open(small_disk / "mine.db") as catalogue:
         autosave = Autosave(catalogue)
         again = autosave.resume(autosave.begun()[0])
-        assert again.chronicle.entries() == session.chronicle.entries()[:stored]
-        assert isinstance(again.journal, AutosaveJournal) and again.journal.notice == ""
+        assert again.history.saved_steps() == session.history.saved_steps()[:stored]
+        assert isinstance(again.writer, AutosaveWriter) and again.writer.notice == ""
         play(again, 1, seed=5)
         assert autosave.begun()[0].actions == stored + 1
 

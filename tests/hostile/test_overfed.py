@@ -77,12 +77,12 @@ def test_a_map_of_160_000_hexes_is_read() -> None:
 
 def test_a_campaign_of_30_000_actions_is_read(tmp_path: Path) -> None:
     sound = saves.saved(sound_session())
-    entries = (sound.entries * (30_000 // len(sound.entries) + 1))[:30_000]
+    entries = (sound.steps * (30_000 // len(sound.steps) + 1))[:30_000]
     text = dumps(wide_scenario())
     snapshot = {"units": [{"is": "Unit", "key": f"u{n}", "place": "0101", "steps": 2} for n in range(5000)]}
     long = Save(replace(sound.start, text=text), sound.rules_version, entries, sound.takebacks, snapshot)
     saves.write(long, tmp_path / "long.json")
-    assert len(saves.read(tmp_path / "long.json").entries) == 30_000
+    assert len(saves.read(tmp_path / "long.json").steps) == 30_000
     written = long.dumps()
     assert 4 * parse_limits._count(written, ",:[{") < parse_limits.MOST_JSON_VALUES, "there is ample room"
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from engine import games
 from engine.bad_input import BadInput
 from engine.referee import encoded_text
-from engine.referee.chronicle import Entry
+from engine.referee.history import SavedStep
 from engine.referee.save import LARGEST, from_plain, loads, read, replay, restore, text_seal
 from tests.hostile.damage import HOSTILE, ONLY_JSON, ONLY_TOML, as_json, as_toml, damaged, mutated, nested
 from tests.hostile.saves import (
@@ -133,10 +133,10 @@ def test_a_forged_digest_raises_nothing_else(block: int) -> None:
         except BadInput as problem:
             says_something(problem)
             continue
-        last = save.entries[-1]
-        entries = (*save.entries[:-1], Entry(last.side, last.action, last.auto, digest))
+        last = save.steps[-1]
+        entries = (*save.steps[:-1], SavedStep(last.side, last.action, last.auto, digest))
         try:
-            restore(replace(save, entries=entries, snapshot=snapshot), games.game)
+            restore(replace(save, steps=entries, snapshot=snapshot), games.game)
             forged += 1
         except BadInput as problem:
             says_something(problem)
@@ -214,9 +214,9 @@ def test_paths_that_are_no_files(tmp_path: Path) -> None:
 
 def test_every_action_of_a_forged_past_is_checked() -> None:
     save = loads(sound_save().decode())
-    for number in range(1, len(save.entries) + 1, 5):
-        entry = save.entries[number - 1]
-        forged = Entry(entry.side, entry.action, entry.auto, "0" * 12)
-        entries = (*save.entries[: number - 1], forged, *save.entries[number:])
+    for number in range(1, len(save.steps) + 1, 5):
+        entry = save.steps[number - 1]
+        forged = SavedStep(entry.side, entry.action, entry.auto, "0" * 12)
+        entries = (*save.steps[: number - 1], forged, *save.steps[number:])
         with pytest.raises(BadInput, match=f"Action {number} no longer leads where it did"):
-            replay(replace(save, entries=entries), games.game("toy"))
+            replay(replace(save, steps=entries), games.game("toy"))

@@ -74,6 +74,6 @@ def test_nothing_comes_into_sight_without_barring_the_way_back() -> None:
             hidden -= {(side, unit) for side in SIDES for unit in seen(session, side)}
             session.submit(session.choice.side, chance.choice(session.legal()))
             if any(unit in seen(session, side) for side, unit in hidden):
-                assert session.undo_needs_consent(), session.chronicle.last.action
+                assert session.undo_needs_consent(), session.history.last.action
                 shown += 1
     assert shown

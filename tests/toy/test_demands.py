@@ -91,7 +91,7 @@ def test_an_interrupt_can_be_saved_and_continued() -> None:
     session = play(into_movement(), "select R1", "move 0302")
     again = restore(loads(saved(session).dumps()), lambda key: GAME)
     assert isinstance(again.choice, OfferReaction)
-    assert play(again, "pass").chronicle.digest(len(again)) == play(session, "pass").chronicle.digest(
+    assert play(again, "pass").history.digest(len(again)) == play(session, "pass").history.digest(
         len(session)
     )
 
@@ -183,8 +183,8 @@ def test_forced_options_are_played_on_request_and_logged() -> None:
     assert len(session.legal()) == 1
     before = len(session)
     assert session.play_forced(most=1) == 1
-    assert len(session) == before + 1 and session.chronicle.last.auto
-    assert session.chronicle.entries()[-1].auto
+    assert len(session) == before + 1 and session.history.last.auto
+    assert session.history.saved_steps()[-1].auto
 
 
 def test_schedules_and_boxes() -> None:
@@ -232,6 +232,6 @@ def test_the_log_verifies_itself() -> None:
     session = play(beside(), "attack 0402", "add R1", "resolve")
     save = saved(session)
     assert save.start.seed not in " ".join(event.text for _, event in session.log(None)).split()
-    assert replay(loads(save.dumps()), GAME).chronicle.digest(len(session)) == session.chronicle.digest(
+    assert replay(loads(save.dumps()), GAME).history.digest(len(session)) == session.history.digest(
         len(session)
     )

@@ -202,8 +202,8 @@ def _with(base: State, changes: Any) -> State:
 def _removed(session: Session) -> dict[tuple[type, str], Keyed]:
     """What has left the tables since the game began, as it was last."""
     found: dict[tuple[type, str], Keyed] = {}
-    for moment in session.chronicle.all():
-        for change in moment.changes:
+    for step in session.history.all():
+        for change in step.changes:
             if change.after is None:
                 found[change.kind, change.key] = change.before
     return {(kind, key): record for (kind, key), record in found.items() if hasattr(record, "place")}

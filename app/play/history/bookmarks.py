@@ -105,7 +105,7 @@ class Bookmarks:
 
     def _digest(self, moment: int) -> str:
         """All courses of a game begin alike; asking for that digest could replay all of a long game."""
-        return self._session.chronicle.digest(moment) if moment else ""
+        return self._session.history.digest(moment) if moment else ""
 
     def _write(self) -> None:
         if self._path is None:

@@ -1,4 +1,4 @@
-"""What if? From a moment of a game another one goes on, and the game itself stays as it is."""
+"""What if? From a step of a game another one goes on, and the game itself stays as it is."""
 
 from __future__ import annotations
 

@@ -18,10 +18,10 @@ _DEEPEST: Final = 3
 
 
 class Chapter(Struct, frozen=True):
-    """A moment worth jumping to."""
+    """A step worth jumping to."""
 
     kind: Kind
-    moment: int
+    step_number: int
     title: str
 
 
@@ -37,18 +37,18 @@ def phase_of(frames: Sequence[Frame]) -> tuple[tuple[str, str], ...]:
 def chapters(session: Session, side: str | None) -> list[Chapter]:
     """Every turn, phase and combat so far, in order; only what this side may read."""
     found: list[Chapter] = []
-    moments = session.chronicle.all()
+    steps = session.history.all()
     phase: tuple[tuple[str, str], ...] = ()
     before: Sequence[Frame] = ()
-    for at, moment in enumerate(moments):
-        events = [shown for event in moment.events if (shown := event.for_side(side)) is not None]
+    for at, step in enumerate(steps):
+        events = [shown for event in step.events if (shown := event.for_side(side)) is not None]
         turn = next((event.text for event in events if event.turn is not None), "")
         if turn:
             found.append(Chapter("turn", at, turn))
         if at and any(event.dice for event in events) and _is_fighting(before):
             rolled = next(event.text for event in events if event.dice)
             found.append(Chapter("combat", at, rolled))
-        frames = moment.outline.frames
+        frames = step.outline.frames
         now = phase_of(frames)
         if frames and now != phase:
             title = " › ".join(name for name, _ in now[1:] or now)
@@ -66,18 +66,18 @@ def _is_fighting(frames: Sequence[Frame]) -> bool:
 def start_of_phase(session: Session, known_from: int = -1) -> int:
     """How far the deciding side can freely go back in this phase: to its beginning, or to the last barrier.
 
-    Moments up to `known_from` have not been replayed and are not looked at.
+    Steps up to `known_from` have not been replayed and are not looked at.
     """
-    chronicle, choice = session.chronicle, session.choice
+    history, choice = session.history, session.choice
     now = len(session)
     if choice is None:
         return now
     phase, at = phase_of(session.state.frames), now
     while at - 1 > known_from:
-        moment = chronicle[at]
-        if moment.barrier or moment.side != choice.side:
+        step = history[at]
+        if step.barrier or step.side != choice.side:
             break
-        if phase_of(chronicle[at - 1].outline.frames) != phase:
+        if phase_of(history[at - 1].outline.frames) != phase:
             break
         at -= 1
     return at

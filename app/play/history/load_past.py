@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from app.play.play_page import PlayPage
 
 TITLE = "Looking back"
-REHEARSE_UP_TO: Final = 400
+REPLAY_UP_TO: Final = 400
 """Games no longer than this have their whole log at hand soon after they are opened."""
 
 
@@ -25,10 +25,10 @@ def know_past(controller: PlayController, parent: QWidget, tell: bool = True) ->
     """Make every earlier position available; when cancelled, nothing changes."""
     if controller.log_is_whole:
         return Ended()
-    chronicle = controller.session.chronicle
+    history = controller.session.history
 
     def replay(progress: Progress) -> None:
-        chronicle.rehearse(lambda done, of: progress(done, of, "Replaying the game from its beginning"))
+        history.replay_past(lambda done, of: progress(done, of, "Replaying the game from its beginning"))
 
     ended = run_in_background(parent, TITLE, "Replaying the game from its beginning…", replay)
     if ended.succeeded:
@@ -44,16 +44,16 @@ def remember_past(table: PlayPage, check: Callable[[], None]) -> None:
     controller = table.controller
     if controller is None or controller.log_is_whole:
         return
-    if len(controller.session) > REHEARSE_UP_TO:
+    if len(controller.session) > REPLAY_UP_TO:
         check()
         return
-    copy = controller.session.chronicle.copy()
+    copy = controller.session.history.copy()
 
     def replay(progress: Progress) -> None:
-        copy.rehearse(lambda done, of: progress(done, of, TITLE))
+        copy.replay_past(lambda done, of: progress(done, of, TITLE))
 
     def know() -> None:
-        controller.session.chronicle.learn(copy)
+        controller.session.history.take_replayed(copy)
         if table.controller is controller and not controller.looking_back:
             controller.know_all()
 
@@ -65,7 +65,7 @@ def remember_past(table: PlayPage, check: Callable[[], None]) -> None:
 
 def know_last(controller: PlayController, parent: QWidget) -> Ended:
     """Know how the last action came about: what taking it back needs."""
-    if controller.session.chronicle.last_is_known:
+    if controller.session.history.last_is_known:
         return Ended()
     ended = know_past(controller, parent, tell=False)
     if ended.succeeded:  # The whole log is shown when the action has been taken back, or not.

@@ -18,7 +18,7 @@ class Notebook(QObject):
     """Joins the notes to a game, the panel that shows them, and the table."""
 
     visited = Signal(int)
-    """Show this moment."""
+    """Show this step."""
     added = Signal()
     failed = Signal(str)
     """The notes cannot be read or written: why."""
@@ -80,11 +80,11 @@ class Notebook(QObject):
             self._write(partial(self.marks.name_players, names))
 
     def add(self) -> None:
-        """Remember the moment on the table for the viewing side."""
+        """Remember the step on the table for the viewing side."""
         controller, marks = self._controller, self.marks
         if controller is None or marks is None:
             return
-        at, decision = controller.moment, controller.decision
+        at, decision = controller.step_number, controller.decision
         path = [controller.view.turn]
         if not controller.looking_back and decision is not None and decision.path:
             path.append(decision.path[-1])

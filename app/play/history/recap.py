@@ -28,22 +28,22 @@ AROUND = 8
 class RecapStep(Struct, frozen=True):
     """An action of which the side learns something, and what it learns."""
 
-    moment: int
+    step_number: int
     events: tuple[Event, ...]
 
 
 def recap(session: Session, side: str, known_from: int = -1) -> tuple[RecapStep, ...]:
-    """What others have done since this side's last decision; moments before `known_from` are not at hand."""
-    chronicle, now = session.chronicle, len(session)
+    """What others have done since this side's last decision; steps before `known_from` are not at hand."""
+    history, now = session.history, len(session)
     first = now
     while first > max(known_from, 0):
-        moment = chronicle[first]
-        if moment.side == side and not moment.auto:
+        step = history[first]
+        if step.side == side and not step.auto:
             break
         first -= 1
     steps = []
     for at in range(first + 1, now + 1):
-        seen = tuple(shown for event in chronicle[at].events if (shown := event.for_side(side)) is not None)
+        seen = tuple(shown for event in history[at].events if (shown := event.for_side(side)) is not None)
         if seen:
             steps.append(RecapStep(at, seen))
     return tuple(steps)

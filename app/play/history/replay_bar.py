@@ -31,15 +31,15 @@ SPEEDS: Final = (("½ ×", 2000), ("1 ×", 1000), ("2 ×", 500), ("4 ×", 250), 
 STEPPING: Final = 2000
 """Milliseconds that a movement may take while nothing plays by itself."""
 LINES: Final = 2
-"""Lines about a moment, so that the bar keeps its height."""
+"""Lines about a step, so that the bar keeps its height."""
 _MOST_IN_MENU: Final = 25
 
 
 class ReplayBar(QFrame):
-    """Stands where the decision stands otherwise, while the table shows an earlier moment."""
+    """Stands where the decision stands otherwise, while the table shows an earlier step."""
 
     looked = Signal(int)
-    """The moment to show."""
+    """The step to show."""
     left = Signal()
     """Back to now."""
     branch_wanted = Signal(int)
@@ -76,10 +76,10 @@ class ReplayBar(QFrame):
         self.now.setObjectName("primary")
         self.now.clicked.connect(self.leave)
         self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setAccessibleName("Moment of the game")
+        self.slider.setAccessibleName("Step of the game")
         self.slider.valueChanged.connect(self._moved)
         self.where = Breadcrumb()
-        self.where.setAccessibleName("Moment shown")
+        self.where.setAccessibleName("Step shown")
         self.words = QLabel()
         self.words.setObjectName("prompt")
         self.words.setAccessibleName("What happened at this moment")
@@ -133,12 +133,12 @@ class ReplayBar(QFrame):
         return not self.isHidden()
 
     @property
-    def moment(self) -> int:
-        """The moment that is shown."""
+    def step_number(self) -> int:
+        """The step that is shown."""
         return self.slider.value()
 
     def begin(self, length: int, at: int, chapters: Sequence[Chapter]) -> None:
-        """Look back into a game with this number of actions, beginning at one of its moments."""
+        """Look back into a game with this number of actions, beginning at one of its steps."""
         self._chapters = tuple(chapters)
         self._fill_menu()
         model = self.by.model()
@@ -154,17 +154,17 @@ class ReplayBar(QFrame):
         self.slider.setFocus()
         self._moved(self.slider.value())
 
-    def tell_of(self, controller: PlayController, moment: int) -> None:
-        """What this moment is, which the table shows now, and what happened at it."""
+    def tell_of(self, controller: PlayController, step_number: int) -> None:
+        """What this step is, which the table shows now, and what happened at it."""
         session, turn = controller.session, controller.view.turn
-        past = session.chronicle[moment]
+        past = session.history[step_number]
         titles = [frame.title for frame in past.outline.frames if frame.title]
         seen = [
             shown for event in past.events if (shown := event.for_side(controller.viewing_side)) is not None
         ]
         self.where.set_crumbs(
             (
-                f"Looking back  ·  action {moment} of {len(session)}",
+                f"Looking back  ·  action {step_number} of {len(session)}",
                 turn,
                 *(title for title in titles if title != turn.partition(" ")[0]),
             )
@@ -178,10 +178,10 @@ class ReplayBar(QFrame):
             self.hide()
             self.left.emit()
 
-    def go(self, moment: int) -> None:
-        """Show this moment."""
+    def go(self, step_number: int) -> None:
+        """Show this step."""
         self._stop()
-        self.slider.setValue(moment)
+        self.slider.setValue(step_number)
 
     def step_on(self) -> None:
         """One step on, of the kind that is chosen."""
@@ -191,28 +191,28 @@ class ReplayBar(QFrame):
     def step_back(self) -> None:
         """One step back."""
         self._stop()
-        self.slider.setValue(max((stop for stop in self._stops() if stop < self.moment), default=0))
+        self.slider.setValue(max((stop for stop in self._stops() if stop < self.step_number), default=0))
 
     def _next(self) -> int:
-        later = (stop for stop in self._stops() if stop > self.moment)
+        later = (stop for stop in self._stops() if stop > self.step_number)
         return min(later, default=self.slider.maximum())
 
     def _stops(self) -> Sequence[int]:
         kind = STEPS[self.by.currentIndex()][0]
         if kind == "action":
             return range(self.slider.maximum() + 1)
-        return [chapter.moment for chapter in self._chapters if chapter.kind == kind]
+        return [chapter.step_number for chapter in self._chapters if chapter.kind == kind]
 
-    def _moved(self, moment: int) -> None:
-        self.first.setEnabled(moment > 0)
-        self.back.setEnabled(moment > 0)
-        self.on.setEnabled(moment < self.slider.maximum())
-        self.last.setEnabled(moment < self.slider.maximum())
-        self.looked.emit(moment)
+    def _moved(self, step_number: int) -> None:
+        self.first.setEnabled(step_number > 0)
+        self.back.setEnabled(step_number > 0)
+        self.on.setEnabled(step_number < self.slider.maximum())
+        self.last.setEnabled(step_number < self.slider.maximum())
+        self.looked.emit(step_number)
 
     def _branch(self) -> None:
         self._stop()
-        self.branch_wanted.emit(self.moment)
+        self.branch_wanted.emit(self.step_number)
 
     def _fill_menu(self) -> None:
         menu = self.jump.menu()
@@ -224,11 +224,13 @@ class ReplayBar(QFrame):
             part = menu.addMenu(title)
             pages = [found[at : at + _MOST_IN_MENU] for at in range(0, len(found), _MOST_IN_MENU)]
             for page in pages:
-                first, last = page[0].moment, page[-1].moment
+                first, last = page[0].step_number, page[-1].step_number
                 target = part if len(pages) == 1 else part.addMenu(f"Actions {first} to {last}")
                 for chapter in page:
-                    entry = target.addAction(f"{chapter.moment}  ·  {chapter.title[:70]}".replace("&", "&&"))
-                    entry.triggered.connect(lambda _=False, at=chapter.moment: self.go(at))
+                    entry = target.addAction(
+                        f"{chapter.step_number}  ·  {chapter.title[:70]}".replace("&", "&&")
+                    )
+                    entry.triggered.connect(lambda _=False, at=chapter.step_number: self.go(at))
         self.jump.setEnabled(bool(self._chapters))
 
     # playing
@@ -248,7 +250,7 @@ class ReplayBar(QFrame):
         if self.playing:
             self._stop()
             return
-        if self.moment == self.slider.maximum():
+        if self.step_number == self.slider.maximum():
             self.slider.setValue(0)
         self._set_speed()
         self._timer.start()
@@ -259,7 +261,7 @@ class ReplayBar(QFrame):
 
     def _tick(self) -> None:
         self.slider.setValue(self._next())
-        if self.moment == self.slider.maximum():
+        if self.step_number == self.slider.maximum():
             self._stop()
 
     def _stop(self) -> None:

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QWidget
 from app.play.play_controller import PlayController
 from app.search.search_popup import Find, Finder
 from engine.mechanics.plural import counted
-from engine.referee.chronicle import Moment
+from engine.referee.history import Step
 
 MOST_STEPS: Final = 60
 BARRIER: Final = "{why}: Undo goes on step by step, if every side agrees"
 
 
-class UndoHistory(Finder):
+class UndoList(Finder):
     """Lists what can freely be taken back, the latest first, and above it what can be done again."""
 
     wanted = Signal(int)
@@ -46,8 +46,8 @@ def _again(controller: PlayController) -> Iterator[Find]:
     """What was taken back, the last to be done again on top."""
     now = len(controller.session)
     undone = controller.session.taken_back if controller.can_redo else ()
-    for steps, moment in reversed(list(enumerate(undone[:MOST_STEPS], start=1))):
-        yield Find(f"Again: {told(moment, controller)}", f"redo {counted(steps, 'action')}", now + steps)
+    for count, step in reversed(list(enumerate(undone[:MOST_STEPS], start=1))):
+        yield Find(f"Again: {told(step, controller)}", f"redo {counted(count, 'action')}", now + count)
 
 
 def _back(controller: PlayController) -> Iterator[Find]:
@@ -59,13 +59,13 @@ def _back(controller: PlayController) -> Iterator[Find]:
         if why:
             yield Find(BARRIER.format(why=why), "", at, enabled=False)
             return
-        yield Find(told(session.chronicle[at], controller), f"undo {counted(now - at + 1, 'action')}", at - 1)
+        yield Find(told(session.history[at], controller), f"undo {counted(now - at + 1, 'action')}", at - 1)
 
 
-def told(moment: Moment, controller: PlayController) -> str:
+def told(step: Step, controller: PlayController) -> str:
     """The first thing that the viewing side was told of it."""
-    shown = (event.for_side(controller.viewing_side) for event in moment.events)
+    shown = (event.for_side(controller.viewing_side) for event in step.events)
     first = next((event.text for event in shown if event is not None and event.text), "")
-    if not first and moment.action is not None and moment.side == controller.viewing_side:
-        first = f"{moment.action.verb.replace('_', ' ').capitalize()} {moment.action.target}".rstrip()
-    return first or f"An action of {controller.side_title(moment.side)}"
+    if not first and step.action is not None and step.side == controller.viewing_side:
+        first = f"{step.action.verb.replace('_', ' ').capitalize()} {step.action.target}".rstrip()
+    return first or f"An action of {controller.side_title(step.side)}"

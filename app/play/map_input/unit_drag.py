@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QRubberBand, QWidget
 from app.map.counters.counter_art import CounterArt, Face
 from app.map.counters.counter_layer import EDGE
 from app.play.map_input.drag_targets import Hand, Way, gathering, hand_with
-from engine.referee.chronicle import Moment
+from engine.referee.history import Step
 from engine.referee.session import Session
 from engine.referee.view import Counter
 
@@ -85,7 +85,7 @@ class Dragging(QObject):
         self._came_from = ""
         self._panning = False
         self._grabbed = False
-        self._half_done: list[Moment] = []
+        self._half_done: list[Step] = []
         self._at = QPoint()
         self._carried = CarriedUnits(self._view.viewport())
         self._band = QRubberBand(QRubberBand.Shape.Rectangle, self._view.viewport())
@@ -276,12 +276,12 @@ class Dragging(QObject):
         if controller is None or not all(controller.act(step) for step in way.steps[:-1]):
             return
         if len(way.steps) > 1:
-            self._half_done = [*self._half_done[1 - _REMEMBERED :], controller.session.chronicle.last]
+            self._half_done = [*self._half_done[1 - _REMEMBERED :], controller.session.history.last]
         self._table.act(way.steps[-1])
 
     def is_half_done(self, session: Session) -> bool:
         """Whether it stands between the steps of one drag, which are undone and redone together."""
-        return any(session.chronicle.last is half for half in self._half_done)
+        return any(session.history.last is half for half in self._half_done)
 
     def cancel(self) -> None:
         """Put everything back; nothing has happened."""

@@ -62,7 +62,7 @@ def telling(controller: PlayController) -> list[Prospect]:
 class LastRoll(Struct, frozen=True):
     """The dice that fell last, and the sentences from there on."""
 
-    moment: int
+    step_number: int
     dice: tuple[Die, ...]
     lines: tuple[LogLine, ...]
 
@@ -71,12 +71,12 @@ def last_roll(lines: Sequence[LogLine]) -> LastRoll | None:
     """What the log tells about the last dice: those of one action, and all that has come of them."""
     for at in range(len(lines) - 1, -1, -1):
         if lines[at].event.dice:
-            moment = lines[at].moment
+            step_number = lines[at].step_number
             first = at
-            while first > 0 and lines[first - 1].moment == moment:
+            while first > 0 and lines[first - 1].step_number == step_number:
                 first -= 1
             dice = [die for line in lines[first:] for die in dice_of(line.event)]
-            return LastRoll(moment, tuple(dice), tuple(lines[first : first + MOST_SENTENCES]))
+            return LastRoll(step_number, tuple(dice), tuple(lines[first : first + MOST_SENTENCES]))
     return None
 
 
@@ -188,7 +188,7 @@ class OddsPanel(QScrollArea):
     def is_fresh(self) -> bool:
         """Did the last action on the table throw dice?"""
         controller, roll = self._controller, self._roll
-        return controller is not None and roll is not None and roll.moment == len(controller.session)
+        return controller is not None and roll is not None and roll.step_number == len(controller.session)
 
     def load_now(self) -> None:
         """Draw the outcomes as bars from now on."""

@@ -126,9 +126,9 @@ class BotPlayer(QObject):
         if controller is None or not self.decides or self._task is not None or not controller.offers:
             return
         bot, view = self._bots[controller.viewing_side or ""], controller.view
-        legal, moment = [offer.action for offer in controller.offers], len(controller.session)
+        legal, step_number = [offer.action for offer in controller.offers], len(controller.session)
         task = self._task = BackgroundTask(lambda _: bot.choose(lambda: view, legal), "bot", self)
-        task.done.connect(lambda action: self._act(controller, moment, action))
+        task.done.connect(lambda action: self._act(controller, step_number, action))
         task.failed.connect(self._stumbled)
         task.start()
 
@@ -143,10 +143,10 @@ class BotPlayer(QObject):
             self._task.deleteLater()
             self._task = None
 
-    def _act(self, controller: PlayController, moment: int, action: Action) -> None:
+    def _act(self, controller: PlayController, step_number: int, action: Action) -> None:
         """Do what the bot has chosen, unless the game has gone another way meanwhile."""
         self._put_task_away()
-        now = controller is self._page.controller and len(controller.session) == moment
+        now = controller is self._page.controller and len(controller.session) == step_number
         if now and self.decides and not controller.looking_back and controller.act(action):
             return
         if now and self.decides and not controller.looking_back:

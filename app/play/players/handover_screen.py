@@ -26,9 +26,9 @@ def keeps_secrets(session: Session, known_from: int = -1) -> bool:
         return False
     if choice.is_secret(session.state):
         return True
-    chronicle = session.chronicle
+    history = session.history
     known = range(max(known_from, -1) + 1, len(session) + 1)
-    if any(event.seen_by is not None for at in known for event in chronicle[at].events):
+    if any(event.seen_by is not None for at in known for event in history[at].events):
         return True
     first, *others = (replace(session.view(side), side=None) for side in session.state.scenario.sides)
     return any(other != first for other in others)

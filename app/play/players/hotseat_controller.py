@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class HotseatController(QObject):
-    """Decides which side sees the table, and which moment of the game is shown."""
+    """Decides which side sees the table, and which step of the game is shown."""
 
     def __init__(
         self, window: MainWindow, show_page: Callable[[QWidget], None], notes: Path | None = None
@@ -64,9 +64,9 @@ class HotseatController(QObject):
         self._table.about_to_change.connect(self._seat_deciding_side)
         self._table.log.list.doubleClicked.connect(self._look_at_line)
         self._table.log.past_wanted.connect(self.know_past)
-        self.recap_bar.stepped.connect(self._show_step)
+        self.recap_bar.stepped.connect(self._show_recap_step)
         self.recap_bar.finished.connect(self._back_to_now)
-        self.replay_bar.looked.connect(self._show_moment)
+        self.replay_bar.looked.connect(self._show_replay_step)
         self.replay_bar.left.connect(self._back_to_now)
         self.replay_bar.branch_wanted.connect(self.branch)
         self.replay_bar.bookmark_wanted.connect(self.notebook.add)
@@ -265,21 +265,21 @@ class HotseatController(QObject):
         else:
             self._table.note.tell(f"Nothing has happened since {self.notebook.player(side)} last decided")
 
-    def _show_step(self, step: RecapStep) -> None:
-        self._show(step.moment, always=True)
+    def _show_recap_step(self, step: RecapStep) -> None:
+        self._show(step.step_number, always=True)
 
-    def _show(self, moment: int, always: bool = False) -> None:
-        """Put a moment on the table, with what it changed against the one before; on the way on, it moves."""
+    def _show(self, step_number: int, always: bool = False) -> None:
+        """Put a step on the table, with what it changed against the one before; on the way on, it moves."""
         controller = self._controller
         if controller is None:
             return
-        shown_at, shown = controller.moment, controller.view
-        controller.look_at(moment)
-        before = controller.view_at(max(0, moment - 1))
+        shown_at, shown = controller.step_number, controller.view
+        controller.look_at(step_number)
+        before = controller.view_at(max(0, step_number - 1))
         show_traces(self._table.map, traces(before, controller.view))
-        if moment > shown_at or always:
+        if step_number > shown_at or always:
             pace = self._window.help_docks.preferences.chosen.duration
-            start = shown if moment > shown_at else before
+            start = shown if step_number > shown_at else before
             self.glide.show(start, controller.view, min(pace, self.replay_bar.longest_movement))
 
     def _back_to_now(self) -> None:
@@ -299,23 +299,23 @@ class HotseatController(QObject):
         if self.replay_bar.running:
             self.replay_bar.leave()
         elif self._controller is not None:
-            self.look_back(self._controller.moment)
+            self.look_back(self._controller.step_number)
 
-    def look_back(self, moment: int) -> None:
-        """Put this moment on the table."""
+    def look_back(self, step_number: int) -> None:
+        """Put this step on the table."""
         controller = self._controller
         if controller is None or self.covered or self.is_correcting or not self.know_past():
             return
         self.recap_bar.hide()
         self._table.bar.hide()
         if self.replay_bar.running:
-            self.replay_bar.go(moment)
+            self.replay_bar.go(step_number)
         else:
             session = controller.session
-            self.replay_bar.begin(len(session), moment, chapters(session, controller.viewing_side))
+            self.replay_bar.begin(len(session), step_number, chapters(session, controller.viewing_side))
 
     def know_past(self) -> bool:
-        """Have every moment at hand; the beginning of a long game is replayed first, beside the window."""
+        """Have every step at hand; the beginning of a long game is replayed first, beside the window."""
         if self._controller is None:
             return False
         ended = know_past(self._controller, self._window)
@@ -323,30 +323,32 @@ class HotseatController(QObject):
             self._window.complain("The past cannot be shown", ended.problem)
         return ended.succeeded
 
-    def _show_moment(self, moment: int) -> None:
+    def _show_replay_step(self, step_number: int) -> None:
         controller = self._controller
         if controller is None:
             return
-        self._show(moment)
-        self.replay_bar.tell_of(controller, moment)
+        self._show(step_number)
+        self.replay_bar.tell_of(controller, step_number)
 
     def _look_at_line(self, index: QModelIndex) -> None:
         line = index.data(Qt.ItemDataRole.UserRole)
         if line is not None:
-            self.look_back(line.moment)
+            self.look_back(line.step_number)
 
-    def branch(self, moment: int | None = None) -> None:
-        """What if? Play on from the moment on the table as a new game; the old one stays as it is."""
-        self._branch(moment, os.urandom(16).hex())
+    def branch(self, step_number: int | None = None) -> None:
+        """What if? Play on from the step on the table as a new game; the old one stays as it is."""
+        self._branch(step_number, os.urandom(16).hex())
 
     def branch_with_same_dice(self) -> None:
         """What if, with the dice that will fall in the game itself: where nothing is foretold to anybody."""
         self._branch(None, "")
 
-    def _branch(self, moment: int | None, seed: str) -> None:
+    def _branch(self, step_number: int | None, seed: str) -> None:
         controller = self._controller
         if controller is not None and self.know_past():
-            play_on_from(self._window, controller, controller.moment if moment is None else moment, seed)
+            play_on_from(
+                self._window, controller, controller.step_number if step_number is None else step_number, seed
+            )
 
     # the position by agreement
 

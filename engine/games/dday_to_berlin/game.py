@@ -17,10 +17,11 @@ from engine.games.dday_to_berlin.combat.guns import SUPPORTS
 from engine.games.dday_to_berlin.command import initiative, supply, support
 from engine.games.dday_to_berlin.engineering import engineering_phase
 from engine.games.dday_to_berlin.morale import rally
-from engine.games.dday_to_berlin.movement import activation, march, movement_phase
+from engine.games.dday_to_berlin.movement import activation, march, movement_phase, walk
 from engine.games.dday_to_berlin.movement.stacking import points
 from engine.games.dday_to_berlin.records import (
     LOST,
+    RATINGS,
     SHATTERED,
     Army,
     Bridge,
@@ -34,7 +35,7 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario import position, set_up, unit_line, view
 from engine.games.dday_to_berlin.scenario.charts import Charts
 from engine.games.dday_to_berlin.scenario.ground import Ground, ground
-from engine.games.dday_to_berlin.scenario.opening import RATINGS, check_opening, starting_records
+from engine.games.dday_to_berlin.scenario.opening import check_opening, starting_records
 from engine.games.dday_to_berlin.scenario.paper_markers import paper_markers
 from engine.games.dday_to_berlin.scenario.position import set_up as set_up_position
 from engine.games.dday_to_berlin.scenario.scenario_check import findings
@@ -62,7 +63,7 @@ class DDayToBerlin(DocumentGame):
         *(rally.RallyRoll, rally.PlaceRallied, rally.PickReturn),
         *(movement_phase.MovementPhase, movement_phase.Orders, reinforcements.PickEntry),
         *(activation.FormGroup, activation.ActivationRoll, activation.FallbackOrStay, activation.CarryOut),
-        *(activation.FinalFacing, march.Move, march.PickZone, march.FaceUnit),
+        *(activation.FinalFacing, march.Move, march.PickZone, march.FaceUnit, walk.Walk),
         *(
             engineering_phase.EngineeringPhase,
             engineering_phase.AssignWork,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
-from engine.mechanics.places import by_place
+from engine.catalogue.unit_ratings import Rating, rating_fields
+from engine.mechanics.board import Board
 from engine.record import Record
 from engine.referee import State, case, derived
 
@@ -68,18 +69,18 @@ class Unit(Record):
     side: str
     name: str
     type: str
-    mobility: str
-    quality: str
+    mobility: Annotated[str, Rating("Mobility class", choices=MOBILITIES)]
+    quality: Annotated[str, Rating("Morale quality", choices=QUALITIES)]
     formation: str
     place: str
     """A hex, or the box SHATTERED, LOST, DUE or TO_SET_UP of its side."""
     size: str = "battalion"
-    weight: int = 0
-    range: int = 0
+    weight: Annotated[int, Rating("Armour weight", 1, 3)] = 0
+    range: Annotated[int, Rating("Range in zones", 1, 12)] = 0
     """Zones that artillery fires; 0 where the battalion table says it."""
     facing: int = 0
     dismounted: bool = False
-    static: bool = False
+    static: Annotated[bool, Rating("Never moves voluntarily")] = False
 
     @property
     def on_map(self) -> bool:
@@ -124,6 +125,9 @@ class Unit(Record):
 
     def __str__(self) -> str:
         return self.name
+
+
+RATINGS: Final = rating_fields(Unit)
 
 
 @case("terms.weight")
@@ -189,27 +193,8 @@ class Earthwork(Record):
     """Who dug a works marker."""
 
 
-@derived(Unit)
-def stacks(state: State) -> dict[str, tuple[Unit, ...]]:
-    """The counters in each hex or box."""
-    return by_place(state.all(Unit).values())
-
-
-def units_at(state: State, place: str) -> tuple[Unit, ...]:
-    """The units in a hex or box."""
-    return stacks(state).get(place, ())
-
-
-@derived(Unit)
-def forces(state: State, side: str) -> tuple[Unit, ...]:
-    """The units of a side on the map, headquarters included."""
-    return tuple(unit for unit in state.all(Unit).values() if unit.side == side and unit.on_map)
-
-
-@derived(Unit)
-def occupied(state: State, side: str) -> frozenset[str]:
-    """The zones that hold any unit of a side, headquarters included."""
-    return frozenset(unit.place for unit in forces(state, side))
+board: Final = Board(Unit)
+stacks, units_at, forces, occupied = board.stacks, board.units_at, board.forces, board.occupied
 
 
 @derived(Unit)

@@ -20,12 +20,12 @@ from engine.games.toppling_the_reich.combat import combat_segment, exploitation,
 from engine.games.toppling_the_reich.command import command_segment
 from engine.games.toppling_the_reich.deception import markers
 from engine.games.toppling_the_reich.movement import movement_segment
-from engine.games.toppling_the_reich.records import GERMAN, Clock, Unit
+from engine.games.toppling_the_reich.records import GERMAN, RATINGS, Clock, Unit
 from engine.games.toppling_the_reich.scenario import map_records, position, set_up, unit_line, view
 from engine.games.toppling_the_reich.scenario.charts import Charts
 from engine.games.toppling_the_reich.scenario.ground import Ground, ground
 from engine.games.toppling_the_reich.scenario.invariants import invariants
-from engine.games.toppling_the_reich.scenario.opening import RATINGS, check_opening, starting_records
+from engine.games.toppling_the_reich.scenario.opening import check_opening, starting_records
 from engine.games.toppling_the_reich.scenario.paper_markers import paper_markers
 from engine.games.toppling_the_reich.scenario.position import set_up as set_up_position
 from engine.games.toppling_the_reich.scenario.scenario_check import findings

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
-from engine.mechanics.places import by_place
+from engine.catalogue.unit_ratings import Rating, rating_fields
+from engine.mechanics.board import Board
 from engine.record import Record
 from engine.referee import State, case, derived
 
@@ -88,21 +89,21 @@ class Unit(Record):
     name: str
     type: str
     size: str
-    nation: str
-    cf: tuple[int, ...]
+    nation: Annotated[str, Rating("Nation", choices=tuple(FAMILIES))]
+    cf: Annotated[tuple[int, ...], Rating("Combat factor, one per step", 0, 99)]
     """The combat factor from full strength down, one per step."""
-    mf: int
+    mf: Annotated[int, Rating("Movement factor", 0, 99)]
     place: str
     """A hex, or a box of its side."""
     steps: int = 1
     formation: str = ""
-    level: str = ""
+    level: Annotated[str, Rating("Level of a headquarters", choices=LEVELS)] = ""
     """army, army_group or front: the level of a headquarters."""
-    rank: int = 0
+    rank: Annotated[int, Rating("Rank of a leader", 1, 3)] = 0
     """1 to 3: army, army group and front leaders."""
-    tag: str = ""
+    tag: Annotated[str, Rating("Special rule of the counter")] = ""
     """Which special rule the counter's letter invokes."""
-    corps_class: str = ""
+    corps_class: Annotated[str, Rating("What the corps breaks down into")] = ""
     """wehrmacht, luftwaffe or volksgrenadier: what an infantry corps breaks down into."""
     rail_static: bool = False
     """A static unit that was set up on a Westwall hex with a railroad (6.4.3-a)."""
@@ -174,6 +175,9 @@ class Unit(Record):
 
     def __str__(self) -> str:
         return self.name
+
+
+RATINGS: Final = rating_fields(Unit)
 
 
 class Army(Record):
@@ -274,21 +278,8 @@ RECORDS: Final = (
 )
 
 
-@derived(Unit)
-def stacks(state: State) -> dict[str, tuple[Unit, ...]]:
-    """The counters in each hex or box."""
-    return by_place(state.all(Unit).values())
-
-
-def units_at(state: State, place: str) -> tuple[Unit, ...]:
-    """The counters in a hex or box."""
-    return stacks(state).get(place, ())
-
-
-@derived(Unit)
-def forces(state: State, side: str) -> tuple[Unit, ...]:
-    """The counters of a side on the map, leaders and assets included."""
-    return tuple(unit for unit in state.all(Unit).values() if unit.side == side and unit.on_map)
+board: Final = Board(Unit)
+stacks, units_at, forces = board.stacks, board.units_at, board.forces
 
 
 def has_hidden_units(state: State, side: str) -> bool:

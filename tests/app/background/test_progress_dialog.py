@@ -24,7 +24,7 @@ from app.play.history.load_past import know_past
 from app.saving import save_file
 from engine.bad_input import BadInput
 from engine.referee import save as saves
-from engine.referee.chronicle import Chronicle
+from engine.referee.history import History
 from tests.app.hands import Hands
 from tests.app.play.history.test_replay_bar import play_on
 from tests.architecture.source_tree import ROOT
@@ -238,18 +238,18 @@ def loaded(hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Han
     play_on(hands, 3, 50)
     path = tmp_path / "long.startline"
     saves.write(saves.saved(hands.controller.session), path)
-    monkeypatch.setattr("app.saving.open_game.REHEARSE_UP_TO", 3)
+    monkeypatch.setattr("app.saving.open_game.REPLAY_UP_TO", 3)
     hands.window.open_file(path)
     assert not hands.controller.log_is_whole
     return hands
 
 
-def test_a_rehearsal_can_be_called_off_and_the_record_is_as_it_was(
+def test_a_replay_can_be_called_off_and_the_record_is_as_it_was(
     loaded: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow = Chronicle.rehearse
+    slow = History.replay_past
 
-    def rehearse(self: Chronicle, progress=None) -> None:
+    def replay_past(self: History, progress=None) -> None:
         def tell(done: int, of: int) -> None:
             sleep(0.05)
             assert progress is not None
@@ -257,11 +257,11 @@ def test_a_rehearsal_can_be_called_off_and_the_record_is_as_it_was(
 
         slow(self, tell)
 
-    monkeypatch.setattr(Chronicle, "rehearse", rehearse)
+    monkeypatch.setattr(History, "replay_past", replay_past)
     when_open(loaded.window, cancel)
     ended = know_past(loaded.controller, loaded.window)
     assert ended.cancelled and not loaded.controller.log_is_whole
-    assert not loaded.controller.session.chronicle.last_is_known
+    assert not loaded.controller.session.history.last_is_known
     loaded.window.table.note.hide()
 
 
@@ -269,14 +269,14 @@ def test_the_first_undo_after_opening_replays_beside_the_window(
     loaded: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: list[str] = []
-    real = Chronicle.rehearse
+    real = History.replay_past
 
-    def rehearse(self: Chronicle, progress=None) -> None:
-        if self._rehearsal is not None:
+    def replay_past(self: History, progress=None) -> None:
+        if self._replay is not None:
             threads.append(threading.current_thread().name)
         real(self, progress)
 
-    monkeypatch.setattr(Chronicle, "rehearse", rehearse)
+    monkeypatch.setattr(History, "replay_past", replay_past)
     loaded.window.table.ask_consent = tuple
     before = len(loaded.controller.session)
     loaded.window.actions_by_key["undo"].trigger()
@@ -302,7 +302,7 @@ def test_opening_saving_and_branching_work_beside_the_window(
     assert loaded.window.save_to(tmp_path / "again.startline")
     loaded.window.open_file(tmp_path / "again.startline")
     loaded.window.hotseat.branch(5)
-    assert len(loaded.controller.session) == 6 and loaded.controller.session.chronicle.last.ruling is not None
+    assert len(loaded.controller.session) == 6 and loaded.controller.session.history.last.ruling is not None
     assert set(threads) == {"restore", "saved", "write"}
     assert threading.main_thread().name not in threads.values()
 

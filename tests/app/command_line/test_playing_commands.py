@@ -38,8 +38,8 @@ def game_file(tmp_path: Path) -> Path:
 
 def tampered(path: Path) -> Save:
     save = read(path)
-    wrong = replace(save.entries[6], digest="0" * 12)
-    return replace(save, entries=(*save.entries[:6], wrong, *save.entries[7:]))
+    wrong = replace(save.steps[6], digest="0" * 12)
+    return replace(save, steps=(*save.steps[:6], wrong, *save.steps[7:]))
 
 
 def test_a_saved_game_is_replayed(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,7 +19,7 @@ from app.saving.autosave import title_of
 from engine import games
 from engine.catalogue import scenario_text, store
 from engine.catalogue.document import Balance, ScenarioDocument
-from engine.catalogue.games_log import SavedEntry
+from engine.catalogue.game_store import SavedEntry
 from engine.catalogue.scenario_text import loads
 
 

@@ -148,7 +148,7 @@ def test_the_first_undo_shows_the_whole_log_afterwards(
 ) -> None:
     hands.reach_movement()
     hands.window.save_to(tmp_path / "bridge.startline")
-    monkeypatch.setattr("app.saving.open_game.REHEARSE_UP_TO", 0)
+    monkeypatch.setattr("app.saving.open_game.REPLAY_UP_TO", 0)
     hands.window.open_file(tmp_path / "bridge.startline")
     assert not hands.controller.log_is_whole
     hands.window.table.ask_consent = tuple

@@ -25,9 +25,9 @@ from app.report.statistics import (
     track_number,
 )
 from app.report.statistics_page import FIGURES, StatisticsPage, figures
-from engine.referee.chronicle import Chronicle, Entry
 from engine.referee.correction import correction_of
 from engine.referee.event import Event
+from engine.referee.history import History, SavedStep
 from engine.referee.save import Save
 from engine.referee.session import Accepted, Session
 from engine.referee.transaction import Change
@@ -164,9 +164,9 @@ def test_tracks_are_numbers_where_they_are() -> None:
 
 def test_counting_leaves_the_game_alone() -> None:
     session = played_out()
-    before = (len(session), session.chronicle.last, session.state)
+    before = (len(session), session.history.last, session.state)
     read(session)
-    assert (len(session), session.chronicle.last, session.state) == before
+    assert (len(session), session.history.last, session.state) == before
 
 
 def test_luck_of_a_side_that_lost_nothing_it_expected_to_lose() -> None:
@@ -310,13 +310,13 @@ def test_what_the_players_agree_to_take_off_is_not_lost() -> None:
 def test_the_digests_of_a_game_are_worked_out_beside_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
     session = played_out()
     asked: list[str] = []
-    real = Chronicle.entries
+    real = History.saved_steps
 
-    def entries(self: Chronicle) -> list[Entry]:
+    def saved_steps(self: History) -> list[SavedStep]:
         asked.append(threading.current_thread().name)
         return real(self)
 
-    monkeypatch.setattr(Chronicle, "entries", entries)
+    monkeypatch.setattr(History, "saved_steps", saved_steps)
     record = record_of(session)
     assert asked == [], "nothing is worked out before a thread asks"
     found: list[Save] = []
@@ -324,9 +324,7 @@ def test_the_digests_of_a_game_are_worked_out_beside_the_window(monkeypatch: pyt
     session.undo(session.state.scenario.sides)
     thread.start()
     thread.join()
-    assert asked == ["counter"] and len(found[0].entries) == len(session) + 1, (
-        "as it was when it was asked for"
-    )
+    assert asked == ["counter"] and len(found[0].steps) == len(session) + 1, "as it was when it was asked for"
 
 
 def test_what_lies_between_two_turns_is_no_turn(qtbot) -> None:

@@ -18,11 +18,11 @@ from pytestqt.qtbot import QtBot
 
 from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
-from app.saving.autosave import Autosave, AutosaveJournal
+from app.saving.autosave import Autosave, AutosaveWriter
 from engine.bad_input import BadInput
 from engine.catalogue import store
-from engine.catalogue.games_log import GamesLog
-from engine.catalogue.journal import keep
+from engine.catalogue.game_store import GameStore
+from engine.catalogue.game_writer import keep
 from engine.referee.session import Session
 from tests.app.hands import Hands
 
@@ -47,7 +47,7 @@ chance = Random(sys.argv[2])
 while True:
     controller = window.table.controller
     session = controller.session
-    print(len(session), session.chronicle.digest(len(session)), flush=True)
+    print(len(session), session.history.digest(len(session)), flush=True)
     app.processEvents()
     if controller.decision is None:
         window.begin(card, {})
@@ -112,8 +112,8 @@ def test_a_killed_game_is_offered_as_it_was(window: MainWindow, qtbot: QtBot, ho
     assert controller is not None
     session = controller.session
     assert len(session) in (length, length + 1), "all that was shown, or the action after it too"
-    assert session.chronicle.digest(length) == digest
-    assert isinstance(session.journal, AutosaveJournal), "and it is kept on"
+    assert session.history.digest(length) == digest
+    assert isinstance(session.writer, AutosaveWriter), "and it is kept on"
     act(session)
     assert window.library.begun()[0].actions == len(session)
 
@@ -161,7 +161,7 @@ def test_every_action_and_every_way_back_is_on_disk_at_once(hands: Hands, home: 
         assert other.begun()[0].actions == len(controller.session)
     again = other.resume(other.begun()[0])
     length = len(hands.controller.session)
-    assert again.chronicle.digest(length) == hands.controller.session.chronicle.digest(length)
+    assert again.history.digest(length) == hands.controller.session.history.digest(length)
 
 
 def test_an_autosave_never_replaces_a_named_game(library: ScenarioLibrary) -> None:
@@ -171,7 +171,7 @@ def test_an_autosave_never_replaces_a_named_game(library: ScenarioLibrary) -> No
     name = library.begun()[0].name
     act(session)
     named = session.branch(1)
-    keep(named, GamesLog(catalogue), name)
+    keep(named, GameStore(catalogue), name)
     act(session)
     act(session)
     entries = {entry.autosave: entry.actions for entry in library.begun()}
@@ -201,20 +201,20 @@ def test_a_disk_that_fails_is_told_once_and_caught_up_with(library: ScenarioLibr
     told: list[str] = []
     library.autosave.trouble = told.append
     session = begin(library)
-    journal = session.journal
-    assert isinstance(journal, AutosaveJournal)
-    working = journal._journal
+    writer = session.writer
+    assert isinstance(writer, AutosaveWriter)
+    working = writer._writer
 
     def full(session: Session) -> None:
         raise BadInput("There is no room left")
 
-    journal._journal = full  # type: ignore[assignment]
+    writer._writer = full  # type: ignore[assignment]
     act(session)
     act(session)
     assert told == ["There is no room left"] and len(session) == 2, "the game goes on"
-    journal._journal = working
+    writer._writer = working
     act(session)
-    assert journal.problem == ""
+    assert writer.problem == ""
     assert library.begun()[0].actions == 3, "all three are there"
 
 
@@ -251,6 +251,6 @@ def test_without_a_catalogue_nothing_is_kept_and_nothing_breaks() -> None:
     session = begin(library)
     library.autosave.begin(session)
     act(session)
-    assert library.begun() == () and session.journal is None
+    assert library.begun() == () and session.writer is None
     assert library.autosave.interrupted() is None
     library.close()

@@ -56,8 +56,8 @@ def test_missing_units_come_back_with_the_replayed_position(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """However long the game is, and whether or not the window begins with it."""
-    monkeypatch.setattr(load_past, "REHEARSE_UP_TO", longest)
-    monkeypatch.setattr("app.saving.open_game.REHEARSE_UP_TO", longest)
+    monkeypatch.setattr(load_past, "REPLAY_UP_TO", longest)
+    monkeypatch.setattr("app.saving.open_game.REPLAY_UP_TO", longest)
     path = tmp_path / "doctored.startline"
     saves.write(doctored(sound_session(), WAYS["a unit has another step"]), path)
     window.open_first(path) if first else window.open_file(path)
@@ -77,7 +77,7 @@ def test_the_saved_position_is_kept_as_a_branch(window: MainWindow, qtbot: QtBot
     press(told(window, qtbot), BRANCH)
     assert window.table.controller is not None
     session = window.table.controller.session
-    assert isinstance(session.chronicle.last.ruling, Correction)
+    assert isinstance(session.history.last.ruling, Correction)
     assert session.state.tables != sound_session().state.tables
     assert saves.replay(saves.saved(session), session.game).state.tables == session.state.tables
 

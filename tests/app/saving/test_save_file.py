@@ -44,7 +44,7 @@ def test_saving_again_asks_nothing(hands: Hands, tmp_path: Path) -> None:
     assert hands.window.save_to(path)
     hands.click_hex("0201")
     hands.window.save()
-    assert asked == [] and len(saves.read(path).entries) == 7
+    assert asked == [] and len(saves.read(path).steps) == 7
     hands.window.open_file(path)
     hands.window.save()
     assert asked == []
@@ -65,7 +65,7 @@ def test_what_another_window_saved_stays_unless_the_player_says_so(
     assert asked == [path] and path.read_bytes() == theirs
     asked = answer(hands, OVERWRITE)
     hands.window.save()
-    assert asked == [path] and len(saves.read(path).entries) == 6
+    assert asked == [path] and len(saves.read(path).steps) == 6
     hands.window.save()
     assert asked == [path], "it is this window's file again"
 
@@ -81,7 +81,7 @@ def test_the_other_way_is_another_file(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(mine), ""))
     hands.window.save()
     assert path.read_bytes() == theirs
-    assert len(saves.read(mine).entries) == 6 and hands.window.path == mine
+    assert len(saves.read(mine).steps) == 6 and hands.window.path == mine
 
 
 def test_a_file_that_was_taken_away_is_told(hands: Hands, tmp_path: Path) -> None:

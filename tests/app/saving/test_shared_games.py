@@ -22,8 +22,8 @@ from app.saving.shared_games import BRANCH, CANCEL, READ_ONLY, TAKE_OVER
 from engine import games as registry
 from engine.bad_input import BadInput
 from engine.catalogue import store
-from engine.catalogue.games_log import GamesLog, SavedEntry
-from engine.catalogue.journal import look, resume
+from engine.catalogue.game_store import GameStore, SavedEntry
+from engine.catalogue.game_writer import look, resume
 from engine.catalogue.lease import RENEW_EVERY_SECONDS, STALE_AFTER_SECONDS, Lease, LeaseLost, this_process
 from engine.referee.position import Position
 from engine.referee.session import Session
@@ -39,7 +39,7 @@ class Club:
         self.path = path
         self.window = window
         self.hands = Hands(window, qtbot)
-        self.ben = GamesLog(store.open(path), BEN)
+        self.ben = GameStore(store.open(path), BEN)
         self.asked: list[tuple[str, Lease]] = []
         window.set_library(ScenarioLibrary.open(str(path)))
         self.answer("")
@@ -294,7 +294,7 @@ def test_a_position_that_does_not_fit_is_set_aside_with_a_sentence(club: Club) -
         changed = plain.execute("UPDATE saved_games SET snapshot_at = 2 WHERE snapshot_at = 3").rowcount
     assert changed == 1
     club.window.shared.resume(club.entry)
-    assert club.controller.session.chronicle.entries() == session.chronicle.entries()
+    assert club.controller.session.history.saved_steps() == session.history.saved_steps()
     (text,) = club.close_boxes()
     assert "did not fit its actions" in text and "3 actions" in text
     assert club.act()

@@ -22,7 +22,7 @@ from app.library.library_loader import LibraryLoader
 from app.library.pending_library import PendingLibrary
 from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
-from app.saving.autosave import AutosaveJournal
+from app.saving.autosave import AutosaveWriter
 from app.startup import launch
 from app.theme import theme
 from engine import games
@@ -81,10 +81,10 @@ def test_the_first_action_waits_for_the_catalogue(
     assert isinstance(blank.library, PendingLibrary)
     controller.act(controller.offers[0].action)
     assert not isinstance(blank.library, PendingLibrary), "the action came back when the catalogue was open"
-    journal = controller.session.journal
-    assert isinstance(journal, AutosaveJournal) and not journal.problem
+    writer = controller.session.writer
+    assert isinstance(writer, AutosaveWriter) and not writer.problem
     kept = blank.library.begun()
-    assert [(entry.name, entry.actions) for entry in kept] == [(journal.name, 7)]
+    assert [(entry.name, entry.actions) for entry in kept] == [(writer.name, 7)]
     assert blank.path == save
 
 
@@ -128,9 +128,9 @@ def test_the_log_of_a_short_game_comes_by_itself(blank: MainWindow, qtbot: QtBot
     blank.open_first(save)
     controller = blank.table.controller
     assert controller is not None and not controller.log_is_whole
-    before = controller.session.chronicle.last
+    before = controller.session.history.last
     qtbot.waitUntil(lambda: controller.log_is_whole)
-    assert controller.session.chronicle.last is not before and len(controller.session) == 6
+    assert controller.session.history.last is not before and len(controller.session) == 6
     assert controller.session.undo(tuple(controller.session.state.scenario.sides)) is None
 
 
@@ -146,7 +146,7 @@ def test_a_past_that_comes_out_otherwise_stays_unknown(blank: MainWindow, qtbot:
     qtbot.waitUntil(lambda: controller.findChildren(BackgroundTask)[0].outcome is not None)
     qtbot.wait(50)
     assert not controller.log_is_whole, "whoever looks back is told why"
-    controller.session.journal = None
+    controller.session.writer = None
     assert controller.act(controller.offers[0].action), "the game itself goes on"
     qtbot.waitUntil(lambda: blank.findChild(QMessageBox) is not None)
     assert "action 2 was noted otherwise" in blank.findChild(QMessageBox).text()

@@ -47,7 +47,7 @@ def test_an_exception_in_a_slot_is_shown_and_the_game_saved_first(
     text = shown.page.toPlainText()
     assert "a hole in the window" in text and "stumble" in text and "Python" in text
     (path,) = (tmp_path / "rescued").iterdir()
-    assert len(read(path).entries) == 6
+    assert len(read(path).steps) == 6
     shown.copy.click()
     assert QGuiApplication.clipboard().text() == text
     shown.save_to(tmp_path / "report.txt")

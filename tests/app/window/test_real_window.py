@@ -34,7 +34,7 @@ def test_the_real_program_plays_a_game(x_display: str, tmp_path: Path, scenario:
     platform, actions = done.stdout.split()
     assert platform == "xcb" and int(actions) >= ACTIONS
     kept = save.loads((tmp_path / "game.startline").read_text(encoding="utf-8"))
-    assert len(kept.entries) == int(actions)
+    assert len(kept.steps) == int(actions)
     for name in ("start", "table", "table-dark"):
         image = QImage(str(tmp_path / f"{name}.png"))
         assert (image.width(), image.height()) == (1280, 800)

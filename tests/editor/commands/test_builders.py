@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import editor
-from editor.commands.undo_history import History
+from editor.commands.undo_history import UndoHistory
 from editor.document.working_copy import WorkingCopy
 from engine.catalogue import store
 from engine.catalogue.scenario_text import dumps, loads
@@ -47,7 +47,7 @@ def calls_outside_builders(tree: ast.AST, inside: bool = False) -> list[int]:
 def test_do_undo_redo_save_reload(name: str, tmp_path: Path) -> None:
     before, build = CASES[name]
     work = WorkingCopy(before)
-    history = History(work)
+    history = UndoHistory(work)
     assert work.document() == before
     history.do(build(work))
     after = work.document()
@@ -66,7 +66,7 @@ def test_do_undo_redo_save_reload(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_any_order_of_commands_can_be_undone_and_redone(seed: int) -> None:
     chance, work = Random(seed), WorkingCopy(small_scenario())
-    history, before = History(work), work.document()
+    history, before = UndoHistory(work), work.document()
     fixed = {"resize_map", "mirror_half", "mirror_half upright", "become", "write_name anew"}
     fixed |= {"move_region", "set_sides renamed"}  # They need what others take away.
     moments = [before]

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from editor.commands import order_of_battle, painting, set_records
-from editor.commands.undo_history import History
+from editor.commands.undo_history import UndoHistory
 from editor.document.working_copy import WorkingCopy
 from editor.map import clip
 from editor.resize import mirror_map, resize_map
@@ -24,7 +24,7 @@ LATTICE = small_scenario().map.lattice()
 
 def test_a_drag_is_one_step() -> None:
     work = WorkingCopy(small_scenario())
-    history = History(work)
+    history = UndoHistory(work)
     before = work.document()
     for here in ("0101", "0102", "0103"):
         history.do(painting.paint_terrain([here], "hill", "drag 1"))
@@ -42,14 +42,14 @@ def test_a_drag_is_one_step() -> None:
 
 def test_what_changes_nothing_is_no_step() -> None:
     work = WorkingCopy(small_scenario())
-    history = History(work)
+    history = UndoHistory(work)
     history.do(painting.paint_terrain(["0101"], "woods"))
     assert history.steps == [] and not history.is_modified
 
 
 def test_the_history_knows_what_is_saved() -> None:
     work = WorkingCopy(small_scenario())
-    history = History(work)
+    history = UndoHistory(work)
     history.do(painting.paint_terrain(["0101"], "hill", "drag"))
     history.mark_saved(history.at)
     assert not history.is_modified
@@ -77,7 +77,8 @@ def test_turning_six_times_or_mirroring_twice_is_nothing(orientation: str, stagg
     assert piece.mirrored("top-bottom").mirrored("top-bottom") == piece
     assert clip.Clip.loads(piece.dumps()) == piece
     origin = next(here for here in lattice.hexes if set(piece.hexes_at(lattice, here)) == chosen)
-    assert not History(work).do(clip.paste(work, lattice, piece, origin)), "laid on itself it changes nothing"
+    again = UndoHistory(work).do(clip.paste(work, lattice, piece, origin))
+    assert not again, "laid on itself it changes nothing"
 
 
 def neighbourhood(document: ScenarioDocument, here: str) -> list[tuple[str, tuple[Feature, ...]]]:
@@ -102,10 +103,10 @@ def test_a_turned_stamp_is_turned(orientation: str, stagger: str, target: str) -
     kinds = ["a", "b", "c", "d", "e", "f"]
     for way, (near, kind) in enumerate(zip(lattice.around("0303"), kinds, strict=True)):
         assert near is not None
-        History(work).do(painting.paint_terrain([near], kind))
-        History(work).do(painting.draw_hexsides(work, [lattice.hexside_at("0303", way)], Feature(kind)))
+        UndoHistory(work).do(painting.paint_terrain([near], kind))
+        UndoHistory(work).do(painting.draw_hexsides(work, [lattice.hexside_at("0303", way)], Feature(kind)))
     piece = clip.copy_hexes(work, lattice, lattice.within("0303", 1))
-    History(work).do(clip.paste(work, lattice, piece.rotated(2), target))
+    UndoHistory(work).do(clip.paste(work, lattice, piece.rotated(2), target))
     around = neighbourhood(work.document(), target)
     assert [kind for kind, _ in around] == ["e", "f", "a", "b", "c", "d"]
     assert [feature.kind for _, (feature,) in around] == ["e", "f", "a", "b", "c", "d"]
@@ -114,7 +115,7 @@ def test_a_turned_stamp_is_turned(orientation: str, stagger: str, target: str) -
 def test_a_cliff_faces_the_right_way_after_turning() -> None:
     work = WorkingCopy(small_scenario())
     piece = clip.copy_hexes(work, LATTICE, ["0404", "0405"])
-    History(work).do(clip.paste(work, LATTICE, piece.rotated(3), "0703"))
+    UndoHistory(work).do(clip.paste(work, LATTICE, piece.rotated(3), "0703"))
     turned = [
         (side, feature.toward)
         for side, here in work.hexsides.items()
@@ -171,8 +172,8 @@ def test_half_of_the_map_becomes_the_picture_of_the_other(orientation: str, kept
     start = replace(small_scenario(), map=MapSheet("m", "M", spec, kinds), setups=(), start_lines=())
     work, lattice = WorkingCopy(start), start.map.lattice()
     sides = {side: (Feature(side),) for side in lattice.all_hexsides(edges=False)}
-    History(work).do(set_records.SetRecords("", {"hexsides": sides}))
-    History(work).do(mirror_map.mirror_half(work, lattice, kept))
+    UndoHistory(work).do(set_records.SetRecords("", {"hexsides": sides}))
+    UndoHistory(work).do(mirror_map.mirror_half(work, lattice, kept))
     way = "left-right" if kept in ("left", "right") else "top-bottom"
     turned, copied = 0, 0
     for here in lattice.hexes:
@@ -194,7 +195,7 @@ def test_half_of_the_map_becomes_the_picture_of_the_other(orientation: str, kept
 def test_rivers_around_a_piece_come_along_and_roads_out_of_it_do_not() -> None:
     work = WorkingCopy(small_scenario())
     for kind, side in (("river", "0503/0504"), ("road", "0503/0504"), ("rail", "0504/0505")):
-        History(work).do(painting.draw_hexsides(work, [side], Feature(kind)))
+        UndoHistory(work).do(painting.draw_hexsides(work, [side], Feature(kind)))
     piece = clip.copy_hexes(work, LATTICE, ["0504", "0505"])
     kinds = {feature.kind for _, _, found in piece.sides for feature, _ in found}
     assert kinds == {"river", "rail"}, "the road would end nowhere"
@@ -202,7 +203,7 @@ def test_rivers_around_a_piece_come_along_and_roads_out_of_it_do_not() -> None:
 
 def test_what_is_renamed_keeps_its_ties() -> None:
     work = WorkingCopy(small_scenario())
-    history = History(work)
+    history = UndoHistory(work)
     sides, units = work.scenario("sides"), work.scenario("units")
     history.do(order_of_battle.set_sides(work, [replace(sides[0], key="rouge"), sides[1]]))
     assert {unit.side for unit in work.scenario("units")} == {"rouge", "blue"}

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
-from editor.commands.undo_history import History
+from editor.commands.undo_history import UndoHistory
 from editor.document.editor_document import EditorDocument
 from editor.document.problem_fixes import fix_for
 from editor.document.problems import Problem, problems_of
@@ -66,7 +66,7 @@ def test_problems_know_their_places(words: str, hexes: tuple[str, ...], hexsides
 )
 def test_a_fix_mends_and_can_be_undone(words: str) -> None:
     work = WorkingCopy(broken())
-    history, lattice = History(work), work.document().map.lattice()
+    history, lattice = UndoHistory(work), work.document().map.lattice()
     before = work.document()
     while (problem := find(work.document(), words)) is not None:
         fix = fix_for(problem)

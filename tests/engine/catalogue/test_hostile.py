@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine.bad_input import BadInput
 from engine.catalogue import build, store, toml_text
 from engine.catalogue.check import check
-from engine.catalogue.games_log import GamesLog, LoggedAction, Snapshot
+from engine.catalogue.game_store import GameStore, Snapshot, StoredAction
 from engine.catalogue.scenario_text import dumps, dumps_map, load_file, loads, loads_map, map_key_of
 from tests.engine.catalogue.samples import small_document
 
@@ -107,8 +107,8 @@ def whole_files(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes]
     build.build(folder / "shipped.db", folder)
     with store.open(folder / "used.db", create=True) as catalogue:
         catalogue.save(small_document())
-        log = GamesLog(catalogue).begin("evening", game="toy", scenario="samer", header={"seed": "1"})
-        played = (LoggedAction("blue", f"move hex {number}", f"{number:x}") for number in range(40))
+        log = GameStore(catalogue).begin("evening", game="toy", scenario="samer", header={"seed": "1"})
+        played = (StoredAction("blue", f"move hex {number}", f"{number:x}") for number in range(40))
         log.rewrite(0, *played, snapshot=Snapshot('{"turn": 3}', {"seed": "1"}))
     return (folder / "shipped.db").read_bytes(), (folder / "used.db").read_bytes()
 
@@ -118,7 +118,7 @@ def look_at_everything(path: Path, read_only: bool) -> bool:
     refused = False
     try:
         with store.open(path, read_only=read_only) as catalogue:
-            games = GamesLog(catalogue)
+            games = GameStore(catalogue)
             asked: list[Callable[[], object]] = [catalogue.games, catalogue.maps, games.list]
             try:
                 asked += [lambda key=entry.key: check(catalogue.load(key)) for entry in catalogue.list()]  # type: ignore[misc]

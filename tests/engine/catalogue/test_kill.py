@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.catalogue import build, store
 from engine.catalogue.document import ScenarioDocument
-from engine.catalogue.games_log import GamesLog, LoggedAction
+from engine.catalogue.game_store import GameStore, StoredAction
 from engine.catalogue.scenario_text import dumps
 from tests.engine.catalogue.samples import large_document
 
@@ -25,7 +25,7 @@ NURSERY = """
 import itertools, os, signal, sys, time
 from pathlib import Path
 from engine.catalogue import build, store
-from engine.catalogue.games_log import GamesLog, LoggedAction
+from engine.catalogue.game_store import GameStore, StoredAction
 from tests.engine.catalogue.test_kill import NEW, OLD
 
 def save(path):
@@ -39,9 +39,9 @@ def ship(path):
 
 def log(path):
     with store.open(path) as catalogue:
-        game = GamesLog(catalogue).resume("evening")
+        game = GameStore(catalogue).resume("evening")
         for number in itertools.count(game.length + 1):
-            game.append(LoggedAction("blue", f"move {number}", f"{number:x}"))
+            game.append(StoredAction("blue", f"move {number}", f"{number:x}"))
             os.write(3, b"%d\\n" % number)
 
 for line in sys.stdin:
@@ -130,16 +130,16 @@ def test_killed_while_playing(nursery: Nursery, tmp_path: Path) -> None:
     """Every action that was acknowledged is there afterwards."""
     path = tmp_path / "club.db"
     with store.open(path, create=True) as catalogue:
-        GamesLog(catalogue).begin("evening", game="toy", scenario="large", header={}).release()
+        GameStore(catalogue).begin("evening", game="toy", scenario="large", header={}).release()
     chance = random.Random(3)
-    logged: Sequence[LoggedAction] = ()
+    logged: Sequence[StoredAction] = ()
     for turn in range(300):
         if turn >= 12 and len(logged) > 50:
             break
         nursery.kill("log", path, chance.uniform(0.0, 0.1))
         acknowledged = nursery.told.read_text().split()
         with store.open(path) as catalogue:
-            logged = GamesLog(catalogue).load("evening").actions
+            logged = GameStore(catalogue).load("evening").actions
         assert [action.action for action in logged] == [f"move {number + 1}" for number in range(len(logged))]
         assert len(logged) >= (int(acknowledged[-1]) if acknowledged else 0)
     assert len(logged) > 50

@@ -16,16 +16,16 @@ from sqlalchemy import text
 
 from engine.bad_input import BadInput
 from engine.catalogue import store
-from engine.catalogue.games_log import GameLog, GamesLog, LoggedAction
-from engine.catalogue.journal import keep, look, resume
+from engine.catalogue.game_store import GameStore, LeasedGame, StoredAction
+from engine.catalogue.game_writer import keep, look, resume
 from engine.catalogue.lease import STALE_AFTER_SECONDS, GameInUse, LeaseLost, this_process
 from engine.catalogue.store import Catalogue
-from tests.engine.catalogue.test_journal import begin, lookup, play, same
+from tests.engine.catalogue.test_game_writer import begin, lookup, play, same
 
 ANN = replace(this_process(), user="ann", host="desk")
 BEN = replace(this_process(), user="ben", host="lap", machine="another machine", process=77)
-MOVE = LoggedAction("blue", "move hex 2314", "0a1b")
-ROLL = LoggedAction("red", "roll", "2c3d")
+MOVE = StoredAction("blue", "move hex 2314", "0a1b")
+ROLL = StoredAction("red", "roll", "2c3d")
 
 
 @pytest.fixture(params=["file", "server"])
@@ -40,22 +40,22 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str | Path
 
 
 @pytest.fixture
-def ann(where: str | Path) -> Iterator[GamesLog]:
+def ann(where: str | Path) -> Iterator[GameStore]:
     with store.open(where) as catalogue:
-        yield GamesLog(catalogue, ANN)
+        yield GameStore(catalogue, ANN)
 
 
 @pytest.fixture
-def ben(where: str | Path) -> Iterator[GamesLog]:
+def ben(where: str | Path) -> Iterator[GameStore]:
     with store.open(where) as catalogue:
-        yield GamesLog(catalogue, BEN)
+        yield GameStore(catalogue, BEN)
 
 
-def begun(games: GamesLog) -> GameLog:
+def begun(games: GameStore) -> LeasedGame:
     return games.begin("evening", game="toy", scenario="samer", header={})
 
 
-def let_time_pass(games: GamesLog, seconds: int) -> None:
+def let_time_pass(games: GameStore, seconds: int) -> None:
     """As if the lease had last been renewed so long ago."""
     catalogue: Catalogue = games._catalogue
     with catalogue.engine.begin() as connection:
@@ -64,7 +64,7 @@ def let_time_pass(games: GamesLog, seconds: int) -> None:
         connection.execute(text("UPDATE game_leases SET renewed = :then"), {"then": then.isoformat()})
 
 
-def test_a_second_player_is_kept_out(ann: GamesLog, ben: GamesLog) -> None:
+def test_a_second_player_is_kept_out(ann: GameStore, ben: GameStore) -> None:
     log = begun(ann)
     with pytest.raises(GameInUse, match="is being played by ann on desk, since 2") as told:
         ben.resume("evening")
@@ -81,7 +81,7 @@ def test_a_second_player_is_kept_out(ann: GamesLog, ben: GamesLog) -> None:
     assert ben.load("evening").actions == (MOVE,), "looking is free"
 
 
-def test_a_game_that_was_put_away_is_free(ann: GamesLog, ben: GamesLog) -> None:
+def test_a_game_that_was_put_away_is_free(ann: GameStore, ben: GameStore) -> None:
     log = begun(ann)
     log.append(MOVE)
     log.release()
@@ -96,7 +96,7 @@ def test_a_game_that_was_put_away_is_free(ann: GamesLog, ben: GamesLog) -> None:
     assert other.append(ROLL) == 3, "who does not hold it cannot release it"
 
 
-def test_a_stale_lease_is_taken_over_on_demand_alone(ann: GamesLog, ben: GamesLog) -> None:
+def test_a_stale_lease_is_taken_over_on_demand_alone(ann: GameStore, ben: GameStore) -> None:
     log = begun(ann)
     let_time_pass(ann, STALE_AFTER_SECONDS + 1)
     with pytest.raises(GameInUse) as told:
@@ -111,7 +111,7 @@ def test_a_stale_lease_is_taken_over_on_demand_alone(ann: GamesLog, ben: GamesLo
 
 
 @pytest.mark.parametrize("how", ["renew", "play"])
-def test_who_plays_on_keeps_the_game(ann: GamesLog, ben: GamesLog, how: str) -> None:
+def test_who_plays_on_keeps_the_game(ann: GameStore, ben: GameStore, how: str) -> None:
     log = begun(ann)
     let_time_pass(ann, STALE_AFTER_SECONDS + 1)
     log.renew() if how == "renew" else log.append(MOVE)
@@ -120,57 +120,57 @@ def test_who_plays_on_keeps_the_game(ann: GamesLog, ben: GamesLog, how: str) -> 
     assert not told.value.lease.stale
 
 
-def test_of_two_who_take_a_stale_game_over_one_gets_it(ann: GamesLog, ben: GamesLog) -> None:
+def test_of_two_who_take_a_stale_game_over_one_gets_it(ann: GameStore, ben: GameStore) -> None:
     begun(ann)
     let_time_pass(ann, STALE_AFTER_SECONDS + 1)
-    cleo = GamesLog(ann._catalogue, replace(BEN, user="cleo"))
+    cleo = GameStore(ann._catalogue, replace(BEN, user="cleo"))
     cleo.resume("evening", take_over=True)
     with pytest.raises(GameInUse, match="cleo on lap"):
         ben.resume("evening", take_over=True)
 
 
-def test_a_deleted_game_says_so(ann: GamesLog) -> None:
+def test_a_deleted_game_says_so(ann: GameStore) -> None:
     log = begun(ann)
     ann.delete("evening")
     with pytest.raises(LeaseLost, match="no longer in the catalogue"):
         log.append(MOVE)
 
 
-def test_the_same_process_opens_its_game_again(ann: GamesLog) -> None:
+def test_the_same_process_opens_its_game_again(ann: GameStore) -> None:
     log = begun(ann)
     again = ann.resume("evening")
     log.release()
     assert again.append(MOVE) == 1, "the first one let go of nothing"
 
 
-def test_a_process_that_has_ended_holds_nothing(ann: GamesLog, ben: GamesLog) -> None:
+def test_a_process_that_has_ended_holds_nothing(ann: GameStore, ben: GameStore) -> None:
     with subprocess.Popen([sys.executable, "-c", ""]) as ended:
         pass
-    gone = GamesLog(ben._catalogue, replace(ANN, process=ended.pid, started="some boot 17"))
+    gone = GameStore(ben._catalogue, replace(ANN, process=ended.pid, started="some boot 17"))
     begun(gone)
     assert ann.held_by_other("evening") is None
     assert ann.resume("evening").length == 0
 
 
-def test_a_process_that_only_has_the_number_of_the_holder_is_another_one(ann: GamesLog) -> None:
-    begun(GamesLog(ann._catalogue, replace(this_process(), started="an earlier boot 17")))
+def test_a_process_that_only_has_the_number_of_the_holder_is_another_one(ann: GameStore) -> None:
+    begun(GameStore(ann._catalogue, replace(this_process(), started="an earlier boot 17")))
     assert ann.resume("evening").length == 0
 
 
-def test_of_another_machine_nothing_is_guessed(ann: GamesLog) -> None:
-    begun(GamesLog(ann._catalogue, replace(BEN, process=2**22 + 1, started="")))
+def test_of_another_machine_nothing_is_guessed(ann: GameStore) -> None:
+    begun(GameStore(ann._catalogue, replace(BEN, process=2**22 + 1, started="")))
     with pytest.raises(GameInUse):
         ann.resume("evening")
 
 
-def test_what_somebody_else_plays_can_be_looked_at_and_branched(ann: GamesLog, ben: GamesLog) -> None:
+def test_what_somebody_else_plays_can_be_looked_at_and_branched(ann: GameStore, ben: GameStore) -> None:
     session = begin()
     keep(session, ann, "evening")
     play(session, 6)
     with pytest.raises(GameInUse):
         resume(ben, "evening", lookup)
     seen = look(ben, "evening", lookup)
-    assert same(seen, session) and seen.journal is None
+    assert same(seen, session) and seen.writer is None
     branch = seen.branch(len(seen), "other dice")
     keep(branch, ben, "branch")
     play(branch, 1)
@@ -178,23 +178,23 @@ def test_what_somebody_else_plays_can_be_looked_at_and_branched(ann: GamesLog, b
     assert same(look(ann, "evening", lookup), session) and same(look(ann, "branch", lookup), branch)
 
 
-def test_a_game_that_was_put_away_and_played_on_is_not_mixed_up(ann: GamesLog, ben: GamesLog) -> None:
+def test_a_game_that_was_put_away_and_played_on_is_not_mixed_up(ann: GameStore, ben: GameStore) -> None:
     session = begin()
-    journal = keep(session, ann, "evening")
+    writer = keep(session, ann, "evening")
     play(session, 3)
-    journal.release()
-    journal.take_again(session)
+    writer.release()
+    writer.take_again(session)
     play(session, 1)
-    journal.release()
+    writer.release()
     other = resume(ben, "evening", lookup)
     play(other, 1)
-    other.journal.release()  # type: ignore[union-attr]
+    other.writer.release()  # type: ignore[union-attr]
     with pytest.raises(LeaseLost, match="continued elsewhere"):
-        journal.take_again(session)
+        writer.take_again(session)
     assert ben.held_by_other("evening") is None and same(look(ben, "evening", lookup), other)
 
 
-def test_a_game_that_cannot_be_opened_is_not_held(ann: GamesLog, ben: GamesLog) -> None:
+def test_a_game_that_cannot_be_opened_is_not_held(ann: GameStore, ben: GameStore) -> None:
     begun(ann).release()
     with pytest.raises(BadInput):
         resume(ann, "evening", lookup)
@@ -204,11 +204,11 @@ def test_a_game_that_cannot_be_opened_is_not_held(ann: GamesLog, ben: GamesLog) 
 _PLAYER = """
 import sys
 from engine.catalogue import store
-from engine.catalogue.games_log import GamesLog
-from engine.catalogue.journal import keep
-from tests.engine.catalogue.test_journal import begin, play
+from engine.catalogue.game_store import GameStore
+from engine.catalogue.game_writer import keep
+from tests.engine.catalogue.test_game_writer import begin, play
 session = begin()
-keep(session, GamesLog(store.open(sys.argv[1])), "evening")
+keep(session, GameStore(store.open(sys.argv[1])), "evening")
 play(session, 3)
 print(len(session), flush=True)
 sys.stdin.read()
@@ -220,7 +220,7 @@ def test_a_killed_player_is_not_locked_out(where: str | Path) -> None:
     pipe = subprocess.PIPE
     command = [sys.executable, "-c", _PLAYER, str(where)]
     with store.open(where) as catalogue:
-        games = GamesLog(catalogue)
+        games = GameStore(catalogue)
         with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as player:
             assert player.stdout is not None and player.stdout.readline() == "3\n"
             with pytest.raises(GameInUse):

@@ -18,7 +18,7 @@ from sqlalchemy import text
 from engine.bad_input import BadInput
 from engine.catalogue import connection as database
 from engine.catalogue import migrations, store
-from engine.catalogue.games_log import GamesLog, LoggedAction, Snapshot
+from engine.catalogue.game_store import GameStore, Snapshot, StoredAction
 from engine.catalogue.records import METADATA, VERSION_TABLE
 from engine.catalogue.store import Catalogue
 from tests.engine.catalogue.samples import large_document, small_document
@@ -131,9 +131,9 @@ def test_two_who_begin_the_same_scenario_at_once(catalogue: Catalogue, server: s
 
 
 def test_games(catalogue: Catalogue) -> None:
-    games = GamesLog(catalogue)
+    games = GameStore(catalogue)
     log = games.begin("evening", game="toy", scenario="samer", header={"seed": "1"})
-    move = LoggedAction("blue", "move hex 2314", "0a")
+    move = StoredAction("blue", "move hex 2314", "0a")
     log.append(move, move, snapshot=Snapshot("{}", {"seed": "1"}))
     log.take_back(1)
     found = games.load("evening")
@@ -203,7 +203,7 @@ def test_two_who_open_an_older_catalogue_at_once(empty_server: str) -> None:
         _, errors = opener.communicate()
         assert opener.returncode == 0, errors
     with store.open(empty_server) as catalogue:
-        GamesLog(catalogue).begin("evening", game="toy", scenario="samer", header={})
+        GameStore(catalogue).begin("evening", game="toy", scenario="samer", header={})
 
 
 def test_a_server_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:

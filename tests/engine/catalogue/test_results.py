@@ -11,11 +11,11 @@ from sqlalchemy import update
 
 from engine.catalogue import records as r
 from engine.catalogue import store
-from engine.catalogue.games_log import GamesLog
-from engine.catalogue.journal import keep
+from engine.catalogue.game_store import GameStore
+from engine.catalogue.game_writer import keep
 from engine.catalogue.results import results
 from engine.catalogue.store import Catalogue
-from tests.engine.catalogue.test_journal import begin, play
+from tests.engine.catalogue.test_game_writer import begin, play
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def catalogue(tmp_path: Path) -> Catalogue:
 def finish(catalogue: Catalogue, name: str, seed: int) -> str:
     """Play a game to its end; its winner."""
     session, chance = begin(name), Random(seed)
-    keep(session, GamesLog(catalogue), name)
+    keep(session, GameStore(catalogue), name)
     while session.choice is not None:
         session.submit(session.choice.side, chance.choice(session.legal()))
     assert session.state.outcome is not None
@@ -42,7 +42,7 @@ def test_who_won_how_often(catalogue: Catalogue) -> None:
 
 def test_a_game_that_goes_on_counts_for_nobody(catalogue: Catalogue) -> None:
     session = begin()
-    keep(session, GamesLog(catalogue), "evening")
+    keep(session, GameStore(catalogue), "evening")
     play(session, 6)
     assert results(catalogue, "toy-bridge") == Counter()
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from engine.catalogue import store
-from engine.catalogue.games_log import GamesLog
-from engine.catalogue.journal import Journal, keep, look, resume
-from tests.engine.catalogue.test_journal import begin, lookup
+from engine.catalogue.game_store import GameStore
+from engine.catalogue.game_writer import GameWriter, keep, look, resume
+from tests.engine.catalogue.test_game_writer import begin, lookup
 
 ROUNDS = 12  # Actions that each of two players takes.
 
@@ -23,12 +23,12 @@ PLAYER = """
 import sys
 from engine.bad_input import BadInput
 from engine.catalogue import store
-from engine.catalogue.games_log import GamesLog
-from engine.catalogue.journal import resume
+from engine.catalogue.game_store import GameStore
+from engine.catalogue.game_writer import resume
 from engine.catalogue.lease import GameInUse
-from tests.engine.catalogue.test_journal import lookup, play
+from tests.engine.catalogue.test_game_writer import lookup, play
 with store.open(sys.argv[1]) as catalogue:
-    games = GamesLog(catalogue)
+    games = GameStore(catalogue)
     print("ready", flush=True)
     sys.stdin.readline()
     done = 0
@@ -41,24 +41,24 @@ with store.open(sys.argv[1]) as catalogue:
             assert "at the same time; try again" in str(problem), problem
             continue
         play(session, 1, seed=len(session))
-        session.journal.release()
+        session.writer.release()
         done += 1
 """
 # Plays one game for ever and notes the position after each action.
 KEEPER = """
 import sys
 from engine.catalogue import store
-from engine.catalogue.games_log import GamesLog
-from engine.catalogue.journal import resume
-from tests.engine.catalogue.test_journal import lookup, play
+from engine.catalogue.game_store import GameStore
+from engine.catalogue.game_writer import resume
+from tests.engine.catalogue.test_game_writer import lookup, play
 with store.open(sys.argv[1]) as catalogue:
-    session = resume(GamesLog(catalogue), "evening", lookup)
+    session = resume(GameStore(catalogue), "evening", lookup)
     while True:
         if session.choice is None or len(session) > 30:
             while len(session) > 2:
                 session.undo(("red", "blue"))
         play(session, 1, seed=len(session))
-        session.journal.keep_snapshot(session)
+        session.writer.keep_snapshot(session)
         print(len(session), flush=True)
 """
 
@@ -76,7 +76,7 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     address = request.getfixturevalue("empty_server") if request.param == "server" else tmp_path / "club.db"
     with store.open(address, create=True) as catalogue:
         session = begin()
-        keep(session, GamesLog(catalogue), "evening").release()
+        keep(session, GameStore(catalogue), "evening").release()
     yield str(address)
 
 
@@ -92,9 +92,9 @@ def test_two_who_want_the_same_game_play_it_one_after_the_other(where: str) -> N
         _, errors = player.communicate()
         assert player.returncode == 0, errors
     with store.open(where) as catalogue:
-        session = look(GamesLog(catalogue), "evening", lookup)
+        session = look(GameStore(catalogue), "evening", lookup)
         assert len(session) == 2 * ROUNDS, "every action of both is there"
-        session.chronicle.rehearse()
+        session.history.replay_past()
 
 
 def test_killed_in_the_midst_of_noting_positions(where: str) -> None:
@@ -105,8 +105,8 @@ def test_killed_in_the_midst_of_noting_positions(where: str) -> None:
                 assert player.stdout.readline(), player.stderr.read()
             player.send_signal(signal.SIGKILL)
         with store.open(where) as catalogue:
-            session = resume(GamesLog(catalogue), "evening", lookup)
-            assert isinstance(session.journal, Journal)
-            assert session.journal.notice == "", "position and number were stored together"
-            session.chronicle.rehearse()
-            session.journal.release()
+            session = resume(GameStore(catalogue), "evening", lookup)
+            assert isinstance(session.writer, GameWriter)
+            assert session.writer.notice == "", "position and number were stored together"
+            session.history.replay_past()
+            session.writer.release()

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.bad_input import BadInput
 from engine.catalogue import build, user_copy
 from engine.catalogue.document import ScenarioDocument
-from engine.catalogue.games_log import GamesLog, LoggedAction
+from engine.catalogue.game_store import GameStore, StoredAction
 from engine.catalogue.scenario_text import dumps
 from tests.engine.catalogue.samples import small_document
 
@@ -72,8 +72,8 @@ def test_newly_shipped_scenarios_arrive_and_the_users_own_stay(shop: Shop) -> No
     file = shop.ship(old, gone)
     with user_copy.user_catalogue(file) as catalogue:
         catalogue.save(mine)
-        log = GamesLog(catalogue).begin("evening", game="toy", scenario="gone", header={})
-        log.append(LoggedAction("blue", "pass", "00"))
+        log = GameStore(catalogue).begin("evening", game="toy", scenario="gone", header={})
+        log.append(StoredAction("blue", "pass", "00"))
     changed = replace(old, title="Samer, second edition")
     painted = replace(old.map, terrain={**old.map.terrain, "0101": "marsh"})
     shop.ship(replace(changed, map=painted), replace(small_document(), key="added"))
@@ -85,7 +85,7 @@ def test_newly_shipped_scenarios_arrive_and_the_users_own_stay(shop: Shop) -> No
         ]
         assert catalogue.load("mine") == mine
         assert catalogue.load("samer") == replace(changed, map=painted)
-        assert GamesLog(catalogue).load("evening").entry.actions == 1
+        assert GameStore(catalogue).load("evening").entry.actions == 1
 
 
 def test_a_shipped_scenario_makes_way_for_the_users_own(shop: Shop) -> None:

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue import store
-from engine.catalogue.games_log import GamesLog
-from engine.catalogue.journal import keep, resume
+from engine.catalogue.game_store import GameStore
+from engine.catalogue.game_writer import keep, resume
 from engine.referee import ruling as rulings
 from engine.referee.correction import _faults, correction_of, describe
 from engine.referee.marks import Mark
@@ -81,9 +81,9 @@ def test_a_correction_is_saved_and_replayed_like_an_action() -> None:
     session = corrected_game()
     text = saved(session).dumps()
     save = loads(text)
-    assert save == saved(session) and sum(isinstance(e.action, Correction) for e in save.entries) == 1
+    assert save == saved(session) and sum(isinstance(e.action, Correction) for e in save.steps) == 1
     again = replay(save, session.game)
-    assert again.chronicle.entries() == session.chronicle.entries()
+    assert again.history.saved_steps() == session.history.saved_steps()
     assert again.log(None) == session.log(None)
     loaded = restore(save, games.game)
     assert loaded.log("red") == session.log("red") and loaded.view(None) == session.view(None)
@@ -94,33 +94,33 @@ def test_a_save_may_end_with_a_ruling() -> None:
     session = scenario()
     correct(session, changed(session, replace(piece(session, "R1"), steps=1)))
     loaded = restore(loads(saved(session).dumps()), games.game)
-    assert loaded.chronicle.last.ruling == session.chronicle.last.ruling
-    assert loaded.chronicle.last.action is None
+    assert loaded.history.last.ruling == session.history.last.ruling
+    assert loaded.history.last.action is None
     assert loaded.undo() is not None and loaded.undo(BOTH) is None
     assert piece(loaded, "R1").steps == 2
 
 
 def test_a_correction_is_kept_in_the_catalogue(tmp_path: Path) -> None:
-    log = GamesLog(store.open(tmp_path / "catalogue.db", create=True))
+    log = GameStore(store.open(tmp_path / "catalogue.db", create=True))
     session = scenario()
     keep(session, log, "evening")
     play_on(session, 3)
     correct(session, changed(session, replace(piece(session, "R1"), steps=1)), why="“quoted”\nand more")
     play_on(session, 3)
     again = resume(log, "evening", games.game)
-    assert again.chronicle.entries() == session.chronicle.entries()
+    assert again.history.saved_steps() == session.history.saved_steps()
     assert again.log(None) == session.log(None)
 
 
 def test_it_can_be_taken_back_only_together_and_done_again() -> None:
     session = scenario()
-    digest = session.chronicle.digest(0)
+    digest = session.history.digest(0)
     correct(session, changed(session, replace(piece(session, "R1"), steps=1)))
-    after = session.chronicle.digest(1)
+    after = session.history.digest(1)
     assert session.undo_needs_consent() and after != digest
     assert "must consent" in reasons(session.undo() or Accepted((), ()))
-    assert session.undo(BOTH) is None and session.chronicle.digest(0) == digest
-    assert session.redo() is None and session.chronicle.digest(1) == after
+    assert session.undo(BOTH) is None and session.history.digest(0) == digest
+    assert session.redo() is None and session.history.digest(1) == after
 
 
 @pytest.mark.parametrize(
@@ -253,8 +253,8 @@ def test_new_dice_are_saved_where_they_begin() -> None:
     branch = session.branch(20, seed="new")
     play_on(branch, 30)
     save = loads(saved(branch).dumps())
-    assert save.start.seed == "old" and save.seed == "new" and save.entries[20].action == NewDice("new")
-    assert replay(save, branch.game).chronicle.entries() == branch.chronicle.entries()
+    assert save.start.seed == "old" and save.seed == "new" and save.steps[20].action == NewDice("new")
+    assert replay(save, branch.game).history.saved_steps() == branch.history.saved_steps()
     loaded = restore(save, games.game)
     play_on(loaded, 20)
     play_on(branch, 20)
@@ -275,7 +275,7 @@ def test_new_dice_are_not_taken_back() -> None:
 
 
 def test_rulings_are_read_back_as_they_are_written() -> None:
-    entry = next(e for e in saved(corrected_game()).entries if isinstance(e.action, Correction))
+    entry = next(e for e in saved(corrected_game()).steps if isinstance(e.action, Correction))
     assert rulings.parse(str(entry.action)) == entry.action
     assert rulings.parse(str(NewDice("é\n"))) == NewDice("é\n")
 
@@ -305,15 +305,15 @@ def test_damaged_rulings_give_one_sentence() -> None:
 def test_a_forged_correction_is_found_by_its_digest() -> None:
     session = corrected_game()
     save = saved(session)
-    at = next(n for n, e in enumerate(save.entries) if isinstance(e.action, Correction))
-    entry = save.entries[at]
+    at = next(n for n, e in enumerate(save.steps) if isinstance(e.action, Correction))
+    entry = save.steps[at]
     assert isinstance(entry.action, Correction)
     forged = replace(entry, action=replace(entry.action, removes=()))
-    entries = (*save.entries[:at], forged, *save.entries[at + 1 :])
+    entries = (*save.steps[:at], forged, *save.steps[at + 1 :])
     with pytest.raises(
         Divergence, match=f"Action {at + 1} no longer leads where it did: the correction gives"
     ):
-        replay(replace(save, entries=entries), session.game)
+        replay(replace(save, steps=entries), session.game)
 
 
 @pytest.mark.parametrize("key", games.keys())

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue import store
-from engine.catalogue.games_log import GamesLog
-from engine.catalogue.journal import keep, resume
+from engine.catalogue.game_store import GameStore
+from engine.catalogue.game_writer import keep, resume
 from engine.referee.action import Action
 from engine.referee.fair_seed import LONGEST_WORD, Contribution, contribute, contributions_of, seed_of
 from engine.referee.save import loads, restore, saved
@@ -116,8 +116,8 @@ def secretive() -> tuple[Session, list[str]]:
         legal = [str(known) for known in session.legal()]
         chosen = next(known for known in legal if known.endswith(action.split()[-1]))
         assert isinstance(session.submit(side, Action.parse(chosen)), Accepted)
-    words = [session.start.seed, given[0].value, given[0].salt, *map(str, session.chronicle.entries()[2:3])]
-    return session, [*words, str(session.chronicle.entries()[0].action), "storm"]
+    words = [session.start.seed, given[0].value, given[0].salt, *map(str, session.history.saved_steps()[2:3])]
+    return session, [*words, str(session.history.saved_steps()[0].action), "storm"]
 
 
 def test_a_glance_at_a_saved_game_betrays_nothing() -> None:
@@ -137,7 +137,7 @@ def test_a_glance_at_the_catalogue_betrays_nothing(tmp_path: Path) -> None:
     session, words = secretive()
     path = tmp_path / "mine.db"
     catalogue = store.open(path, create=True)
-    log = GamesLog(catalogue)
+    log = GameStore(catalogue)
     keep(session, log, "glance")
     again = resume(log, "glance", games.game)
     assert saved(again).plain() == saved(session).plain()

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue import store
-from engine.catalogue.games_log import GamesLog
-from engine.catalogue.journal import keep, resume
+from engine.catalogue.game_store import GameStore
+from engine.catalogue.game_writer import keep, resume
 from engine.games import game as game_of
 from engine.referee import save as saving
 from engine.referee.action import Action
@@ -102,11 +102,11 @@ SAMPLES = Path(__file__).parent / "fixtures"
 def test_a_save_that_was_written_in_format_1_still_opens(path: Path) -> None:
     save = read(path)
     assert save.start.seed == "a sample of format 1" and save.start.contributions == ()
-    assert len(save.entries) >= 29 and save.snapshot is not None
+    assert len(save.steps) >= 29 and save.snapshot is not None
     game = game_of(save.start.game)
     if save.rules_version == game.rules_version:
         session = restore(save, game_of)
-        assert replay(save, game).chronicle.entries() == list(save.entries)
+        assert replay(save, game).history.saved_steps() == list(save.steps)
         assert read_again(session) == replace(saved(session), rules_version=save.rules_version)
         assert "Seed given: these dice can be known in advance" in session.log(None)[0][1].text
     else:  # Newer rules may lead elsewhere, and then the sentence says where.
@@ -122,7 +122,7 @@ def test_a_save_with_former_names_of_frames_opens_from_its_snapshot_and_by_repla
     session, again = restore(save, game_of), replay(save, game)
     assert session.choice is not None and session.choice.is_secret(session.state)
     assert session.decision == again.decision
-    assert again.chronicle.entries() == session.chronicle.entries() == list(save.entries)
+    assert again.history.saved_steps() == session.history.saved_steps() == list(save.steps)
     assert [type(frame).__name__ for frame in session.state.frames[-2:]] == ["Marches", "MoveUnits"]
     side = session.choice.side
     for table in (session, again):
@@ -133,9 +133,9 @@ def test_a_save_with_former_names_of_frames_opens_from_its_snapshot_and_by_repla
 
 def test_a_wrong_digest_is_found_with_former_names_too() -> None:
     save = read(SAMPLES / "former-names-ttr.startline")
-    wrong = replace(save.entries[-1], digest=save.entries[-2].digest)
-    damaged = replace(save, entries=(*save.entries[:-1], wrong))
-    with pytest.raises(Divergence, match=f"Action {len(save.entries)} "):
+    wrong = replace(save.steps[-1], digest=save.steps[-2].digest)
+    damaged = replace(save, steps=(*save.steps[:-1], wrong))
+    with pytest.raises(Divergence, match=f"Action {len(save.steps)} "):
         replay(damaged, game_of("ttr"))
     with pytest.raises(BadInput, match="does not fit its last action"):
         restore(damaged, game_of)
@@ -150,14 +150,14 @@ def read_again(session: Session) -> Save:
 
 def respell(self: Drill, save: Save) -> Save:
     """Once upon a time `roll` was called `throw`."""
-    entries = [replace(e, action=Action("roll")) if e.action.verb == "throw" else e for e in save.entries]
-    return replace(save, entries=tuple(entries), rules_version=2)
+    entries = [replace(e, action=Action("roll")) if e.action.verb == "throw" else e for e in save.steps]
+    return replace(save, steps=tuple(entries), rules_version=2)
 
 
 def of_older_rules() -> Save:
     save = saved(played())
-    entries = [replace(e, action=Action("throw")) if e.action.verb == "roll" else e for e in save.entries]
-    return replace(save, entries=tuple(entries), snapshot=None)
+    entries = [replace(e, action=Action("throw")) if e.action.verb == "roll" else e for e in save.steps]
+    return replace(save, steps=tuple(entries), snapshot=None)
 
 
 def test_actions_of_older_rules_are_respelled_before_they_are_replayed(
@@ -169,7 +169,7 @@ def test_actions_of_older_rules_are_respelled_before_they_are_replayed(
     monkeypatch.setattr(Drill, "rules_version", 2)
     monkeypatch.setattr(Drill, "migrate", respell)
     for session in (restore(old, lookup), replay(old, GAME)):
-        assert session.chronicle.entries() == played().chronicle.entries()
+        assert session.history.saved_steps() == played().history.saved_steps()
     with pytest.raises(BadInput, match=r"cannot be brought from rules 1 of The Drill to rules 2 .KeyError"):
         monkeypatch.setattr(Drill, "migrate", lambda self, save: {}["nothing"])
         replay(old, GAME)
@@ -182,12 +182,12 @@ def test_present_rules_respell_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def games(tmp_path: Path) -> GamesLog:
-    return GamesLog(store.open(tmp_path / "catalogue.db", create=True))
+def games(tmp_path: Path) -> GameStore:
+    return GameStore(store.open(tmp_path / "catalogue.db", create=True))
 
 
 def test_a_kept_game_of_older_rules_is_kept_in_the_present_spelling(
-    games: GamesLog, monkeypatch: pytest.MonkeyPatch
+    games: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = new_game()
     keep(session, games, "evening")
@@ -199,14 +199,14 @@ def test_a_kept_game_of_older_rules_is_kept_in_the_present_spelling(
     monkeypatch.setattr(Drill, "rules_version", 2)
     monkeypatch.setattr(Drill, "migrate", respell)
     again = resume(games, "evening", lookup)
-    assert again.chronicle.entries() == session.chronicle.entries()
+    assert again.history.saved_steps() == session.history.saved_steps()
     again.submit("south", Action("roll"))
     monkeypatch.setattr(Drill, "migrate", lambda self, save: {}["no longer needed"])
     once_more = resume(games, "evening", lookup)
-    assert once_more.chronicle.entries() == again.chronicle.entries()
+    assert once_more.history.saved_steps() == again.history.saved_steps()
 
 
-def throw(games: GamesLog) -> None:
+def throw(games: GameStore) -> None:
     """Put the old word into the log, in plain sight as the older format had it."""
     from sqlalchemy import text
 
@@ -224,9 +224,9 @@ def test_an_option_that_could_not_be_read_back_is_refused_at_once(value: Any) ->
 # a log that could not be written for a while
 
 
-def test_a_log_that_missed_a_takeback_is_put_right(games: GamesLog, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_that_missed_a_takeback_is_put_right(games: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
     session = new_game()
-    journal = keep(session, games, "evening")
+    writer = keep(session, games, "evening")
     session.submit("north", Action("march", "unit", "N1"))
     session.submit("north", Action("march", "unit", "N2"))
 
@@ -234,31 +234,31 @@ def test_a_log_that_missed_a_takeback_is_put_right(games: GamesLog, monkeypatch:
         raise BadInput("There is no room left")
 
     with monkeypatch.context() as full:
-        full.setattr(journal._log, "rewrite", full_disk)
+        full.setattr(writer._log, "rewrite", full_disk)
         with pytest.raises(BadInput, match="no room"):
             session.undo()
     session.submit("north", Action("roll"))
-    assert resume(games, "evening", lookup).chronicle.entries() == session.chronicle.entries()
+    assert resume(games, "evening", lookup).history.saved_steps() == session.history.saved_steps()
 
 
-def test_a_log_that_missed_actions_catches_up(games: GamesLog, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_that_missed_actions_catches_up(games: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
     session = new_game()
-    journal = keep(session, games, "evening")
+    writer = keep(session, games, "evening")
 
     def full_disk(*_: object, **__: object) -> int:
         raise BadInput("There is no room left")
 
     with monkeypatch.context() as full:
-        full.setattr(journal._log, "rewrite", full_disk)
+        full.setattr(writer._log, "rewrite", full_disk)
         for _ in range(2):
             with pytest.raises(BadInput, match="no room"):
                 session.submit("north", Action("roll"))
     session.submit("north", Action("end"))
-    assert resume(games, "evening", lookup).chronicle.entries() == session.chronicle.entries()
+    assert resume(games, "evening", lookup).history.saved_steps() == session.history.saved_steps()
 
 
 def test_a_hole_in_the_rules_does_not_hide_behind_a_kept_game(
-    games: GamesLog, monkeypatch: pytest.MonkeyPatch
+    games: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = new_game()
     keep(session, games, "evening")
@@ -273,16 +273,16 @@ def test_a_hole_in_the_rules_does_not_hide_behind_a_kept_game(
 
 
 def test_a_snapshot_is_kept_without_going_through_the_whole_game(
-    games: GamesLog, monkeypatch: pytest.MonkeyPatch
+    games: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = new_game()
-    journal = keep(session, games, "evening")
+    writer = keep(session, games, "evening")
     for _ in range(40):
         session.submit("north", Action("roll"))
     digests: list[int] = []
     digest = Codec.digest
     monkeypatch.setattr(Codec, "digest", lambda *args: digests.append(1) or digest(*args))
-    journal.keep_snapshot(session)
+    writer.keep_snapshot(session)
     assert not digests
     saved(session)
     assert not digests, "what was digested once is not digested again"

@@ -140,7 +140,7 @@ class Circles(Drill):
 def test_single_options_that_go_in_circles_are_not_played_for_ever() -> None:
     session = Session.begin(Circles(), new_game().start)
     assert session.play_forced() == 2
-    assert [str(entry.action) for entry in session.chronicle.entries()] == ["pick", "put_back"]
+    assert [str(entry.action) for entry in session.history.saved_steps()] == ["pick", "put_back"]
 
 
 def test_a_single_option_that_was_played_stands_in_the_log() -> None:

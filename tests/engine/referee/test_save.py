@@ -45,7 +45,7 @@ def changed(change: Callable[[dict[str, Any]], Any]) -> str:
 def test_a_save_is_read_back_as_it_was_written() -> None:
     save = saved(played())
     assert loads(save.dumps()) == save
-    assert save.dumps().count("\n") > len(save.entries), "one line per action"
+    assert save.dumps().count("\n") > len(save.steps), "one line per action"
 
 
 def test_a_game_goes_on_where_it_was_saved() -> None:
@@ -59,7 +59,7 @@ def test_a_game_goes_on_where_it_was_saved() -> None:
 
 def test_the_past_of_a_loaded_game_is_replayed_when_somebody_looks() -> None:
     again = restore(loads(saved(played()).dumps()), lookup)
-    assert not again.chronicle.last_is_known
+    assert not again.history.last_is_known
     assert again.at(1).get(Squad, "N1").post == 1
     assert again.log(None) == played().log(None)
     assert again.undo(BOTH) is None and len(again) == 4
@@ -83,7 +83,7 @@ def test_older_rules_are_replayed_and_counted(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(Drill, "rules_version", 2)
     steps: list[tuple[int, int]] = []
     again = restore(save, lookup, lambda done, of: steps.append((done, of)))
-    assert again.chronicle.last_is_known and again.decision == played().decision
+    assert again.history.last_is_known and again.decision == played().decision
     assert steps == [(n, 5) for n in range(1, 6)]
     monkeypatch.setattr(Drill, "rules_version", 0)
     with pytest.raises(BadInput, match="saved under newer rules of The Drill"):
@@ -92,18 +92,18 @@ def test_older_rules_are_replayed_and_counted(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_divergence_names_the_action_and_the_reason() -> None:
     save = saved(played())
-    forged = replace(save.entries[1], digest="0" * 12)
+    forged = replace(save.steps[1], digest="0" * 12)
     with pytest.raises(
         Divergence, match=r"Action 2 no longer .*march unit N1 of north gives digest"
     ) as caught:
-        replay(replace(save, entries=(save.entries[0], forged, *save.entries[2:])), GAME)
+        replay(replace(save, steps=(save.steps[0], forged, *save.steps[2:])), GAME)
     assert caught.value.action == 2
-    refused = replace(save.entries[1], action=Action("march", "unit", "S1"))
+    refused = replace(save.steps[1], action=Action("march", "unit", "S1"))
     with pytest.raises(Divergence, match=r"Action 2 .* is refused: S1 belongs to south \(2\.1\)"):
-        replay(replace(save, entries=(save.entries[0], refused, *save.entries[2:])), GAME)
-    broken = replace(save.entries[1], action=Action("stumble"))
+        replay(replace(save, steps=(save.steps[0], refused, *save.steps[2:])), GAME)
+    broken = replace(save.steps[1], action=Action("stumble"))
     with pytest.raises(Divergence, match=r"Action 2 .*a hole in the rules"):
-        replay(replace(save, entries=(save.entries[0], broken)), GAME)
+        replay(replace(save, steps=(save.steps[0], broken)), GAME)
 
 
 @pytest.mark.parametrize(
@@ -195,5 +195,5 @@ def test_what_is_no_save_is_said_to_be_none(text: str) -> None:
 
 def test_a_save_without_a_snapshot_is_replayed() -> None:
     save = saved(played())
-    bare = Save(save.start, save.rules_version, save.entries)
+    bare = Save(save.start, save.rules_version, save.steps)
     assert restore(bare, lookup).decision == played().decision

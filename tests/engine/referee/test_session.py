@@ -193,13 +193,13 @@ def test_the_log_tells_what_was_taken_back_where_it_happened() -> None:
 def test_several_steps_back_and_forth_are_recorded_once() -> None:
     session = new_game()
     do(session, "roll", "march unit N1", "march unit N2")
-    last = session.chronicle.digest(3)
+    last = session.history.digest(3)
     lengths: list[int] = []
-    session.journal = lambda game: lengths.append(len(game))
+    session.writer = lambda game: lengths.append(len(game))
     session.go_to_length(0)
     assert lengths == [1] and session.takebacks == [], "the dice are as far as one can go freely"
     session.go_to_length(3)
-    assert lengths == [1, 3] and session.chronicle.digest(3) == last and not session.can_redo
+    assert lengths == [1, 3] and session.history.digest(3) == last and not session.can_redo
 
 
 def test_redo_shows_the_same_faces_and_a_new_action_forgets_it() -> None:
@@ -219,7 +219,7 @@ def test_redo_shows_the_same_faces_and_a_new_action_forgets_it() -> None:
     assert reason(session.redo()).why == "Nothing has been taken back"
 
 
-def test_any_moment_can_be_looked_at() -> None:
+def test_any_step_can_be_looked_at() -> None:
     session = new_game()
     do(session, "march unit N1", "end", "end")
     assert [session.at(n).get(Squad, "N1").post for n in range(4)] == [1, 2, 2, 2]
@@ -242,10 +242,10 @@ def test_a_branch_shares_the_past_and_goes_its_own_way() -> None:
     assert session.branch(0).takebacks == []
 
 
-def test_the_journal_hears_of_every_change_of_the_record() -> None:
+def test_the_writer_hears_of_every_change_of_the_record() -> None:
     session = new_game()
     lengths: list[int] = []
-    session.journal = lambda told: lengths.append(len(told))
+    session.writer = lambda told: lengths.append(len(told))
     do(session, "march unit N1", "march unit N2")
     session.undo()
     session.redo()
@@ -261,9 +261,9 @@ def test_single_options_are_played_on_request_and_logged_as_such() -> None:
         def legal(self) -> list[Action]:
             return [END] if self.choice is not None else []
 
-    forced = OnlyEnd(session.game, session.start, session.chronicle)
+    forced = OnlyEnd(session.game, session.start, session.history)
     assert forced.play_forced(most=3) == 3
-    assert all(entry.auto and entry.action == END for entry in forced.chronicle.entries())
+    assert all(entry.auto and entry.action == END for entry in forced.history.saved_steps())
     assert forced.play_forced() == 3, "three rounds of two turns"
     assert forced.choice is None
 

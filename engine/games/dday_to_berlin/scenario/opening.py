@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
 from engine.catalogue.plain_data import whole_of
+from engine.catalogue.unit_ratings import counter_of
 from engine.games.dday_to_berlin.night import FREE_ROLLS
 from engine.games.dday_to_berlin.records import (
     DUE,
     LOST,
+    RATINGS,
     SHATTERED,
     Army,
     Bridge,
@@ -22,14 +24,6 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario.ground import Ground
 from engine.mechanics.places import TO_SET_UP, box
 from engine.referee import Due, Keyed, case
-
-RATINGS: Mapping[str, doc.RatingField] = {
-    "mobility": doc.RatingField("text", choices=("LEG", "MOT", "MECH"), title="Mobility class"),
-    "quality": doc.RatingField("text", choices=("poor", "regular", "veteran"), title="Morale quality"),
-    "weight": doc.RatingField(required=False, min=1, max=3, title="Armour weight"),
-    "range": doc.RatingField(required=False, min=1, max=12, title="Range in zones"),
-    "static": doc.RatingField("flag", required=False, title="Never moves voluntarily"),
-}
 
 
 @case("scn.setup")
@@ -80,25 +74,7 @@ def stand(
     document: doc.ScenarioDocument, unit: doc.Unit, place: str, facing: int = 0, dismounted: bool = False
 ) -> Unit:
     """The record of a unit; BadInput if its ratings are not those of this game."""
-    ratings = document.ratings(unit)
-    for fault in doc.rating_faults(RATINGS, ratings):
-        raise BadInput(f"Unit {unit.id}: {fault}")
-    return Unit(
-        key=unit.id,
-        side=unit.side,
-        name=unit.name,
-        type=unit.type,
-        mobility=str(ratings["mobility"]),
-        quality=str(ratings["quality"]),
-        formation=unit.formation,
-        place=place,
-        size=unit.size,
-        weight=whole_of(ratings, "weight", 0),
-        range=whole_of(ratings, "range", 0),
-        facing=facing,
-        dismounted=dismounted,
-        static=ratings.get("static") is True,
-    )
+    return counter_of(Unit, RATINGS, document, unit, place, facing=facing, dismounted=dismounted)
 
 
 @case("scn.setup", "map.stacking")

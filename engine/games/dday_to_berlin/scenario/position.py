@@ -25,21 +25,17 @@ from msgspec.structs import replace
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
 from engine.catalogue.example_places import with_places
+from engine.catalogue.unit_line import UnitLine
 from engine.games.dday_to_berlin.engineering.engineering_phase import EngineeringPhase
 from engine.games.dday_to_berlin.movement.movement_phase import MovementPhase
 from engine.games.dday_to_berlin.night import Night, NightTurn
 from engine.games.dday_to_berlin.records import (
+    ACTIVATED,
     DOUBLE,
     DUE,
-    FACINGS,
     FULL,
-    LOST,
-    MOBILITIES,
     MP,
-    QUALITIES,
-    SHATTERED,
-    SIZES,
-    TYPES,
+    PLAYER_TURN,
     Army,
     Bridge,
     Clock,
@@ -53,12 +49,9 @@ from engine.games.dday_to_berlin.scenario.ground import Ground
 from engine.games.dday_to_berlin.scenario.opening import check_opening, starting_records
 from engine.games.dday_to_berlin.scenario.set_up import SetUp
 from engine.games.dday_to_berlin.scenario.unit_line import (
-    MARKS,
-    RESULTS,
-    UnitLine,
     described_unit,
+    line_words,
     marks_of,
-    parse_line,
 )
 from engine.games.dday_to_berlin.turn import GameTurn, PlayerTurn, WholeGame
 from engine.mechanics.places import box
@@ -87,20 +80,7 @@ ALL_PHASES: Final = (*PHASES, "facing", SET_UP, *DAY_STEPS, *NIGHT_STEPS, *NIGHT
 
 def position_words() -> dict[str, Iterable[str]]:
     """What a position may say, by what it stands for."""
-    return {
-        "`phase`": ALL_PHASES,
-        "`terrain`": charts().terrain.zones,
-        "of a unit: type": TYPES,
-        "of a unit: mobility": MOBILITIES,
-        "of a unit: quality": QUALITIES,
-        "of a unit: size": SIZES,
-        "of a unit: weight of armour": charts().vehicle_weights.weights,
-        "of a unit: facing": FACINGS,
-        "of a unit: activation result": RESULTS,
-        "of a unit: marks and states": (*MARKS, "dismounted", "static"),
-        "of a unit: with a value": ("mp:POINTS", "range:ZONES", "of:FORMATION", "due:TURN:ENTRY"),
-        "of a unit: off the map": (SHATTERED, LOST),
-    }
+    return {"`phase`": ALL_PHASES, "`terrain`": charts().terrain.zones, **line_words().guide()}
 
 
 def set_up(position: Position, game: DocumentGame) -> Opening:
@@ -142,13 +122,13 @@ def with_units(
     setups = {setup.unit: setup for setup in document.setups}
     arrivals = {entry.unit: entry for entry in document.schedule}
     for side, key, text in listed_units(data, (side.key for side in document.sides)):
-        line = lines[key] = parse_line(key, text, hexes)
+        line = lines[key] = line_words().parse(key, text, hexes)
         units[key] = described_unit(key, side, line, units.get(key))
-        if line.place == DUE and line.entry is not None:
+        if line.place == DUE:
             setups.pop(key, None)
             place = doc.Placement("hex", line.entry)
             arrivals[key] = doc.ScheduleEntry("reinforcement", line.turn or 1, side, key, place)
-        elif line.place is not None or line.facing is not None or line.dismounted:
+        elif line.place or line.state:
             setups[key] = new_setup(key, line, setups.get(key), next(iter(hexes)))
             arrivals.pop(key, None)
     if data.pop("only", False) is True:
@@ -163,29 +143,26 @@ def with_units(
 
 def new_setup(key: str, line: UnitLine, base: doc.Setup | None, anywhere: str) -> doc.Setup:
     """Where the unit stands; one in a box is put into it afterwards."""
-    old = {} if base is None else dict(base.data)
-    said = {"facing": line.facing, "dismounted": line.dismounted or None}
-    data = old | {name: value for name, value in said.items() if value is not None}
-    if line.place is None and base is not None:
-        return replace(base, data=data)
-    if line.place is None:
+    data = {**(base.data if base is not None else {}), **line.state}
+    if line.place:
+        at = anywhere if line.in_box else line.place
+        return doc.Setup(key, doc.Placement("hex", at), data)
+    if base is None:
         raise BadInput(f"Unit {key} is nowhere; give it a zone")
-    at = anywhere if line.place.isalpha() else line.place
-    return doc.Setup(key, doc.Placement("hex", at), data)
+    return replace(base, data=data)
 
 
 def lay_on(land: Ground, unit: Unit, line: UnitLine, frames: tuple[Frame, ...]) -> Iterator[Keyed]:
     """The box a unit is in, and the marks on it."""
-    if line.place is not None and line.place.isalpha() and line.place != DUE:
+    if line.in_box and line.place != DUE:
         yield replace(unit, place=box(line.place, unit.side))
-    for name, scope, value in marks_of(line, unit.type):
-        yield scoped(unit.key, name, scope, value, frames)
-    points = line.points
-    if points is None and line.result in (FULL, DOUBLE):
+    marks = {name: (scope, value) for name, scope, value in marks_of(line, unit.type)}
+    result = marks.get(ACTIVATED, ("", ""))[1]
+    if MP not in marks and result in (FULL, DOUBLE):
         row = land.charts.movement.rows[unit.moves_as]
-        points = row.full if line.result == FULL else row.double
-    if points is not None:
-        yield scoped(unit.key, MP, PlayerTurn.scope, str(points), frames)
+        marks[MP] = (PLAYER_TURN, str(row.full if result == FULL else row.double))
+    for name, (scope, value) in marks.items():
+        yield scoped(unit.key, name, scope, value, frames)
 
 
 def frames_of(land: Ground, data: dict[str, Any], put: Callable[[Keyed], None]) -> Iterator[Frame]:

@@ -1,14 +1,13 @@
-"""A unit of a worked example in one line: `INF veteran 0505 N full mp:1`, words in any order."""
+"""The units of worked examples: `INF veteran 0505 N full mp:1`, see engine.catalogue.unit_line."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
-from msgspec import Struct, field
-from msgspec.structs import replace
-
 from engine.catalogue import document as doc
+from engine.catalogue.unit_line import LineWords, MarkWord, UnitLine, described
 from engine.games.dday_to_berlin.records import (
     ACTIVATED,
     ARMOUR,
@@ -18,7 +17,6 @@ from engine.games.dday_to_berlin.records import (
     COMBAT_PHASE,
     COMMITTED,
     DOUBLE,
-    DUE,
     FACINGS,
     FALLBACK,
     FIRED,
@@ -29,9 +27,11 @@ from engine.games.dday_to_berlin.records import (
     LOST,
     MOBILITIES,
     MOVED,
+    MP,
     OUT_OF_SUPPLY,
     PLAYER_TURN,
     QUALITIES,
+    RATINGS,
     SHATTERED,
     SIZES,
     TOWED_GUNS,
@@ -39,10 +39,9 @@ from engine.games.dday_to_berlin.records import (
     WORKED,
 )
 from engine.games.dday_to_berlin.scenario.charts import charts
-from engine.mechanics.unit_words import read_words, small_number
 
 RESULTS: Final = (DOUBLE, FULL, HOLD, FALLBACK)
-MARKS: Final[Mapping[str, tuple[str, str, str]]] = {
+MARKS: Final[Mapping[str, MarkWord]] = {
     "moved": (MOVED, PLAYER_TURN, ""),
     "rough": (MOVED, PLAYER_TURN, "2.rough"),
     "arrived": (ARRIVED, PLAYER_TURN, ""),
@@ -53,6 +52,7 @@ MARKS: Final[Mapping[str, tuple[str, str, str]]] = {
     "committed": (COMMITTED, COMBAT_PHASE, ""),
     "column": (COLUMN, "", ""),
     "unsupplied": (OUT_OF_SUPPLY, "", ""),
+    **{result: (ACTIVATED, PLAYER_TURN, result) for result in RESULTS},
 }
 """Word → mark, its scope and its value."""
 USUAL: Final = {
@@ -61,78 +61,28 @@ USUAL: Final = {
 }
 
 
-class UnitLine(Struct):
-    """What the line says of a unit; None where it says nothing."""
-
-    type: str | None = None
-    mobility: str | None = None
-    quality: str | None = None
-    size: str | None = None
-    weight: int | None = None
-    range: int | None = None
-    formation: str | None = None
-    place: str | None = None
-    """A hex, or shattered, lost, due."""
-    turn: int | None = None
-    entry: str | None = None
-    facing: int | None = None
-    dismounted: bool = False
-    static: bool = False
-    result: str = ""
-    points: int | None = None
-    marks: list[tuple[str, str, str]] = field(default_factory=list)
-
-    def read(self, word: str, hexes: Collection[str]) -> bool:
-        """Read one word; False if it is not known."""
-        weights = charts().vehicle_weights.weights
-        if word in TYPES:
-            self.type = word
-        elif word in MOBILITIES:
-            self.mobility = word
-        elif word in QUALITIES:
-            self.quality = word
-        elif word in SIZES:
-            self.size = word
-        elif word in weights:
-            self.weight = weights[word]
-        elif word in FACINGS:
-            self.facing = FACINGS.index(word)
-        elif word in hexes or word in (SHATTERED, LOST):
-            self.place = word
-        elif word in RESULTS:
-            self.result = word
-        elif word in MARKS:
-            self.marks.append(MARKS[word])
-        elif word in ("dismounted", "static"):
-            setattr(self, word, True)
-        else:
-            return self._read_pair(word, hexes)
-        return True
-
-    def _read_pair(self, word: str, hexes: Collection[str]) -> bool:
-        """`mp:1`, `range:6`, `of:101`, `due:5:2006`"""
-        name, _, value = word.partition(":")
-        number = small_number(value)
-        if name == "mp" and number is not None:
-            self.points = number
-        elif name == "range" and number is not None:
-            self.range = number
-        elif name == "of" and value:
-            self.formation = value
-        elif name == DUE:
-            on, _, entry = value.partition(":")
-            turn = small_number(on)
-            if turn is None or entry not in hexes:
-                return False
-            self.place, self.turn, self.entry = DUE, turn, entry
-        else:
-            return False
-        return True
-
-
-def parse_line(key: str, text: object, hexes: Collection[str]) -> UnitLine:
-    """Read the line of a unit; BadInput names the word that is not known."""
-    return read_words(UnitLine(), key, text, hexes, "INF veteran 0505 N")
+@cache
+def line_words() -> LineWords:
+    """The words of a line; the weights of armour are those of the chart."""
+    weights = charts().vehicle_weights.weights
+    return LineWords(
+        "INF veteran 0505 N",
+        RATINGS,
+        TYPES,
+        SIZES,
+        boxes=(SHATTERED, LOST),
+        marks=MARKS,
+        numbered_marks={"mp": (MP, PLAYER_TURN)},
+        ratings={
+            **{word: ("mobility", word) for word in MOBILITIES},
+            **{word: ("quality", word) for word in QUALITIES},
+            **{word: ("weight", weight) for word, weight in weights.items()},
+        },
+        states={
+            **{word: ("facing", facing) for facing, word in enumerate(FACINGS)},
+            "dismounted": ("dismounted", True),
+        },
+    )
 
 
 def described_unit(key: str, side: str, line: UnitLine, base: doc.Unit | None) -> doc.Unit:
@@ -141,18 +91,7 @@ def described_unit(key: str, side: str, line: UnitLine, base: doc.Unit | None) -
         kind = line.type or "INF"
         size = "headquarters" if kind == "HQ" else "battalion"
         base = doc.Unit(key, key, side, kind, side, size, usual_ratings(kind))
-    said = {"mobility": line.mobility, "quality": line.quality, "weight": line.weight, "range": line.range}
-    ratings = {**base.ratings, **{name: value for name, value in said.items() if value is not None}}
-    if line.static:
-        ratings["static"] = True
-    return replace(
-        base,
-        side=side,
-        type=line.type or base.type,
-        size=line.size or base.size,
-        formation=line.formation or base.formation,
-        ratings=ratings,
-    )
+    return described(base, side, line)
 
 
 def usual_ratings(kind: str) -> dict[str, doc.Plain]:
@@ -163,11 +102,8 @@ def usual_ratings(kind: str) -> dict[str, doc.Plain]:
     return ratings
 
 
-def marks_of(line: UnitLine, kind: str) -> list[tuple[str, str, str]]:
+def marks_of(line: UnitLine, kind: str) -> list[MarkWord]:
     """The marks a line asks for; a towed gun that moved may not fight for the whole game turn."""
-    found = list(line.marks)
-    if kind in TOWED_GUNS and any(name == MOVED for name, _, _ in found):
-        found.append(MARKS["gun-moved"])
-    if line.result:
-        found.append((ACTIVATED, PLAYER_TURN, line.result))
-    return found
+    if kind in TOWED_GUNS and any(name == MOVED for name, _, _ in line.marks):
+        return [*line.marks, MARKS["gun-moved"]]
+    return line.marks

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
 from engine.catalogue.document import hexside
 from engine.catalogue.plain_data import whole_of
+from engine.catalogue.unit_ratings import counter_of
 from engine.games.toppling_the_reich.records import (
     AIRDROP,
     DUE,
-    FAMILIES,
-    LEVELS,
+    RATINGS,
     SIZES,
     UNUSED,
     Army,
@@ -28,15 +30,6 @@ from engine.games.toppling_the_reich.scenario.map_records import Boundaries, Rai
 from engine.mechanics.places import TO_SET_UP, box
 from engine.referee import Due, Keyed, case
 
-RATINGS: Mapping[str, doc.RatingField] = {
-    "cf": doc.RatingField(many=True, min=0, max=99, title="Combat factor, one per step"),
-    "mf": doc.RatingField(min=0, max=99, title="Movement factor"),
-    "nation": doc.RatingField("text", choices=tuple(FAMILIES), title="Nation"),
-    "level": doc.RatingField("text", required=False, choices=LEVELS, title="Level of a headquarters"),
-    "rank": doc.RatingField(required=False, min=1, max=3, title="Rank of a leader"),
-    "tag": doc.RatingField("text", required=False, title="Special rule of the counter"),
-    "corps_class": doc.RatingField("text", required=False, title="What the corps breaks down into"),
-}
 BOXES = ("comz", "airdrop", "pool", "unused", "due")
 """Boxes in which a scenario may let a unit begin."""
 
@@ -131,34 +124,13 @@ def stands_ready(land: Ground, setup: doc.Setup) -> bool:
 
 def counter(land: Ground, unit: doc.Unit, place: str, steps: int = 0, entry: str = "") -> Unit:
     """The record of a unit; BadInput if its ratings are not those of this game."""
-    ratings = land.document.ratings(unit)
-    for fault in doc.rating_faults(RATINGS, ratings):
-        raise BadInput(f"Unit {unit.id}: {fault}")
-    factors = ratings["cf"]
-    cf = tuple(int(str(value)) for value in factors) if isinstance(factors, tuple) else ()
+    static = is_rail_static(land, unit.type, place)
+    found = counter_of(Unit, RATINGS, land.document, unit, place, rail_static=static, entry=entry)
     if unit.type not in land.charts.unit_types.rows or unit.size not in SIZES:
         raise BadInput(f"Unit {unit.id} should have a type and a size of the charts")
-    if not 0 <= steps <= len(cf):
-        raise BadInput(f"Unit {unit.id} has {len(cf)} steps, not {steps}")
-    return Unit(
-        key=unit.id,
-        side=unit.side,
-        name=unit.name,
-        type=unit.type,
-        size=unit.size,
-        nation=str(ratings["nation"]),
-        cf=cf,
-        mf=whole_of(ratings, "mf", 0),
-        place=place,
-        steps=steps or len(cf),
-        formation=unit.formation,
-        level=str(ratings.get("level", "")),
-        rank=whole_of(ratings, "rank", 0),
-        tag=str(ratings.get("tag", "")),
-        corps_class=str(ratings.get("corps_class", "")),
-        rail_static=is_rail_static(land, unit.type, place),
-        entry=entry,
-    )
+    if not 0 <= steps <= found.full_steps:
+        raise BadInput(f"Unit {unit.id} has {found.full_steps} steps, not {steps}")
+    return replace(found, steps=steps or found.full_steps)
 
 
 @case("6.4.3-a")

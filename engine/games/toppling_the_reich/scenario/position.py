@@ -27,6 +27,7 @@ from msgspec.structs import replace
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
 from engine.catalogue.example_places import with_places
+from engine.catalogue.unit_line import UnitLine
 from engine.games.toppling_the_reich.air.airborne import AIR_ASP
 from engine.games.toppling_the_reich.command.command_segment import STEPS, CommandSegment
 from engine.games.toppling_the_reich.movement.movement_segment import MovementSegment
@@ -43,14 +44,7 @@ from engine.games.toppling_the_reich.scenario.ground import Ground
 from engine.games.toppling_the_reich.scenario.opening import check_opening, starting_records
 from engine.games.toppling_the_reich.scenario.position_table import lay_table
 from engine.games.toppling_the_reich.scenario.set_up import SetUp
-from engine.games.toppling_the_reich.scenario.unit_line import (
-    BOXES,
-    MARKS,
-    PAIRS,
-    UnitLine,
-    described_unit,
-    parse_line,
-)
+from engine.games.toppling_the_reich.scenario.unit_line import described_unit, line_words
 from engine.games.toppling_the_reich.turn import GameTurn, PlayerTurn, WholeGame
 from engine.mechanics.places import box
 from engine.mechanics.position_data import listed_units, nothing_else, scoped, table, whole_number
@@ -67,12 +61,8 @@ USUAL: Final = "ttr-1-market-garden"
 
 def position_words() -> dict[str, Iterable[str]]:
     """What a position may say, by what it stands for."""
-    return {
-        "`segment`": (*SEGMENTS, "marches", "set-up", "turn", "end", *STEPS),
-        "of a counter: off the map": BOXES,
-        "of a counter: marks": MARKS,
-        "of a counter: with a value": [f"{name}:VALUE" for name in ("steps", "due", *PAIRS)],
-    }
+    segments = (*SEGMENTS, "marches", "set-up", "turn", "end", *STEPS)
+    return {"`segment`": segments, **line_words().guide()}
 
 
 def set_up(position: Position, game: DocumentGame) -> Opening:
@@ -119,9 +109,9 @@ def _with_units(
     units = {unit.id: unit for unit in document.units}
     keep = data.pop("keep", False) is True
     for side, key, text in listed_units(data, (side.key for side in document.sides)):
-        line = lines[key] = parse_line(key, text, hexes)
+        line = lines[key] = line_words().parse(key, text, hexes)
         units[key] = described_unit(key, side, line, units.get(key))
-        if line.place is None:
+        if not line.place:
             raise BadInput(f"Unit {key} is nowhere; give it a hex or a box")
     on_map = {key: line for key, line in lines.items() if line.place in hexes}
     staffs = ("army_group", "front")
@@ -131,8 +121,8 @@ def _with_units(
         if setup.unit not in lines and (keep or units[setup.unit].ratings.get("level") in staffs)
     ]
     for key, line in on_map.items():
-        steps: dict[str, doc.Plain] = {"steps": line.steps} if line.steps else {}
-        setups.append(doc.Setup(key, doc.Placement("hex", line.place or ""), steps))
+        steps = line.state.get("steps")
+        setups.append(doc.Setup(key, doc.Placement("hex", line.place), {"steps": steps} if steps else {}))
     schedule = [
         entry
         for entry in document.schedule
@@ -143,21 +133,11 @@ def _with_units(
 
 def _lay_on(unit: Unit, line: UnitLine, frames: tuple[Frame, ...]) -> Iterator[Keyed]:
     """The box a counter is in, what hides it, and the marks on it."""
-    place = unit.place
-    if line.place is not None and line.place.isalpha():
-        place = box(line.place, unit.side)
     if line.place == DUE:
         yield Due(unit.key, line.turn or 1, "reinforcement", unit.key, line.entry, unit.side)
-    yield replace(
-        unit,
-        place=place,
-        steps=line.steps or unit.steps,
-        entry=line.entry or unit.entry,
-        hidden=line.hidden,
-        letter=line.letter,
-        dummy=line.dummy,
-        rail_static=line.rail_static or unit.rail_static,
-    )
+    place = box(line.place, unit.side) if line.in_box else unit.place
+    state = {**line.state, "steps": line.state.get("steps") or unit.steps}
+    yield replace(unit, place=place, entry=line.entry or unit.entry, **state)
     for name, scope, value in line.marks:
         yield scoped(unit.key, name, scope, value, frames)
         if name == AIR_SUPPLIED:

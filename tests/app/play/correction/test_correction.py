@@ -111,7 +111,7 @@ def test_the_table_lies_open_and_closes_again(hands: Hands, panel: EditPanel) ->
     hands.qtbot.mouseClick(panel.discard, LEFT)
     assert not mode_of(hands).running and panel.isHidden()
     assert hands.controller.view.counter("BX") is None and hands.controller.offers
-    last = hands.controller.session.chronicle.last
+    last = hands.controller.session.history.last
     assert last.events[0].text == (
         "All hidden information was shown, as Anna (Red) and Bert (Blue) agreed, and nothing was changed"
     ), "red knows where the concealed unit is, and the log says how"
@@ -240,11 +240,11 @@ def test_a_corrected_game_is_saved_and_opens_again(hands: Hands, panel: EditPane
     drag(hands, "0201", "0202")
     agree(hands, panel)
     hands.qtbot.mouseClick(panel.apply, LEFT)
-    digest, length = hands.controller.session.chronicle.digest(7), len(hands.controller.session)
+    digest, length = hands.controller.session.history.digest(7), len(hands.controller.session)
     assert hands.window.save_to(tmp_path / "corrected.startline")
     hands.window.open_file(tmp_path / "corrected.startline")
     assert len(hands.controller.session) == length
-    assert hands.controller.session.chronicle.digest(7) == digest
+    assert hands.controller.session.history.digest(7) == digest
     assert "corrected" in hands.window.table.log.model.lines[-1].event.text
 
 
@@ -260,7 +260,7 @@ def test_another_game_on_the_table_ends_it(hands: Hands, panel: EditPanel) -> No
     drag(hands, "0201", "0202")
     hands.sit_down("toy-mud")
     assert not mode_of(hands).running and panel.isHidden() and hands.window.table.bar.isVisible()
-    assert old.chronicle.last.events[0].what == "TableOpened"
+    assert old.history.last.events[0].what == "TableOpened"
     assert len(hands.controller.session) == 0
 
 

@@ -30,12 +30,12 @@ def test_the_recap_is_what_others_did_since(hands: Hands) -> None:
     session = hands.controller.session
     for side in ("red", "blue"):
         steps = recap(session, side)
-        own = [at for at in range(1, len(session) + 1) if session.chronicle[at].side == side]
+        own = [at for at in range(1, len(session) + 1) if session.history[at].side == side]
         last = own[-1] if own else 0
-        assert [step.moment for step in steps] == [
+        assert [step.step_number for step in steps] == [
             at
             for at in range(last + 1, len(session) + 1)
-            if any(event.for_side(side) for event in session.chronicle[at].events)
+            if any(event.for_side(side) for event in session.history[at].events)
         ]
         for step in steps:
             for event in step.events:
@@ -52,13 +52,13 @@ def test_nobody_is_told_what_is_hidden_from_him(hands: Hands) -> None:
 def test_single_options_played_by_themselves_are_told_too(hands: Hands) -> None:
     play_on(hands, 5, 34)
     session = hands.controller.session
-    side = session.chronicle[len(session)].side
-    assert all(step.moment > len(session) for step in recap(session, side)), "it has just decided"
+    side = session.history[len(session)].side
+    assert all(step.step_number > len(session) for step in recap(session, side)), "it has just decided"
     at = len(session)
-    while session.chronicle[at].side == side:
-        session.chronicle[at].auto = True
+    while session.history[at].side == side:
+        session.history[at].auto = True
         at -= 1
-    told = [step.moment for step in recap(session, side)]
+    told = [step.step_number for step in recap(session, side)]
     assert told and told[0] <= at + 1 <= told[-1] + 1
 
 
@@ -96,7 +96,7 @@ def test_the_recap_can_be_skipped_or_not_wanted(pair: Hands) -> None:
     assert not bar.isVisible() and not pair.controller.looking_back
 
 
-def test_keys_step_through_and_the_map_shows_each_moment(hands: Hands) -> None:
+def test_keys_step_through_and_the_map_shows_each_step(hands: Hands) -> None:
     controller, chance = hands.controller, Random(2)
     while len(recap(controller.session, controller.viewing_side or "")) < 3:
         controller.act(chance.choice(controller.offers).action)
@@ -104,16 +104,16 @@ def test_keys_step_through_and_the_map_shows_each_moment(hands: Hands) -> None:
     bar, viewing_side = hands.window.hotseat.recap_bar, controller.viewing_side
     steps = recap(controller.session, viewing_side or "")
     for step in steps[:-1]:
-        assert controller.moment == step.moment
+        assert controller.step_number == step.step_number
         assert controller.view == controller.session.game.view(
-            controller.session.at(step.moment), viewing_side
+            controller.session.at(step.step_number), viewing_side
         )
         hands.qtbot.keyClick(bar, Qt.Key.Key_Right)
     hands.qtbot.keyClick(bar, Qt.Key.Key_Left)
-    assert controller.moment == steps[-2].moment
+    assert controller.step_number == steps[-2].step_number
     hands.qtbot.keyClick(bar, Qt.Key.Key_Return)
     hands.qtbot.keyClick(bar, Qt.Key.Key_Return)
-    assert not bar.isVisible() and controller.moment == len(controller.session)
+    assert not bar.isVisible() and controller.step_number == len(controller.session)
 
 
 def test_nothing_to_tell_is_said(hands: Hands) -> None:

@@ -49,17 +49,17 @@ def test_the_bar_stands_where_the_decision_stood(past: Hands) -> None:
     assert not past.controller.looking_back
 
 
-def test_every_moment_is_shown_as_the_side_in_the_chair_saw_it(past: Hands) -> None:
+def test_every_step_is_shown_as_the_side_in_the_chair_saw_it(past: Hands) -> None:
     session, viewing_side = past.controller.session, past.controller.viewing_side
     scene = past.window.table.map.map_scene()
     assert scene is not None
     bar_of(past).go(0)
-    for moment in range(0, len(session) + 1, 7):
-        bar_of(past).slider.setValue(moment)
-        assert past.controller.view == session.game.view(session.at(moment), viewing_side)
+    for step_number in range(0, len(session) + 1, 7):
+        bar_of(past).slider.setValue(step_number)
+        assert past.controller.view == session.game.view(session.at(step_number), viewing_side)
         assert past.controller.view.side == viewing_side
         assert scene.lit.hexes == set()
-        assert f"action {moment} of {len(session)}" in bar_of(past).where.text()
+        assert f"action {step_number} of {len(session)}" in bar_of(past).where.text()
 
 
 def test_looking_changes_nothing_and_nothing_can_be_done(past: Hands) -> None:
@@ -78,19 +78,19 @@ def test_looking_changes_nothing_and_nothing_can_be_done(past: Hands) -> None:
 
 def test_steps_by_button_key_and_menu(past: Hands) -> None:
     bar, length = bar_of(past), len(past.controller.session)
-    assert bar.moment == length and not bar.on.isEnabled()
+    assert bar.step_number == length and not bar.on.isEnabled()
     past.qtbot.mouseClick(bar.back, Qt.MouseButton.LeftButton)
-    assert past.controller.moment == length - 1
+    assert past.controller.step_number == length - 1
     past.window.actions_by_key["step_back"].trigger()
     past.qtbot.keyClick(bar, Qt.Key.Key_Left)
-    assert past.controller.moment == length - 3
+    assert past.controller.step_number == length - 3
     past.qtbot.keyClick(bar, Qt.Key.Key_Right)
     past.window.actions_by_key["step_on"].trigger()
-    assert past.controller.moment == length - 1
+    assert past.controller.step_number == length - 1
     past.qtbot.mouseClick(bar.first, Qt.MouseButton.LeftButton)
-    assert past.controller.moment == 0 and not bar.back.isEnabled()
+    assert past.controller.step_number == 0 and not bar.back.isEnabled()
     past.qtbot.mouseClick(bar.last, Qt.MouseButton.LeftButton)
-    assert past.controller.moment == length
+    assert past.controller.step_number == length
     past.qtbot.keyClick(bar, Qt.Key.Key_Escape)
     assert not bar.isVisible()
 
@@ -99,15 +99,17 @@ def test_steps_by_button_key_and_menu(past: Hands) -> None:
 def test_steps_can_be_turns_phases_or_combats(past: Hands, kind: str) -> None:
     bar = bar_of(past)
     stops = [
-        c.moment for c in chapters(past.controller.session, past.controller.viewing_side) if c.kind == kind
+        c.step_number
+        for c in chapters(past.controller.session, past.controller.viewing_side)
+        if c.kind == kind
     ]
     assert stops, "the game had some"
     bar.go(0)
     bar.by.setCurrentIndex([key for key, _ in STEPS].index(kind))
     seen = [0]
-    while bar.moment < bar.slider.maximum():
+    while bar.step_number < bar.slider.maximum():
         bar.step_on()
-        seen.append(bar.moment)
+        seen.append(bar.step_number)
     assert sorted({0, *stops, bar.slider.maximum()}) == seen
 
 
@@ -117,12 +119,12 @@ def test_chapters_are_turns_phases_and_rolls_in_combat(past: Hands) -> None:
     turns = [c.title for c in found if c.kind == "turn"]
     assert turns == [f"Turn {n}" for n in range(1, len(turns) + 1)]
     for chapter in found:
-        moment = session.chronicle[chapter.moment]
+        step = session.history[chapter.step_number]
         if chapter.kind == "combat":
-            assert any(event.dice for event in moment.events)
-        if chapter.kind == "phase" and chapter.moment:
-            earlier = session.chronicle[chapter.moment - 1].outline.frames
-            assert phase_of(earlier) != phase_of(moment.outline.frames)
+            assert any(event.dice for event in step.events)
+        if chapter.kind == "phase" and chapter.step_number:
+            earlier = session.history[chapter.step_number - 1].outline.frames
+            assert phase_of(earlier) != phase_of(step.outline.frames)
 
 
 def test_the_menu_jumps(past: Hands) -> None:
@@ -132,7 +134,7 @@ def test_the_menu_jumps(past: Hands) -> None:
     entry = parts["Turn"].actions()[0]
     assert entry.text().endswith("Turn 1")
     entry.trigger()
-    assert past.controller.moment == int(entry.text().split()[0])
+    assert past.controller.step_number == int(entry.text().split()[0])
 
 
 def test_it_plays_by_itself_and_stops_at_the_end(past: Hands) -> None:
@@ -142,14 +144,14 @@ def test_it_plays_by_itself_and_stops_at_the_end(past: Hands) -> None:
     past.qtbot.mouseClick(bar.play, Qt.MouseButton.LeftButton)
     assert bar.playing and bar.play.accessibleName() == "Pause"
     past.qtbot.waitUntil(lambda: not bar.playing)
-    assert past.controller.moment == len(past.controller.session)
+    assert past.controller.step_number == len(past.controller.session)
     past.qtbot.keyClick(bar, Qt.Key.Key_Space)
-    assert bar.playing and past.controller.moment == 0, "from the end it begins again"
+    assert bar.playing and past.controller.step_number == 0, "from the end it begins again"
     bar.leave()
     assert not bar.playing
 
 
-def test_a_line_of_the_log_leads_to_its_moment(hands: Hands) -> None:
+def test_a_line_of_the_log_leads_to_its_step(hands: Hands) -> None:
     hands.reach_movement()
     hands.click_hex("0201")
     hands.click_hex("0302")
@@ -162,7 +164,7 @@ def test_a_line_of_the_log_leads_to_its_moment(hands: Hands) -> None:
     hands.qtbot.mouseDClick(log.list.viewport(), Qt.MouseButton.LeftButton, pos=point)
     hands.qtbot.mouseRelease(log.list.viewport(), Qt.MouseButton.LeftButton, pos=point)
     assert bar_of(hands).isVisible()
-    assert hands.controller.moment == log.model.lines[row].moment
+    assert hands.controller.step_number == log.model.lines[row].step_number
     scene = hands.window.table.map.map_scene()
     assert scene is not None and scene.way.boundingRect().isValid(), "the way that was gone"
 
@@ -176,11 +178,11 @@ def test_what_if_is_a_new_game(past: Hands, tmp_path: Path) -> None:
     past.qtbot.mouseClick(bar_of(past).branch, Qt.MouseButton.LeftButton)
     new = past.controller.session
     assert new is not old and len(new) == 10 and len(old) == length
-    assert isinstance(new.chronicle.last.ruling, NewDice), "it foretells nothing about the old game"
+    assert isinstance(new.history.last.ruling, NewDice), "it foretells nothing about the old game"
     assert new.state.dice.seed != old.state.dice.seed and new.state.tables == old.at(9).tables
-    assert new.chronicle.digest(9) == old.chronicle.digest(9)
+    assert new.history.digest(9) == old.history.digest(9)
     assert not bar_of(past).isVisible() and past.controller.offers
-    other = [offer for offer in past.controller.offers if offer.action != old.chronicle[10].action]
+    other = [offer for offer in past.controller.offers if offer.action != old.history[10].action]
     past.controller.act((other or past.controller.offers)[0].action)
     assert len(new) == 11 and len(old) == length
     kept = past.window.library.begun()
@@ -225,12 +227,12 @@ def test_a_long_game_is_replayed_beside_the_window(
     play_on(hands, 3, 50)
     path = tmp_path / "long.startline"
     saves.write(saves.saved(hands.controller.session), path)
-    monkeypatch.setattr("app.saving.open_game.REHEARSE_UP_TO", 3)
+    monkeypatch.setattr("app.saving.open_game.REPLAY_UP_TO", 3)
     hands.window.open_file(path)
     assert not hands.controller.log_is_whole
     hands.window.actions_by_key["replay"].trigger()
     assert bar_of(hands).isVisible() and hands.controller.log_is_whole
-    assert bar_of(hands).moment == len(hands.controller.session)
+    assert bar_of(hands).step_number == len(hands.controller.session)
     bar_of(hands).go(0)
     assert hands.controller.view.turn == "Turn 0"
 
@@ -241,7 +243,7 @@ def test_a_long_game_is_replayed_beside_the_window(
 def test_a_phase_is_begun_again(hands: Hands) -> None:
     hands.reach_movement()
     session = hands.controller.session
-    start = session.chronicle.digest(6)
+    start = session.history.digest(6)
     assert not hands.window.actions_by_key["reset"].isEnabled()
     hands.click_hex("0201")
     hands.key(Qt.Key.Key_Escape)
@@ -249,7 +251,7 @@ def test_a_phase_is_begun_again(hands: Hands) -> None:
     hands.pick("Select R2")
     assert len(session) == 9
     hands.window.actions_by_key["reset"].trigger()
-    assert len(session) == 6 and session.chronicle.digest(6) == start
+    assert len(session) == 6 and session.history.digest(6) == start
     assert hands.controller.can_redo
     assert session.takebacks == [], "it was free"
 
@@ -263,9 +265,9 @@ def test_no_phase_is_begun_again_behind_a_barrier(hands: Hands) -> None:
         start, now = start_of_phase(session), len(session)
         phase = phase_of(session.state.frames)
         for at in range(start + 1, now + 1):
-            moment = session.chronicle[at]
-            assert not moment.barrier and moment.side == hands.controller.viewing_side
-            assert phase_of(session.chronicle[at - 1].outline.frames) == phase
+            step = session.history[at]
+            assert not step.barrier and step.side == hands.controller.viewing_side
+            assert phase_of(session.history[at - 1].outline.frames) == phase
         hands.controller.act(chance.choice(hands.controller.offers).action)
 
 
@@ -286,7 +288,7 @@ def test_bookmarks_belong_to_one_side(hands: Hands) -> None:
     panel.list.setCurrentRow(0)
     assert panel.text.toPlainText() == "The bridge must be held"
     hands.qtbot.mouseClick(panel.visit, Qt.MouseButton.LeftButton)
-    assert hands.controller.looking_back and hands.controller.moment == 0
+    assert hands.controller.looking_back and hands.controller.step_number == 0
     bar_of(hands).leave()
     hands.qtbot.mouseClick(panel.drop, Qt.MouseButton.LeftButton)
     assert panel.list.count() == 0
@@ -305,9 +307,9 @@ def test_bookmarks_outlive_the_window_and_follow_the_course(hands: Hands, tmp_pa
     branch = session.branch(9)
     choice = branch.choice
     assert choice is not None
-    others = [action for action in branch.legal() if action != session.chronicle[10].action]
+    others = [action for action in branch.legal() if action != session.history[10].action]
     branch.submit(choice.side, others[0])
-    assert Bookmarks(tmp_path / "notes", branch).of("red") == [], "that course never had this moment"
+    assert Bookmarks(tmp_path / "notes", branch).of("red") == [], "that course never had this step_number"
     marks.remove(again.of("red")[0])
     assert Bookmarks(tmp_path / "notes", session).of("red") == []
 
@@ -343,24 +345,24 @@ def test_notes_that_cannot_be_written_are_one_sentence(hands: Hands, tmp_path: P
 
 
 def first_move(hands: Hands) -> int:
-    """The first moment at which a counter that the chair sees goes to another hex."""
+    """The first step_number at which a counter that the chair sees goes to another hex."""
     view_at, printed_map = hands.controller.view_at, hands.window.table.printed_map
     assert printed_map is not None
-    for moment in range(1, len(hands.controller.session) + 1):
-        ways = traces(view_at(moment - 1), view_at(moment)).ways
+    for step_number in range(1, len(hands.controller.session) + 1):
+        ways = traces(view_at(step_number - 1), view_at(step_number)).ways
         if any(
             printed_map.geometry.is_hex(start) and printed_map.geometry.is_hex(end) for start, end in ways
         ):
-            return moment
+            return step_number
     raise AssertionError("nothing has moved")
 
 
 def test_a_step_on_moves_as_long_as_the_player_wishes(past: Hands) -> None:
     glide, scene = past.window.hotseat.glide, past.window.table.map.map_scene()
     assert scene is not None
-    moment = first_move(past)
+    step_number = first_move(past)
     past.window.help_docks.preferences.set(animation="fast")
-    bar_of(past).go(moment - 1)
+    bar_of(past).go(step_number - 1)
     past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
     assert glide.running and glide.ghosts
     (ghost, start, end), *_ = glide.ghosts
@@ -376,16 +378,16 @@ def test_a_step_on_moves_as_long_as_the_player_wishes(past: Hands) -> None:
 
 def test_without_animation_nothing_glides(past: Hands) -> None:
     past.window.help_docks.preferences.set(animation="off")
-    moment = first_move(past)
-    bar_of(past).go(moment - 1)
+    step_number = first_move(past)
+    bar_of(past).go(step_number - 1)
     past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
-    assert bar_of(past).moment == moment and not past.window.hotseat.glide.running
+    assert bar_of(past).step_number == step_number and not past.window.hotseat.glide.running
 
 
 def test_nothing_glides_on_the_way_back_or_past_the_end(past: Hands) -> None:
-    glide, moment = past.window.hotseat.glide, first_move(past)
+    glide, step_number = past.window.hotseat.glide, first_move(past)
     past.window.help_docks.preferences.set(animation="slow")
-    bar_of(past).go(moment - 1)
+    bar_of(past).go(step_number - 1)
     past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
     assert glide.running
     past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Left)

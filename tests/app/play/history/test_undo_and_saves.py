@@ -26,14 +26,14 @@ def test_undo_and_redo_by_menu(hands: Hands) -> None:
     hands.reach_movement()
     hands.click_hex("0201")
     hands.click_hex("0302")
-    moved = hands.controller.session.chronicle.digest(8)
+    moved = hands.controller.session.history.digest(8)
     hands.window.table.ask_consent = tuple  # Blue decides now: the move may be answered.
     hands.window.actions_by_key["undo"].trigger()
     assert len(hands.controller.session) == 7
     counter = hands.controller.view.counter("RG")
     assert counter is not None and counter.place == "0201"
     hands.window.actions_by_key["redo"].trigger()
-    assert hands.controller.session.chronicle.digest(8) == moved
+    assert hands.controller.session.history.digest(8) == moved
     assert not hands.window.actions_by_key["redo"].isEnabled()
 
 
@@ -99,7 +99,7 @@ def test_undo_past_a_barrier_needs_consent(hands: Hands) -> None:
 def test_undo_asks_before_it_takes_back_what_the_other_side_did(hands: Hands) -> None:
     hands.click_hex("0404")
     session, table = hands.controller.session, hands.window.table
-    done, before = len(session), session.chronicle.last.side
+    done, before = len(session), session.history.last.side
     assert hands.controller.viewing_side != before, "the other side is to decide"
     asked = []
     table.ask_consent = lambda sides: asked.append(sides) or ()
@@ -133,9 +133,9 @@ def test_one_person_on_every_side_is_not_asked_where_the_sides_change(hands: Han
 def test_a_past_that_no_longer_comes_out_is_told_and_nothing_is_lost(hands: Hands, tmp_path: Path) -> None:
     hands.reach_movement()
     save = saves.saved(hands.controller.session)
-    forged = replace(save.entries[2], digest="0" * 12)
+    forged = replace(save.steps[2], digest="0" * 12)
     path = tmp_path / "forged.startline"
-    saves.write(replace(save, entries=(*save.entries[:2], forged, *save.entries[3:])), path)
+    saves.write(replace(save, steps=(*save.steps[:2], forged, *save.steps[3:])), path)
     hands.window.open_file(path)
     assert len(hands.controller.session) == 6 and not hands.controller.log_is_whole
     hands.window.actions_by_key["undo"].trigger()
@@ -178,11 +178,11 @@ def test_a_saved_game_opens_as_it_was(hands: Hands, tmp_path: Path) -> None:
     hands.reach_movement()
     path = tmp_path / "bridge.startline"
     assert hands.window.save_to(path)
-    digest = hands.controller.session.chronicle.digest(6)
+    digest = hands.controller.session.history.digest(6)
     hands.press("End")
     hands.window.open_file(path)
     assert len(hands.controller.session) == 6
-    assert hands.controller.session.chronicle.digest(6) == digest
+    assert hands.controller.session.history.digest(6) == digest
     assert "bridge.startline" in hands.window.windowTitle()
     assert hands.controller.log()[0].event.what == "SeedCommitted"
 
@@ -211,7 +211,7 @@ def test_a_long_game_opens_without_replaying_its_log(
     hands.reach_movement()
     path = tmp_path / "long.startline"
     saves.write(saves.saved(hands.controller.session), path)
-    monkeypatch.setattr("app.saving.open_game.REHEARSE_UP_TO", 3)
+    monkeypatch.setattr("app.saving.open_game.REPLAY_UP_TO", 3)
     hands.window.open_file(path)
     panel = hands.window.table.log
     assert not hands.controller.log_is_whole
@@ -219,7 +219,7 @@ def test_a_long_game_opens_without_replaying_its_log(
     assert panel._earlier.isVisibleTo(panel)
     hands.click_hex("0201")
     hands.click_hex("0302")
-    assert [line.moment for line in panel.model.lines] == [8], "only what has happened since"
+    assert [line.step_number for line in panel.model.lines] == [8], "only what has happened since"
     hands.qtbot.mouseClick(panel._earlier, Qt.MouseButton.LeftButton)
     assert panel.model.lines[0].event.what == "SeedCommitted"
     assert not panel._earlier.isVisibleTo(panel)
@@ -244,11 +244,11 @@ def test_a_game_is_kept_action_by_action(window: MainWindow, qtbot: QtBot, catal
     entry = found.begun()[0]
     assert entry.actions == 2
     again = found.resume(entry)
-    assert again.chronicle.digest(2) == hands.controller.session.chronicle.digest(2)
+    assert again.history.digest(2) == hands.controller.session.history.digest(2)
     found.close()
     window.show_start()
     continued = window.start.tree.topLevelItem(1)
     assert continued is not None and continued.text(0).startswith(card.title)
     window.start.tree.itemActivated.emit(continued, 0)
     assert len(hands.controller.session) == 2
-    assert hands.controller.session.journal is not None
+    assert hands.controller.session.writer is not None

@@ -74,7 +74,7 @@ def test_a_unit_is_dragged_to_a_lit_hex(hands: Hands, offered_only: Callable[[],
     drag(hands, "0201", "0301", "0302")
     assert place_of(hands, "RG") == "0302"
     assert offered_only() == before + 2, "it was selected and moved, nothing else was sent"
-    actions = [entry.action for entry in hands.controller.session.chronicle.entries()]
+    actions = [entry.action for entry in hands.controller.session.history.saved_steps()]
     assert actions[-2:] == [Action("select", "unit", "RG"), Action("move", "hex", "0302")]
 
 
@@ -309,7 +309,7 @@ def test_units_of_every_scenario_can_be_dragged(window: MainWindow, qtbot: QtBot
         if len(ways) > 1:
             assert window.table.menu is not None and len(window.table.menu.actions()) == len(ways)
             hands.pick(ways[0].label)
-        done = [entry.action for entry in controller.session.chronicle.entries()[before:]]
+        done = [entry.action for entry in controller.session.history.saved_steps()[before:]]
         assert tuple(done) == ways[0].steps
         return
     pytest.fail("nothing could be dragged")

@@ -71,7 +71,7 @@ def test_one_order_is_singled_out_on_the_map(large: Hands, qtbot: QtBot) -> None
     place = sorted(patrols)[0]
     large.window.table.map.go_to(place)
     large.click_hex(place)
-    assert controller.session.chronicle.last.action == Action("patrol", "hex", place), "nothing was asked"
+    assert controller.session.history.last.action == Action("patrol", "hex", place), "nothing was asked"
     qtbot.wait(5)
     assert controller.singled_out is None or controller.singled_out == ("patrol", "hex")
 
@@ -99,7 +99,7 @@ def test_a_line_is_shown_before_it_is_drawn(large: Hands, qtbot: QtBot) -> None:
     qtbot.mouseMove(table.map.viewport(), point)
     assert len(scene.draft._lines) == len(drawn)
     qtbot.mouseClick(table.map.viewport(), Qt.MouseButton.LeftButton, pos=point)
-    assert controller.session.chronicle.last.action == offer.action
+    assert controller.session.history.last.action == offer.action
 
 
 def test_the_middle_of_a_hex_asks_which_of_its_sides_is_meant(large: Hands, qtbot: QtBot) -> None:

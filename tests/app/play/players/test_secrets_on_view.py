@@ -158,9 +158,9 @@ def red_looks_around(hands: Hands, secrets: Secrets) -> Seen:
         seen.look(hands, f"red searches the log for {wanted}")
         window.table.log.search.clear()
     window.actions_by_key["replay"].trigger()
-    for moment in range(len(hands.controller.session) + 1):
-        window.hotseat.replay_bar.go(moment)
-        seen.look(hands, f"moment {moment}")
+    for step_number in range(len(hands.controller.session) + 1):
+        window.hotseat.replay_bar.go(step_number)
+        seen.look(hands, f"step {step_number}")
     window.hotseat.replay_bar.leave()
     window.actions_by_key["statistics"].trigger()
     page = window.report_actions.page

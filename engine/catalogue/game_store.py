@@ -31,7 +31,7 @@ _READ: Final = select(
 )
 
 
-class LoggedAction(Record):
+class StoredAction(Record):
     """An accepted action: side, action, digest of the state after it, played automatically or not."""
 
     side: str
@@ -56,7 +56,7 @@ class SavedGame(Record):
 
     entry: SavedEntry
     header: Mapping[str, Any]
-    actions: tuple[LoggedAction, ...]
+    actions: tuple[StoredAction, ...]
     snapshot: str = ""
     snapshot_at: int = 0
 
@@ -68,7 +68,7 @@ class Snapshot(Record):
     header: Mapping[str, Any]
 
 
-class GamesLog:
+class GameStore:
     """The saved games of a catalogue, as one process sees and writes them."""
 
     def __init__(self, catalogue: Catalogue, holder: leases.Holder | None = None) -> None:
@@ -92,11 +92,11 @@ class GamesLog:
         game: str,
         scenario: str,
         header: Mapping[str, Any],
-        actions: Sequence[LoggedAction] = (),
+        actions: Sequence[StoredAction] = (),
         snapshot: str = "",
         autosave: bool = False,
         replace: bool = False,
-    ) -> GameLog:
+    ) -> LeasedGame:
         """A new log with what has been played so far, all of it or nothing; it is leased to this process.
 
         A named game is only replaced on demand, an autosave always, and neither while it is open elsewhere.
@@ -127,9 +127,9 @@ class GamesLog:
             token = leases.take(connection, key, name, self._holder)
             if actions:
                 connection.execute(_APPEND, _rows(key, 0, actions))
-        return GameLog(self._catalogue, self._holder, name, key, token, len(actions))
+        return LeasedGame(self._catalogue, self._holder, name, key, token, len(actions))
 
-    def resume(self, name: str, *, autosave: bool = False, take_over: bool = False) -> GameLog:
+    def resume(self, name: str, *, autosave: bool = False, take_over: bool = False) -> LeasedGame:
         """The log of a game that is continued, leased to this process; GameInUse if it is open elsewhere.
 
         With `take_over` a stale lease is taken over.
@@ -138,7 +138,7 @@ class GamesLog:
             key = _known(connection, name, autosave)["id"]
             token = leases.take(connection, key, name, self._holder, take_over)
             length = len(_digests(connection, key))
-        return GameLog(self._catalogue, self._holder, name, key, token, length)
+        return LeasedGame(self._catalogue, self._holder, name, key, token, length)
 
     def held_by_other(self, name: str, *, autosave: bool = False) -> leases.Lease | None:
         """The lease of another process that has the game open and has not ended, if there is one."""
@@ -168,7 +168,7 @@ class GamesLog:
             known["changed"],
         )
         actions = [
-            LoggedAction(text(side, where), text(action, where), text(digest, where), flag(auto, where))
+            StoredAction(text(side, where), text(action, where), text(digest, where), flag(auto, where))
             for side, action, digest, auto, _ in found
         ]
         snapshot, at = text(known["snapshot"], where), whole(known["snapshot_at"], where)
@@ -182,7 +182,7 @@ class GamesLog:
             connection.execute(delete(_GAMES).where(_GAMES.c.id == known["id"]))
 
 
-class GameLog:
+class LeasedGame:
     """One game being played: appended actions survive a crash. Only the holder of the lease may write."""
 
     def __init__(
@@ -195,7 +195,7 @@ class GameLog:
         self._token = token
         self.length = length
 
-    def append(self, *actions: LoggedAction, snapshot: Snapshot | None = None) -> int:
+    def append(self, *actions: StoredAction, snapshot: Snapshot | None = None) -> int:
         """Write accepted actions, and the position after them, in one commit; returns their number."""
         return self.rewrite(self.length, *actions, snapshot=snapshot)
 
@@ -203,7 +203,7 @@ class GameLog:
         """Delete all actions after this one."""
         self.rewrite(to)
 
-    def rewrite(self, keep: int, *actions: LoggedAction, snapshot: Snapshot | None = None) -> int:
+    def rewrite(self, keep: int, *actions: StoredAction, snapshot: Snapshot | None = None) -> int:
         """Keep this number of actions, then append these, in one commit; return the number of actions.
 
         A snapshot belongs to the last of them and is stored with its number, or not at all.
@@ -260,7 +260,7 @@ class GameLog:
             yield connection
 
 
-def _rows(key: int, behind: int, actions: Sequence[LoggedAction]) -> list[dict[str, Any]]:
+def _rows(key: int, behind: int, actions: Sequence[StoredAction]) -> list[dict[str, Any]]:
     return [
         {
             "saved_game": key,

@@ -9,22 +9,22 @@ from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue.compact_json import as_json, from_json
-from engine.catalogue.games_log import GameLog, GamesLog, LoggedAction, SavedGame, Snapshot
+from engine.catalogue.game_store import GameStore, LeasedGame, SavedGame, Snapshot, StoredAction
 from engine.catalogue.lease import LeaseLost
 from engine.catalogue.plain_data import text
 from engine.record import Record
-from engine.referee.chronicle import Progress
 from engine.referee.encoded_text import decode, encode
+from engine.referee.history import Progress
 from engine.referee.save import HIDDEN, Divergence, Lookup, Save, from_plain, header, play_again, restore
 from engine.referee.session import Session
 
 SNAPSHOT_EVERY: Final = 100
 
 
-class Journal:
+class GameWriter:
     """Called by a session after each change of its history."""
 
-    def __init__(self, log: GameLog, takebacks: int = 0, notice: str = "") -> None:
+    def __init__(self, log: LeasedGame, takebacks: int = 0, notice: str = "") -> None:
         self._log = log
         self._takebacks = takebacks
         self._agreed = log.length
@@ -82,16 +82,16 @@ class Journal:
 
 def _in_common(stored: list[str], session: Session) -> int:
     """How many actions of the log are those of the game, from the first on."""
-    entries = session.chronicle.entries()
+    entries = session.history.saved_steps()
     for number, (digest, entry) in enumerate(zip(stored, entries, strict=False)):
         if digest != entry.digest:
             return number
     return min(len(stored), len(entries))
 
 
-def _logged(session: Session, at: int) -> LoggedAction:
-    moment = session.chronicle[at]
-    return LoggedAction(moment.side, encode(str(moment.deed)), session.chronicle.digest(at), moment.auto)
+def _logged(session: Session, at: int) -> StoredAction:
+    step = session.history[at]
+    return StoredAction(step.side, encode(str(step.deed)), session.history.digest(at), step.auto)
 
 
 def _covered(snapshot: Any) -> str:
@@ -112,27 +112,27 @@ def _snapshot(session: Session) -> Snapshot:
 
 
 def keep(
-    session: Session, games: GamesLog, name: str, *, autosave: bool = False, overwrite: bool = False
-) -> Journal:
+    session: Session, games: GameStore, name: str, *, autosave: bool = False, overwrite: bool = False
+) -> GameWriter:
     """Begin to keep a game under a name; what has been played so far is written at once."""
     start, now = session.start, _snapshot(session)
-    entries = session.chronicle.entries()
+    entries = session.history.saved_steps()
     log = games.begin(
         name,
         game=start.game,
         scenario=start.key,
         header=now.header,
-        actions=[LoggedAction(e.side, encode(str(e.action)), e.digest, e.auto) for e in entries],
+        actions=[StoredAction(e.side, encode(str(e.action)), e.digest, e.auto) for e in entries],
         snapshot=now.state,
         autosave=autosave,
         replace=overwrite,
     )
-    session.journal = Journal(log, len(session.takebacks))
-    return session.journal
+    session.writer = GameWriter(log, len(session.takebacks))
+    return session.writer
 
 
 def resume(
-    games: GamesLog,
+    games: GameStore,
     name: str,
     lookup: Lookup,
     *,
@@ -152,9 +152,9 @@ def resume(
         if opened.older_rules:
             keep(session, games, name, autosave=autosave, overwrite=True)
             return session
-        journal = session.journal = Journal(log, len(session.takebacks), opened.notice)
+        writer = session.writer = GameWriter(log, len(session.takebacks), opened.notice)
         if opened.notice:
-            journal.keep_snapshot(session)
+            writer.keep_snapshot(session)
         return session
     except BaseException:
         with suppress(BadInput):
@@ -163,7 +163,7 @@ def resume(
 
 
 def look(
-    games: GamesLog, name: str, lookup: Lookup, *, autosave: bool = False, progress: Progress | None = None
+    games: GameStore, name: str, lookup: Lookup, *, autosave: bool = False, progress: Progress | None = None
 ) -> Session:
     """The stored game without a lease: to read, or to continue as a branch."""
     return _opened(games.load(name, autosave=autosave), lookup, progress).session
@@ -198,8 +198,8 @@ def _opened(logged: SavedGame, lookup: Lookup, progress: Progress | None) -> _Op
 def _from_snapshot(save: Save, logged: SavedGame, lookup: Lookup, progress: Progress | None) -> Session:
     """The stored position, and what has been played since."""
     snapshot = _uncovered(logged.snapshot, f"Game {logged.entry.name!r:.60}")
-    known = save.entries[: logged.snapshot_at]
-    session = restore(replace(save, entries=known, snapshot=snapshot), lookup, progress)
-    for number, entry in enumerate(save.entries[len(known) :], start=len(known) + 1):
+    known = save.steps[: logged.snapshot_at]
+    session = restore(replace(save, steps=known, snapshot=snapshot), lookup, progress)
+    for number, entry in enumerate(save.steps[len(known) :], start=len(known) + 1):
         play_again(session, number, entry)
     return session

@@ -13,10 +13,10 @@ from sqlalchemy import event
 from engine.bad_input import BadInput
 from engine.catalogue import connection as database
 from engine.catalogue import store
-from engine.catalogue.games_log import GamesLog
-from engine.catalogue.journal import Journal, keep, look, resume
+from engine.catalogue.game_store import GameStore
+from engine.catalogue.game_writer import GameWriter, keep, look, resume
 from engine.referee.session import Session
-from tests.engine.catalogue.test_journal import begin, lookup, play, same
+from tests.engine.catalogue.test_game_writer import begin, lookup, play, same
 
 
 @pytest.fixture
@@ -26,9 +26,9 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def games(path: Path) -> Iterator[GamesLog]:
+def games(path: Path) -> Iterator[GameStore]:
     with store.open(path, create=True) as catalogue:
-        yield GamesLog(catalogue)
+        yield GameStore(catalogue)
 
 
 @contextmanager
@@ -42,51 +42,51 @@ def locked(path: Path) -> Iterator[None]:
 
 def fails(session: Session, actions: int = 1, seed: int = 1) -> None:
     """Play on while nothing can be written, as the window does: the game goes on in memory."""
-    journal = session.journal
-    assert isinstance(journal, Journal)
+    writer = session.writer
+    assert isinstance(writer, GameWriter)
 
     def told(session: Session) -> None:
         with pytest.raises(BadInput):
-            journal(session)
+            writer(session)
 
-    session.journal = told
+    session.writer = told
     play(session, actions, seed)
-    session.journal = journal
+    session.writer = writer
 
 
-def kept(games: GamesLog, actions: int) -> tuple[Session, Journal]:
+def kept(games: GameStore, actions: int) -> tuple[Session, GameWriter]:
     session = begin()
-    journal = keep(session, games, "evening")
+    writer = keep(session, games, "evening")
     play(session, actions)
-    return session, journal
+    return session, writer
 
 
-def test_a_lock_at_the_last_action_and_an_orderly_close(games: GamesLog, path: Path) -> None:
+def test_a_lock_at_the_last_action_and_an_orderly_close(games: GameStore, path: Path) -> None:
     """The position of the last action was stored under the number of the one before."""
-    session, journal = kept(games, 5)
+    session, writer = kept(games, 5)
     with locked(path):
         fails(session)
-    journal.keep_snapshot(session)
+    writer.keep_snapshot(session)
     stored = games.load("evening")
     assert (len(stored.actions), stored.snapshot_at) == (6, 6)
     again = resume(games, "evening", lookup)
     assert same(again, session)
-    assert isinstance(again.journal, Journal) and again.journal.notice == ""
+    assert isinstance(again.writer, GameWriter) and again.writer.notice == ""
 
 
-def test_a_lock_from_the_last_action_to_the_close(games: GamesLog, path: Path) -> None:
-    session, journal = kept(games, 5)
+def test_a_lock_from_the_last_action_to_the_close(games: GameStore, path: Path) -> None:
+    session, writer = kept(games, 5)
     with locked(path):
         fails(session)
         with pytest.raises(BadInput, match="in use by another program"):
-            journal.keep_snapshot(session)
+            writer.keep_snapshot(session)
     again = resume(games, "evening", lookup)
-    assert len(again) == 5 and again.chronicle.entries() == session.chronicle.entries()[:5]
+    assert len(again) == 5 and again.history.saved_steps() == session.history.saved_steps()[:5]
 
 
 @pytest.mark.parametrize("statement", ["INSERT INTO game_actions", "UPDATE saved", "UPDATE game_leases"])
-def test_whatever_statement_fails_the_game_opens(games: GamesLog, statement: str) -> None:
-    session, journal = kept(games, 5)
+def test_whatever_statement_fails_the_game_opens(games: GameStore, statement: str) -> None:
+    session, writer = kept(games, 5)
     engine = games._catalogue.engine
 
     def fail(connection: object, cursor: object, text: str, *_: object) -> None:
@@ -94,22 +94,22 @@ def test_whatever_statement_fails_the_game_opens(games: GamesLog, statement: str
             raise sqlite3.OperationalError("database or disk is full")
 
     event.listen(engine, "before_cursor_execute", fail)
-    session.journal = None
+    session.writer = None
     play(session, 1)
     with pytest.raises(BadInput, match="no room left"):
-        journal.keep_snapshot(session)
+        writer.keep_snapshot(session)
     assert same(look(games, "evening", lookup), session.branch(5)), "all of it or nothing"
     event.remove(engine, "before_cursor_execute", fail)
-    journal.keep_snapshot(session)
+    writer.keep_snapshot(session)
     assert same(resume(games, "evening", lookup), session)
 
 
 def test_what_was_stored_although_it_looked_like_a_failure_is_found_again(
-    games: GamesLog, monkeypatch: pytest.MonkeyPatch
+    games: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The line to a server breaks after it has committed: the next action is written all the same."""
-    session, journal = kept(games, 5)
-    log = journal._log
+    session, writer = kept(games, 5)
+    log = writer._log
     rewrite = log.rewrite
 
     def broken(*args: object, **named: object) -> int:
@@ -124,14 +124,14 @@ def test_what_was_stored_although_it_looked_like_a_failure_is_found_again(
     assert same(resume(games, "evening", lookup), session)
 
 
-def test_undo_while_nothing_can_be_written(games: GamesLog, path: Path) -> None:
+def test_undo_while_nothing_can_be_written(games: GameStore, path: Path) -> None:
     session, _ = kept(games, 5)
     with locked(path):
         fails(session, 2)
-    session.journal, journal = None, session.journal
+    session.writer, writer = None, session.writer
     for _ in range(4):
         assert session.undo(("red", "blue")) is None
-    session.journal = journal
+    session.writer = writer
     play(session, 3, seed=9)
     assert same(resume(games, "evening", lookup), session)
 
@@ -150,25 +150,25 @@ def harm(path: Path, statement: str) -> None:
         "UPDATE saved_games SET snapshot = '[1]'",
     ],
 )
-def test_a_position_that_does_not_fit_is_set_aside(games: GamesLog, path: Path, damage: str) -> None:
-    session, journal = kept(games, 5)
-    journal.keep_snapshot(session)
+def test_a_position_that_does_not_fit_is_set_aside(games: GameStore, path: Path, damage: str) -> None:
+    session, writer = kept(games, 5)
+    writer.keep_snapshot(session)
     harm(path, damage)
     seen = look(games, "evening", lookup)
     assert same(seen, session)
     again = resume(games, "evening", lookup)
     assert same(again, session)
-    assert isinstance(again.journal, Journal)
-    assert "was played again from its 5 actions" in again.journal.notice
+    assert isinstance(again.writer, GameWriter)
+    assert "was played again from its 5 actions" in again.writer.notice
     play(again, 1)
     once_more = resume(games, "evening", lookup)
-    assert isinstance(once_more.journal, Journal) and once_more.journal.notice == ""
+    assert isinstance(once_more.writer, GameWriter) and once_more.writer.notice == ""
     assert same(once_more, again)
 
 
-def test_an_action_that_does_not_fit_is_not_hidden(games: GamesLog, path: Path) -> None:
-    session, journal = kept(games, 5)
-    journal.keep_snapshot(session)
+def test_an_action_that_does_not_fit_is_not_hidden(games: GameStore, path: Path) -> None:
+    session, writer = kept(games, 5)
+    writer.keep_snapshot(session)
     harm(path, "UPDATE game_actions SET digest = '000000000000' WHERE number = 3")
     harm(path, "UPDATE saved_games SET snapshot_at = 4")
     with pytest.raises(BadInput, match="Action 3 no longer leads where it did"):
@@ -176,10 +176,10 @@ def test_an_action_that_does_not_fit_is_not_hidden(games: GamesLog, path: Path) 
 
 
 def test_newer_rules_replace_the_whole_game_or_nothing(
-    games: GamesLog, path: Path, monkeypatch: pytest.MonkeyPatch
+    games: GameStore, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, journal = kept(games, 5)
-    journal.keep_snapshot(session)
+    session, writer = kept(games, 5)
+    writer.keep_snapshot(session)
     newer = lookup("toy")
     monkeypatch.setattr(type(newer), "rules_version", newer.rules_version + 1)
     engine = games._catalogue.engine

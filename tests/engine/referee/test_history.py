@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.record import Record
-from engine.referee import chronicle as record
+from engine.referee import history as record
 from engine.referee.action import Action
 from engine.referee.codec import Json
 from engine.referee.frame import Choice
@@ -112,7 +112,7 @@ def test_every_position_can_be_had_again_as_it_was(monkeypatch: pytest.MonkeyPat
     for at, position in enumerate(positions):
         assert GAME.codec.encode_state(session.at(at)) == position
         state = session.at(at)
-        assert session.chronicle.digest(at) == GAME.codec.digest(state, GAME.codec.weigh_tables(state))
+        assert session.history.digest(at) == GAME.codec.digest(state, GAME.codec.weigh_tables(state))
 
 
 def test_the_way_back_and_forth_leads_through_positions_that_were_let_go(
@@ -144,8 +144,8 @@ def test_another_action_after_an_undo_has_a_digest_of_its_own() -> None:
     session.submit("north", Action("leave"))
     for verb in ("march", "march", "march", "leave"):
         straight.submit("north", Action(verb))
-    entries = session.chronicle.entries()
-    assert entries == straight.chronicle.entries()
+    entries = session.history.saved_steps()
+    assert entries == straight.history.saved_steps()
     state = session.state
     assert entries[-1].digest == GAME.codec.digest(state, GAME.codec.weigh_tables(state))
 
@@ -186,18 +186,18 @@ def test_what_a_loaded_game_knows_is_not_replayed(monkeypatch: pytest.MonkeyPatc
     play(session, 6)
     again = restored(session)
     assert again.at(6) is again.state
-    assert again.chronicle.digest(6) == session.chronicle.digest(6)
-    assert again.chronicle.digest(3) == session.chronicle.digest(3)
+    assert again.history.digest(6) == session.history.digest(6)
+    assert again.history.digest(3) == session.history.digest(3)
     again.submit("north", Action("march"))
     assert again.undo() is None
-    assert not again.chronicle.last_is_known, "nobody has asked for anything that needs a replay"
-    assert Mark in again.at(0).tables and again.chronicle.last_is_known
+    assert not again.history.last_is_known, "nobody has asked for anything that needs a replay"
+    assert Mark in again.at(0).tables and again.history.last_is_known
 
 
-@pytest.mark.parametrize("moment", [-1, 4, 99])
-def test_a_moment_that_is_not_there_cannot_be_branched_from(moment: int) -> None:
+@pytest.mark.parametrize("step_number", [-1, 4, 99])
+def test_a_step_that_is_not_there_cannot_be_branched_from(step_number: int) -> None:
     session = new_game()
     play(session, 3)
     with pytest.raises(IndexError, match="the game has 3 actions"):
-        session.branch(moment)
+        session.branch(step_number)
     assert len(session.branch(3)) == 3

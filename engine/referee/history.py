@@ -14,7 +14,7 @@ from engine.referee.state import State, Table
 from engine.referee.transaction import Change
 
 
-class Entry(Record):
+class SavedStep(Record):
     """One action or ruling as it is saved. `auto` marks a single option that was played on request."""
 
     side: str
@@ -23,10 +23,10 @@ class Entry(Record):
     digest: str
 
 
-class Moment:
-    """One action or ruling with its events and the position after it; the first moment has no action.
+class Step:
+    """One action or ruling with its events and the position after it; the first step has no action.
 
-    The position of a large game takes much memory, so a moment can drop its own: it is computed again from
+    The position of a large game takes much memory, so a step can drop its own: it is computed again from
     the nearest one before it and the changes since then, when it is needed.
     """
 
@@ -69,11 +69,11 @@ class Moment:
         """The weight of all records, cached once a digest has needed it."""
         self.digest = ""
         """The digest of the position, cached once it has been computed."""
-        self.previous: Moment | None = None
+        self.previous: Step | None = None
 
     @classmethod
-    def last_of(cls, entry: Entry, state: State, weight: int) -> Moment:
-        """The moment of a loaded snapshot: the events of its last action are not known."""
+    def last_of(cls, entry: SavedStep, state: State, weight: int) -> Step:
+        """The step of a loaded snapshot: the events of its last action are not known."""
         deed = entry.action
         if isinstance(deed, Correction | NewDice):
             return cls(entry.side, None, state, weight=weight, ruling=deed)
@@ -106,16 +106,16 @@ class Moment:
         return State(scenario, tables, frames, dice, outcome)
 
     def _worked_out(self) -> State:
-        since: list[Moment] = []
-        at: Moment | None = self
+        since: list[Step] = []
+        at: Step | None = self
         while at is not None and at._state is None:
             since.append(at)
             at = at.previous
         assert at is not None and at._state is not None
         tables = dict(at._state.tables)
         written: dict[type, Table] = {}
-        for moment in reversed(since):
-            for kind, key, _, after in moment.changes:
+        for step in reversed(since):
+            for kind, key, _, after in step.changes:
                 if kind not in written:
                     written[kind] = tables[kind] = Table(tables[kind])
                 if after is None:
@@ -127,109 +127,109 @@ class Moment:
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with the number of actions done and the number of all actions."""
-Rehearsal: TypeAlias = Callable[[Progress | None], list[Moment]]
+Replay: TypeAlias = Callable[[Progress | None], list[Step]]
 RECENT: Final = 32
 """How many of the last positions keep their tables, for undo."""
 EVERY: Final = 64
 """Of the earlier positions, every position whose number is a multiple of this keeps its tables."""
 
 
-class Chronicle:
-    """The moments since a game was opened are in memory; earlier ones are replayed on demand."""
+class History:
+    """The steps since a game was opened are in memory; earlier ones are replayed on demand."""
 
     def __init__(
-        self, codec: Codec, first: Moment, past: list[Entry] | None = None, rehearsal: Rehearsal | None = None
+        self, codec: Codec, first: Step, past: list[SavedStep] | None = None, replay: Replay | None = None
     ) -> None:
         self._codec = codec
         self._past = past or []
-        self._moments = [first]
-        self._rehearsal = rehearsal
+        self._steps = [first]
+        self._replay = replay
         self.present = first.state
         """The current position."""
 
     def __len__(self) -> int:
         """How many actions have been taken."""
-        return len(self._past) + len(self._moments) - 1
+        return len(self._past) + len(self._steps) - 1
 
     @property
-    def last(self) -> Moment:
-        """The latest moment."""
-        return self._moments[-1]
+    def last(self) -> Step:
+        """The latest step."""
+        return self._steps[-1]
 
     @property
     def last_is_known(self) -> bool:
         """False right after a snapshot was loaded: its last action has not been replayed yet."""
-        return len(self._moments) > 1 or not self._past
+        return len(self._steps) > 1 or not self._past
 
-    def __getitem__(self, at: int) -> Moment:
+    def __getitem__(self, at: int) -> Step:
         if not 0 <= at <= len(self):
             raise IndexError(f"the game has {len(self)} actions")
-        if at < len(self._past) or (at == len(self._past) and self._rehearsal is not None):
-            self.rehearse()
-        return self._moments[at - len(self._past)]
+        if at < len(self._past) or (at == len(self._past) and self._replay is not None):
+            self.replay_past()
+        return self._steps[at - len(self._past)]
 
-    def rehearse(self, progress: Progress | None = None) -> None:
+    def replay_past(self, progress: Progress | None = None) -> None:
         """Replay the actions before the snapshot; an exception from `progress` changes nothing."""
-        if self._rehearsal is not None:
-            self._moments = self._rehearsal(progress) + self._moments[1:]
-            self._past, self._rehearsal = [], None
+        if self._replay is not None:
+            self._steps = self._replay(progress) + self._steps[1:]
+            self._past, self._replay = [], None
 
-    def learn(self, other: Chronicle) -> None:
-        """Take over the moments that a copy has replayed; actions done since the copy was made stay."""
-        if self._rehearsal is not None and other._rehearsal is None:
-            self._moments = other._moments[: len(self._past) + 1] + self._moments[1:]
-            self._past, self._rehearsal = [], None
+    def take_replayed(self, other: History) -> None:
+        """Take over the steps that a copy has replayed; actions done since the copy was made stay."""
+        if self._replay is not None and other._replay is None:
+            self._steps = other._steps[: len(self._past) + 1] + self._steps[1:]
+            self._past, self._replay = [], None
 
-    def all(self) -> tuple[Moment, ...]:
-        """Every moment from the first."""
-        self.rehearse()
-        return tuple(self._moments)
+    def all(self) -> tuple[Step, ...]:
+        """Every step from the first."""
+        self.replay_past()
+        return tuple(self._steps)
 
-    def append(self, moment: Moment) -> None:
-        """Add a moment; values derived from tables that are no longer current are dropped."""
-        moments = self._moments
-        if moment.previous is None:
-            moment.previous = moments[-1]
-        moments.append(moment)
-        before, self.present = self.present.tables, moment.state
-        for change in moment.changes:
+    def append(self, step: Step) -> None:
+        """Add a step; values derived from tables that are no longer current are dropped."""
+        steps = self._steps
+        if step.previous is None:
+            step.previous = steps[-1]
+        steps.append(step)
+        before, self.present = self.present.tables, step.state
+        for change in step.changes:
             before[change.kind].memo.clear()
-        old = len(moments) - 1 - RECENT
+        old = len(steps) - 1 - RECENT
         if old > 0 and old % EVERY:
-            moments[old].let_go()
+            steps[old].let_go()
 
-    def pop(self) -> Moment:
-        """Remove the last moment."""
+    def pop(self) -> Step:
+        """Remove the last step."""
         if not self.last_is_known:
-            self.rehearse()
-        moment = self._moments.pop()
-        moment.let_go()
-        self.present = self._moments[-1].state
-        return moment
+            self.replay_past()
+        step = self._steps.pop()
+        step.let_go()
+        self.present = self._steps[-1].state
+        return step
 
-    def until(self, at: int) -> Chronicle:
-        """A history that ends with this moment; the moments themselves are shared."""
+    def until(self, at: int) -> History:
+        """A history that ends with this step; the steps themselves are shared."""
         if not 0 <= at <= len(self):
             raise IndexError(f"the game has {len(self)} actions")
         first, *rest = self.all()[: at + 1]
-        other = Chronicle(self._codec, first)
-        other._moments.extend(rest)
+        other = History(self._codec, first)
+        other._steps.extend(rest)
         other.present = other.last.state
         return other
 
-    def copy(self) -> Chronicle:
+    def copy(self) -> History:
         """A copy that does not change when this history does: another thread may read it."""
-        other = Chronicle(self._codec, self._moments[0], self._past, self._rehearsal)
-        other._moments = list(self._moments)
+        other = History(self._codec, self._steps[0], self._past, self._replay)
+        other._steps = list(self._steps)
         other.present = self.present
         return other
 
-    def entries(self) -> list[Entry]:
+    def saved_steps(self) -> list[SavedStep]:
         """The actions as they are saved, each with its digest."""
         since = [
-            Entry(moment.side, moment.deed, moment.auto, self._digest(at))
-            for at, moment in enumerate(self._moments)
-            if at and moment.deed is not None
+            SavedStep(step.side, step.deed, step.auto, self._digest(at))
+            for at, step in enumerate(self._steps)
+            if at and step.deed is not None
         ]
         return [*self._past, *since]
 
@@ -244,31 +244,31 @@ class Chronicle:
         """Is this digest of a save the one of the position? One with former names of frames is kept."""
         if self.digest(at) == digest:
             return True
-        moment = self[at]
-        if not self._codec.fits(moment.outline, self._weight(at - len(self._past)), digest):
+        step = self[at]
+        if not self._codec.fits(step.outline, self._weight(at - len(self._past)), digest):
             return False
-        moment.digest = digest
+        step.digest = digest
         return True
 
     def _digest(self, at: int) -> str:
-        moment = self._moments[at]
-        if not moment.digest:
-            moment.digest = self._codec.digest(moment.outline, self._weight(at))
-        return moment.digest
+        step = self._steps[at]
+        if not step.digest:
+            step.digest = self._codec.digest(step.outline, self._weight(at))
+        return step.digest
 
     def _weight(self, at: int) -> int:
-        codec, moments = self._codec, self._moments
+        codec, steps = self._codec, self._steps
         known = at
-        while moments[known].weight is None and known > 0:
+        while steps[known].weight is None and known > 0:
             known -= 1
-        weight = moments[known].weight
+        weight = steps[known].weight
         if weight is None:
-            weight = moments[known].weight = codec.weigh_tables(moments[known].state)
-        for moment in moments[known + 1 : at + 1]:
-            for change in moment.changes:
+            weight = steps[known].weight = codec.weigh_tables(steps[known].state)
+        for step in steps[known + 1 : at + 1]:
+            for change in step.changes:
                 if change.before is not None:
                     weight -= codec.weigh(change.before)
                 if change.after is not None:
                     weight += codec.weigh(change.after)
-            moment.weight = weight
+            step.weight = weight
         return weight

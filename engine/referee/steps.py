@@ -1,4 +1,4 @@
-"""Make the moments of a game: the opening, and what comes of one action."""
+"""Make the steps of a game: the opening, and what comes of one action."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from engine.bad_input import BadInput
 from engine.referee.action import Action
-from engine.referee.chronicle import Moment
 from engine.referee.dice import Dice
 from engine.referee.dice_log import dice_committed
 from engine.referee.event import Event
 from engine.referee.frame import Choice, settle
 from engine.referee.game import Game
+from engine.referee.history import Step
 from engine.referee.position import Position
 from engine.referee.refusal import REFEREE, RulesBug
 from engine.referee.state import State
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.referee.session import Start
 
 
-def opening_moment(game: Game, start: Start) -> Moment:
+def opening_step(game: Game, start: Start) -> Step:
     """The position before any action, with the seal of the dice as the first word of the log."""
     try:
         tx = Transaction(first_state(game, start))
@@ -32,7 +32,7 @@ def opening_moment(game: Game, start: Start) -> Moment:
         raise
     except Exception as error:
         raise RulesBug.of(error, f"while {start.key} is set up") from error
-    return Moment("", None, tx.state, tuple(tx.events), barrier=True)
+    return Step("", None, tx.state, tuple(tx.events), barrier=True)
 
 
 def first_state(game: Game, start: Start) -> State:
@@ -43,7 +43,7 @@ def first_state(game: Game, start: Start) -> State:
     return game.first_state(game.open_position(position), Dice(start.seed, loaded=position.dice))
 
 
-def play(state: State, choice: Choice, action: Action, auto: bool, number: int) -> Moment:
+def play(state: State, choice: Choice, action: Action, auto: bool, number: int) -> Step:
     """Carry out a legal action. Whatever goes wrong is a RulesBug, and the state is as it was."""
     tx = Transaction(state)
     told: list[Event] = []
@@ -60,4 +60,4 @@ def play(state: State, choice: Choice, action: Action, auto: bool, number: int) 
     except Exception as error:
         where = f"action {number}, {action} by {side} in {type(choice).__name__}"
         raise RulesBug.of(error, where) from error
-    return Moment(side, action, tx.state, (*told, *tx.events), tuple(tx.changes), tx.barrier, auto)
+    return Step(side, action, tx.state, (*told, *tx.events), tuple(tx.changes), tx.barrier, auto)

@@ -11,12 +11,12 @@ import pytest
 
 from engine.bad_input import BadInput
 from engine.catalogue import store
-from engine.catalogue.games_log import GameLog, GamesLog, LoggedAction, Snapshot
+from engine.catalogue.game_store import GameStore, LeasedGame, Snapshot, StoredAction
 from engine.catalogue.store import Catalogue
 
 HEADER = {"seed": "abc", "options": {"fog": True}, "rules_version": 3}
-MOVE = LoggedAction("blue", "move hex 2314", "0a1b")
-ROLL = LoggedAction("red", "roll", "2c3d", auto=True)
+MOVE = StoredAction("blue", "move hex 2314", "0a1b")
+ROLL = StoredAction("red", "roll", "2c3d", auto=True)
 
 
 @pytest.fixture
@@ -26,15 +26,15 @@ def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
 
 
 @pytest.fixture
-def games(catalogue: Catalogue) -> GamesLog:
-    return GamesLog(catalogue)
+def games(catalogue: Catalogue) -> GameStore:
+    return GameStore(catalogue)
 
 
-def begin(games: GamesLog, name: str = "evening", **how: bool) -> GameLog:
+def begin(games: GameStore, name: str = "evening", **how: bool) -> LeasedGame:
     return games.begin(name, game="toy", scenario="samer", header=HEADER, **how)
 
 
-def test_a_game_comes_back(games: GamesLog) -> None:
+def test_a_game_comes_back(games: GameStore) -> None:
     log = begin(games)
     assert log.append(MOVE) == 1
     assert log.append(ROLL, MOVE) == 3
@@ -47,7 +47,7 @@ def test_a_game_comes_back(games: GamesLog) -> None:
     assert (found.entry.game, found.entry.scenario, found.entry.actions) == ("toy", "samer", 4)
 
 
-def test_each_action_is_on_disk_at_once(games: GamesLog, catalogue: Catalogue) -> None:
+def test_each_action_is_on_disk_at_once(games: GameStore, catalogue: Catalogue) -> None:
     log = begin(games)
     for number in range(1, 4):
         log.append(MOVE)
@@ -56,7 +56,7 @@ def test_each_action_is_on_disk_at_once(games: GamesLog, catalogue: Catalogue) -
         other.close()
 
 
-def test_a_game_goes_on_where_it_stopped(games: GamesLog) -> None:
+def test_a_game_goes_on_where_it_stopped(games: GameStore) -> None:
     begin(games).append(MOVE, MOVE)
     log = games.resume("evening")
     assert log.length == 2
@@ -64,7 +64,7 @@ def test_a_game_goes_on_where_it_stopped(games: GamesLog) -> None:
     assert games.load("evening").actions == (MOVE, MOVE, ROLL)
 
 
-def test_taking_back(games: GamesLog) -> None:
+def test_taking_back(games: GameStore) -> None:
     log = begin(games)
     log.append(MOVE, ROLL, MOVE)
     log.append(snapshot=Snapshot("{}", {**HEADER, "takebacks": [[1, "red"]]}))
@@ -77,7 +77,7 @@ def test_taking_back(games: GamesLog) -> None:
     assert games.load("evening").actions == (MOVE, ROLL)
 
 
-def test_a_named_game_is_not_overwritten(games: GamesLog) -> None:
+def test_a_named_game_is_not_overwritten(games: GameStore) -> None:
     begin(games).append(MOVE)
     with pytest.raises(BadInput, match="already a game named 'evening'"):
         begin(games)
@@ -90,7 +90,7 @@ def test_a_named_game_is_not_overwritten(games: GamesLog) -> None:
     assert games.load("evening", autosave=True).actions == (ROLL,)
 
 
-def test_list_and_delete(games: GamesLog, catalogue: Catalogue) -> None:
+def test_list_and_delete(games: GameStore, catalogue: Catalogue) -> None:
     begin(games, "first").append(MOVE)
     begin(games, "second", autosave=True).append(MOVE, MOVE)
     listed = games.list()
@@ -109,7 +109,7 @@ def test_list_and_delete(games: GamesLog, catalogue: Catalogue) -> None:
     plain.close()
 
 
-def test_nothing_and_nameless(games: GamesLog) -> None:
+def test_nothing_and_nameless(games: GameStore) -> None:
     assert begin(games).append() == 0
     for name in ("", "  "):
         with pytest.raises(BadInput, match="needs a name"):
@@ -119,7 +119,7 @@ def test_nothing_and_nameless(games: GamesLog) -> None:
             ask("x")
 
 
-def test_damaged_games(games: GamesLog, catalogue: Catalogue) -> None:
+def test_damaged_games(games: GameStore, catalogue: Catalogue) -> None:
     for name, harm in (
         ("gap", "DELETE FROM game_actions WHERE number = 1"),
         ("header", "UPDATE saved_games SET header = '[1]' WHERE name = 'header'"),

@@ -1,0 +1,74 @@
+"""One description of a unit's ratings: the annotations of its record.
+
+    class Unit(Record):
+        quality: Annotated[str, Rating("Morale quality", choices=("poor", "regular", "veteran"))]
+        range: Annotated[int, Rating("Range in zones", 1, 12)] = 0
+
+The editor's columns, the checks of a scenario, the counters that begin a game and the lines of worked
+examples follow from it. A rating with a default can be left out of a scenario.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from engine.bad_input import BadInput
+from engine.catalogue import document as doc
+from engine.record import Record
+
+U = TypeVar("U", bound=Record)
+TYPES: Final[Mapping[type, str]] = {int: "int", str: "text", bool: "flag"}
+
+
+class Rating(Record):
+    """What a rating is called, and the values it may have."""
+
+    title: str
+    min: int | None = None
+    max: int | None = None
+    choices: tuple[str, ...] = ()
+
+
+def rating_fields(unit: type[Record]) -> Mapping[str, doc.RatingField]:
+    """The fields of a unit that are ratings, for the editor and the checks."""
+    hints = get_type_hints(unit, include_extras=True)
+    found = {}
+    for field in msgspec.structs.fields(unit):
+        hint = hints[field.name]
+        rating = next((extra for extra in get_args(hint)[1:] if isinstance(extra, Rating)), None)
+        if get_origin(hint) is Annotated and rating is not None:
+            found[field.name] = _field(get_args(hint)[0], field.required, rating)
+    return found
+
+
+def _field(kind: Any, required: bool, rating: Rating) -> doc.RatingField:
+    many = get_origin(kind) is tuple
+    return doc.RatingField(
+        TYPES[get_args(kind)[0] if many else kind],
+        required,
+        rating.min,
+        rating.max,
+        rating.choices,
+        many,
+        rating.title,
+    )
+
+
+def counter_of(
+    kind: type[U],
+    fields: Mapping[str, doc.RatingField],
+    document: doc.ScenarioDocument,
+    unit: doc.Unit,
+    place: str,
+    **state: Any,
+) -> U:
+    """The record of a scenario's unit; BadInput if its ratings are not those of the game."""
+    ratings = document.ratings(unit)
+    for fault in doc.rating_faults(fields, ratings):
+        raise BadInput(f"Unit {unit.id}: {fault}")
+    given = {"key": unit.id, "side": unit.side, "name": unit.name, "type": unit.type}
+    given |= {"size": unit.size, "formation": unit.formation, "place": place}
+    return kind(**given, **ratings, **state)
