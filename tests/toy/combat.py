@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from msgspec.structs import replace
 
 from engine.catalogue.document import hexside
+from engine.mechanics.dice_window import KeepDice, Reroll, RollAgain, Throw
 from engine.referee import (
     Action,
     Cap,
@@ -17,7 +18,6 @@ from engine.referee import (
     PossibleOutcome,
     Preview,
     Price,
-    Procedure,
     Refusal,
     State,
     Transaction,
@@ -200,51 +200,53 @@ def resolve(tx: Transaction, attack: BuildAttack) -> None:
     tx.replace(AttackRoll(attack, die))
 
 
-class AttackRoll(Procedure):
+class AttackRoll(Throw):
     """The die lies on the table; whoever has the marker may still change it before it counts."""
 
     attack: BuildAttack
     die: int
 
-    def run(self, tx: Transaction) -> None:
-        sides = tx.state.scenario.sides
-        if self.at < len(sides):
-            tx.replace(replace(self, at=self.at + 1))
-            if not marked(tx.state, sides[self.at], "reroll used"):
-                tx.push(OfferReroll(sides[self.at], self.die))
-        else:
-            score(tx, self.attack, self.die)
+    def faces(self) -> tuple[int, ...]:
+        return (self.die,)
 
-    def resume(self, tx: Transaction, result: object) -> None:
-        if isinstance(result, int):
-            tx.replace(replace(self, die=result))
+    def with_faces(self, faces: tuple[int, ...]) -> AttackRoll:
+        return replace(self, die=faces[0])
+
+    def windows(self, state: State) -> Sequence[str]:
+        return state.scenario.sides
+
+    def offer(self, state: State, side: str) -> OfferReroll | None:
+        return None if marked(state, side, "reroll used") else OfferReroll(side, self.die)
+
+    def count(self, tx: Transaction) -> None:
+        score(tx, self.attack, self.die)
 
 
-class OfferReroll(Choice):
+class OfferReroll(Reroll):
     die: int
 
     title = "Reroll"
+    ruled_by = "4.4"
+    otherwise = "@ is not an answer: reroll or pass"
+
+    again = RollAgain("reroll")
+    keep = KeepDice("pass")
 
     def prompt(self, state: State) -> str:
         return f"{self.side}: the die shows {self.die}; spend the marker to roll it again?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return (Action("reroll"), Action("pass"))
+    def dice(self) -> tuple[str, tuple[int, ...]]:
+        return "1d6", (self.die,)
 
     @case("4.4")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action not in self.candidates(state):
-            yield Refusal("4.4", f"{action} is not an answer: reroll or pass")
+    def pay(self, tx: Transaction) -> None:
+        tx.mark(self.side, "reroll used")
+
+    def why_again(self) -> str:
+        return f"{self.side} rolls again"
 
     def preview(self, state: State, action: Action) -> Preview:
         return Preview(prices=(Price("markers", 1, "4.4", 1),)) if action.verb == "reroll" else Preview()
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action.verb == "pass":
-            tx.pop()
-            return
-        tx.mark(self.side, "reroll used")
-        tx.pop(tx.roll("1d6", "4.4", f"{self.side} rolls again").total)
 
 
 def score(tx: Transaction, attack: BuildAttack, die: int) -> None:
