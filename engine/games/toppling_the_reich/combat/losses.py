@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -13,8 +13,9 @@ from engine.games.toppling_the_reich.records import Unit
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units.corps import break_down, breaks_down
+from engine.mechanics.menu import order
 from engine.mechanics.plural import counted
-from engine.referee import Action, Refusal, State, Transaction, case
+from engine.referee import Refusal, State, Transaction, case
 
 ARMOR: Final = "armor"
 PARATROOPS: Final = "paratroops"
@@ -58,7 +59,8 @@ class TakeLosses(Question):
     """Units that came with more than one step and have not lost any yet."""
 
     title = "Losses"
-    words: ClassVar[Mapping[str, str]] = {"lose": "Take a step from"}
+    ruled_by = "7.6-a"
+    otherwise = "name a unit of the combat that loses a step"
 
     def prompt(self, state: State) -> str:
         where = ground(state).name_of(self.attack.target)
@@ -67,21 +69,37 @@ class TakeLosses(Question):
     def whereabouts(self, state: State) -> Iterable[str]:
         return (self.attack.target,)
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return [Action("lose", "unit", unit.key) for unit in involved(state, self.attack, self.side)]
-
     def open_duties(self, state: State) -> tuple[str, ...]:
         """The duties that a remaining unit can still fulfil."""
         units = involved(state, self.attack, self.side)
         return tuple(duty for duty in self.owed if any(fulfils(unit, duty, self.attack) for unit in units))
 
+    @order("lose", "unit", "Take a step from")
+    def lose(self, tx: Transaction, unit: Unit) -> None:
+        owed = list(self.owed)
+        paid = [duty for duty in self.open_duties(tx.state) if fulfils(unit, duty, self.attack)]
+        # INTERPRETATION (7.6-c): a step of the 150th Panzer Brigade also does for the armor that was claimed.
+        for duty in paid if BRIGADE in paid else paid[:1]:
+            owed.remove(duty)
+        spared = tuple(key for key in self.spared if key != unit.key)
+        tx.replace(replace(self, left=self.left - 1, owed=tuple(owed), spared=spared))
+        if breaks_down(tx.state, unit):
+            break_down(tx, unit)
+        else:
+            lose_step(tx, unit, "7.6-a", f"combat at {self.attack.target}")
+            _go_on(tx)
+
+    @lose.targets
+    def those_involved(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in involved(state, self.attack, self.side)]
+
+    @lose.against
     @case("7.6-a")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+    def refusals_to_lose(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """The owner chooses among those who took part."""
         units = involved(state, self.attack, self.side)
-        unit = next((unit for unit in units if unit.key == action.target), None)
-        if action.verb != "lose" or unit is None:
-            yield Refusal("7.6-a", "name a unit of the combat that loses a step")
+        if unit not in units:
+            yield Refusal("7.6-a", self.otherwise)
             return
         if unit.is_hq and any(not other.is_hq for other in units):
             yield Refusal("7.6-d", f"{unit} loses its step only when no other unit is left in the combat")
@@ -117,21 +135,6 @@ class TakeLosses(Question):
             yield Refusal(
                 "7.6-b", f"{unit} may not be eliminated while {', '.join(whole)} has not lost a step"
             )
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        unit = tx.state.get(Unit, action.target)
-        owed = list(self.owed)
-        paid = [duty for duty in self.open_duties(tx.state) if fulfils(unit, duty, self.attack)]
-        # INTERPRETATION (7.6-c): a step of the 150th Panzer Brigade also does for the armor that was claimed.
-        for duty in paid if BRIGADE in paid else paid[:1]:
-            owed.remove(duty)
-        spared = tuple(key for key in self.spared if key != unit.key)
-        tx.replace(replace(self, left=self.left - 1, owed=tuple(owed), spared=spared))
-        if breaks_down(tx.state, unit):
-            break_down(tx, unit)
-        else:
-            lose_step(tx, unit, "7.6-a", f"combat at {self.attack.target}")
-            _go_on(tx)
 
     def resume(self, tx: Transaction, result: object) -> None:
         """The losses of a corps have been distributed among its divisions."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.movement.modes import (
@@ -30,9 +30,9 @@ from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import GAME_TURN, Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.referee import Action, Event, Preview, Refusal, State, Transaction, case, marked
+from engine.mechanics.menu import order, way_out
+from engine.referee import Event, Preview, Refusal, State, Transaction, case, marked
 
-BACK: Final = Action("back")
 FERRIED: Final = "ferried"
 """game turn; an engineer that has taken its one unit across"""
 
@@ -146,11 +146,8 @@ class ChooseFerry(Question):
     there: str
 
     title = "Ferry"
-    words: ClassVar[Mapping[str, str]] = {"ferried_by": "Ferried by", "back": "Do not cross"}
-
-    def able(self, state: State) -> list[Unit]:
-        """The engineers to choose from."""
-        return ferrymen(state, state.get(Unit, self.unit), self.there)
+    ruled_by = "10.4.2-a"
+    otherwise = "name the engineer that ferries the unit"
 
     def prompt(self, state: State) -> str:
         where = ground(state).name_of(self.there)
@@ -162,29 +159,22 @@ class ChooseFerry(Question):
     def whereabouts(self, state: State) -> Iterable[str]:
         return (self.there,)
 
-    def way_out(self, state: State) -> Action:
-        return BACK
+    @order("ferried_by", "unit", "Ferried by")
+    def ferried_by(self, tx: Transaction, engineer: Unit) -> None:
+        cross(tx, tx.state.get(Unit, self.unit), self.there, engineer)
+        tx.pop()
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for engineer in self.able(state):
-            yield Action("ferried_by", "unit", engineer.key)
-        yield BACK
+    @ferried_by.targets
+    def engineers(self, state: State) -> list[str]:
+        return [unit.key for unit in ferrymen(state, state.get(Unit, self.unit), self.there)]
 
+    @ferried_by.against
     @case("10.4.2-a")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == BACK:
-            return
-        if action.verb != "ferried_by" or action.kind != "unit":
-            yield Refusal("10.4.2-a", "name the engineer that ferries the unit")
-        elif action.target not in {engineer.key for engineer in self.able(state)}:
-            engineer = state.get(Unit, action.target)
+    def refusals_of_engineer(self, state: State, engineer: Unit) -> Iterator[Refusal]:
+        if engineer.key not in self.engineers(state):
             yield Refusal("10.4.2-a", f"{engineer} cannot ferry to {self.there} in this turn")
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action != BACK:
-            unit = tx.state.get(Unit, self.unit)
-            cross(tx, unit, self.there, tx.state.get(Unit, action.target))
-        tx.pop()
+    back = way_out("back", "Do not cross")
 
 
 FRAMES = (ChooseFerry,)

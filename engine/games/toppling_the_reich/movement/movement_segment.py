@@ -7,27 +7,18 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from engine.games.toppling_the_reich.air import airborne, patrol
-from engine.games.toppling_the_reich.air.airborne import (
-    AirdropStatus,
-    AnnounceDrops,
-    Resupply,
-    end_air_supply,
-)
+from engine.games.toppling_the_reich.air import airborne
+from engine.games.toppling_the_reich.air.airborne import airdrop, announce, end_air_supply, resupply
+from engine.games.toppling_the_reich.air.drops import refusals_before_combat
+from engine.games.toppling_the_reich.air.patrol import fly_patrol
 from engine.games.toppling_the_reich.arrivals import reinforcements, replacements
 from engine.games.toppling_the_reich.arrivals.comz import left_over, roll_for_entries
-from engine.games.toppling_the_reich.arrivals.reinforcements import Bring, Buy, EntryCheck, Hold, Recall
-from engine.games.toppling_the_reich.arrivals.replacements import (
-    RebuildArmor,
-    RebuildInfantry,
-    RestoreArmor,
-    RestoreInfantry,
-)
+from engine.games.toppling_the_reich.arrivals.reinforcements import EntryCheck, bring, buy, hold, recall
+from engine.games.toppling_the_reich.command.boundaries import refusals_after_command
 from engine.games.toppling_the_reich.deception.markers import DeceptionStep
 from engine.games.toppling_the_reich.movement import ferry
 from engine.games.toppling_the_reich.movement.ferry import Ferry
 from engine.games.toppling_the_reich.movement.modes import FarMode, Mode, NormalMove
-from engine.games.toppling_the_reich.movement.movement_orders import Order
 from engine.games.toppling_the_reich.movement.overrun import Overrun, may_still_overrun
 from engine.games.toppling_the_reich.movement.rail import RailMove
 from engine.games.toppling_the_reich.movement.strategic import StrategicMove, note_zones, strategic_points
@@ -38,7 +29,6 @@ from engine.games.toppling_the_reich.movement.walk import (
     points_left,
     refusals_to_move,
 )
-from engine.games.toppling_the_reich.movement.wrong_segment import refusals_of_the_segment
 from engine.games.toppling_the_reich.records import (
     ALLIED,
     SEGMENT,
@@ -50,14 +40,15 @@ from engine.games.toppling_the_reich.records import (
     units_at,
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
+from engine.games.toppling_the_reich.scenario.herbstnebel import refusals_after_its_step
+from engine.games.toppling_the_reich.scenario.named_choice import OldQuestion, Question, counted
 from engine.games.toppling_the_reich.special_units import bridgeheads, engineers
 from engine.games.toppling_the_reich.special_units.bridgeheads import ready_bridgeheads
-from engine.games.toppling_the_reich.special_units.corps_orders import DissolveCorps, FormCorps
+from engine.games.toppling_the_reich.special_units.corps_orders import dissolve, form_corps
 from engine.games.toppling_the_reich.supply.general_supply import judge
+from engine.mechanics.menu import Order, end, order
 from engine.referee import Action, Preview, Procedure, Refusal, State, Transaction, case, mark_value, marked
 
-END: Final = Action("end")
 HALT: Final = Action("halt")
 BACK: Final = Action("back")
 MODES: Final[tuple[Mode, ...]] = (NormalMove(), StrategicMove(), RailMove(), Ferry(), Overrun())
@@ -79,66 +70,40 @@ def together(state: State, key: str) -> tuple[str, ...]:
     return tuple(mark_value(state, key, BOUND).split()) or (key,)
 
 
-class Select(Order):
+@order("select", "unit", "Move")
+def select(menu: Question, tx: Transaction, unit: Unit) -> None:
     """Select a unit to move; those that overran with it are selected too."""
-
-    verb = "select"
-    words = "Move"
-
-    def candidates(self, state: State, side: str) -> Iterable[Action]:
-        for unit in forces(state, side):
-            yield Action("select", "unit", unit.key)
-
-    @case("6.0-a", "6.0-e")
-    def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
-        yield from refusals_to_pick_up(state, side, state.get(Unit, action.target))
-
-    def apply(self, tx: Transaction, side: str, action: Action) -> None:
-        keys = together(tx.state, action.target)
-        chosen = "redeploy" if marked(tx.state, action.target, STRATEGIC) else ""
-        tx.push(MoveUnits(side, keys, chosen=chosen))
-
-    def preview(self, state: State, side: str, action: Action) -> Preview:
-        unit = state.get(Unit, action.target)
-        return Preview(f"{unit}: {counted(points_left(state, unit), 'movement point')}")
+    chosen = "redeploy" if marked(tx.state, unit.key, STRATEGIC) else ""
+    tx.push(MoveUnits(menu.side, together(tx.state, unit.key), chosen=chosen))
 
 
-class Patrol(Order):
-    """Air Actions against enemy interdiction or combat air patrol."""
-
-    verb = "patrol"
-    kind = "hex"
-    words = "Offensive patrol over"
-
-    def candidates(self, state: State, side: str) -> Iterable[Action]:
-        return patrol.candidates(state, side)
-
-    def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
-        return patrol.refusals(state, side, action.target)
-
-    def apply(self, tx: Transaction, side: str, action: Action) -> None:
-        patrol.begin(tx, side, action.target)
-
-    def preview(self, state: State, side: str, action: Action) -> Preview:
-        return patrol.price_of(state, side)
+@select.targets
+def friends(menu: Question, state: State) -> list[str]:
+    """The units of the side."""
+    return [unit.key for unit in forces(state, menu.side)]
 
 
-ORDERS: Final[tuple[Order, ...]] = (
-    *(Select(), Bring(), Buy(), Hold(), Recall()),
-    *(RestoreInfantry(), RestoreArmor(), RebuildInfantry(), RebuildArmor()),
-    *(Resupply(), AirdropStatus(), AnnounceDrops(), Patrol(), FormCorps(), DissolveCorps()),
-)
+@select.against
+@case("6.0-a", "6.0-e")
+def refusals_to_select(menu: Question, state: State, unit: Unit) -> Iterator[Refusal]:
+    """Why it does not move."""
+    return refusals_to_pick_up(state, menu.side, unit)
 
 
-def order_of(action: Action) -> Order | None:
-    """The order that an action gives."""
-    return next((o for o in ORDERS if o.verb == action.verb and o.kind == action.kind), None)
+@select.shows
+def preview_of_points(menu: Question, state: State, unit: Unit) -> str:
+    """How far it can go."""
+    return f"{unit}: {counted(points_left(state, unit), 'movement point')}"
 
 
 class Marches(Question):
     """Which unit moves, enters or gets replacements next? In any order, until the player ends the segment."""
 
-    words: ClassVar[Mapping[str, str]] = {order.verb: order.words for order in ORDERS}
+    shared: ClassVar[tuple[Order, ...]] = (
+        *(select, bring, buy, hold, recall),
+        *replacements.ORDERS,
+        *(resupply, airdrop, announce, fly_patrol, form_corps, dissolve),
+    )
 
     def prompt(self, state: State) -> str:
         held = army(state, self.side)
@@ -150,45 +115,35 @@ class Marches(Question):
     def is_secret(self, state: State) -> bool:
         return has_hidden_units(state, self.side)
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for order in ORDERS:
-            yield from order.candidates(state, self.side)
-        yield END
+    finish = end()
 
-    def legal(self, state: State) -> list[Action]:
-        return [*(action for order in ORDERS for action in order.legal(state, self.side)), END]
+    @finish.shows
+    def preview_of_end(self, state: State) -> str:
+        return "The segment ends"
+
+    @finish.reminds
+    def unused(self, state: State) -> Iterator[str]:
+        held = army(state, self.side)
+        if held.infantry or held.armor:
+            yield f"unused replacements are lost: {held.infantry} infantry, {held.armor} armor"
+        if self.side == ALLIED:
+            yield from left_over(state)
 
     @case("4.2-a", "6.0-e")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == END:
-            return
-        order = order_of(action)
-        if order is None:
-            yield from refusals_of_the_segment(state, self.side, action)
-        else:
-            yield from order.refusals(state, self.side, action)
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        order = order_of(action)
-        if order is None:
-            tx.pop()
-        else:
-            order.apply(tx, self.side, action)
-
-    def preview(self, state: State, action: Action) -> Preview:
-        order = order_of(action)
-        return Preview("The segment ends") if order is None else order.preview(state, self.side, action)
-
-    def reminders(self, state: State, action: Action) -> Iterator[str]:
-        if action == END:
-            held = army(state, self.side)
-            if held.infantry or held.armor:
-                yield f"unused replacements are lost: {held.infantry} infantry, {held.armor} armor"
-            if self.side == ALLIED:
-                yield from left_over(state)
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        """Actions of other segments, with the case that says when they are possible."""
+        match action.verb:
+            case "last_row":
+                yield from refusals_after_command(state, self.side)
+            case "declare":
+                yield from refusals_after_its_step(state, self.side)
+            case "drop":
+                yield from refusals_before_combat(state, self.side)
+            case _:
+                yield Refusal("4.2-a", f"{action} is not possible in the Movement Segment")
 
 
-class MoveUnits(Question):
+class MoveUnits(OldQuestion):
     """Where do the selected units go? Asked again while they can move farther."""
 
     units: tuple[str, ...]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.games.toppling_the_reich.records import army
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import counted
-from engine.referee import Event, Refusal, State, Transaction, case
+from engine.referee import Event, Preview, Price, Refusal, State, Transaction, case
 
 
 @case("3.3.2-c")
@@ -36,3 +36,8 @@ def spend(tx: Transaction, side: str, amount: int, by: str, why: str) -> None:
             f"{ground(tx.state).title_of(side)}: {amount} Attack Supply for {why}, {held.asp - amount} left"
         )
         tx.emit(Event("AttackSupplySpent", text, by, about=(("side", side),)))
+
+
+def preview_cost(state: State, side: str, amount: int, by: str, text: str = "") -> Preview:
+    """What an action brings, and what it takes of the points in store."""
+    return Preview(text, prices=(Price("Attack Supply", amount, by, army(state, side).asp),))
