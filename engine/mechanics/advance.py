@@ -11,11 +11,13 @@ from engine.mechanics.menu import Menu, ask_again, end, order
 from engine.referee import Refusal, State, Transaction
 
 
-class Advance(Menu, kw_only=True):
+class Advance(Menu):
     """The next hex of a unit that advances, or halt. Asked while there is a hex to go to."""
 
-    left: int
-    """How many more hexes it may go."""
+    @property
+    @abstractmethod
+    def left(self) -> int:
+        """A field: how many more hexes it may go."""
 
     @abstractmethod
     def ahead(self, state: State) -> Iterable[str]:

@@ -12,13 +12,18 @@ from engine.mechanics.menu import Menu, order
 from engine.referee import Refusal, State, Transaction
 
 
-class TakeLosses(Menu, kw_only=True):
+class TakeLosses(Menu):
     """Which unit loses the next step? Asked only where there is a choice; `begin_losses` opens it."""
 
-    left: int
-    """Steps to lose."""
-    owed: tuple[str, ...] = ()
-    """Duties: kinds of units that must lose a step first, each once."""
+    @property
+    @abstractmethod
+    def left(self) -> int:
+        """A field: steps to lose."""
+
+    @property
+    @abstractmethod
+    def owed(self) -> tuple[str, ...]:
+        """A field: duties, kinds of units that must lose a step first, each once."""
 
     # the rule, as the game writes it
 

@@ -28,14 +28,16 @@ def ways_on(
     return found
 
 
-class Retreat(Menu, kw_only=True):
+class Retreat(Menu):
     """The next hex of units that go back. Asked only where there is a choice.
 
     `begin_retreat` opens it. It ends as `arrive` or `perish` say, which pop the frame.
     """
 
-    path: tuple[str, ...]
-    """The hexes that they went through, the one they left first."""
+    @property
+    @abstractmethod
+    def path(self) -> tuple[str, ...]:
+        """A field: the hexes that they went through, the one they left first."""
 
     # the rule, as the game writes it
 

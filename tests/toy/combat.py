@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from engine.catalogue.document import hexside
 from engine.mechanics.dice_window import KeepDice, Reroll, RollAgain, Throw
+from engine.mechanics.losses import TakeLosses
+from engine.mechanics.telling import tell
 from engine.referee import (
     Action,
     Cap,
@@ -30,6 +33,7 @@ from tests.toy.movement import CANCEL, END, show
 from tests.toy.records import BOX, Piece, ground, known_hexes, pieces_at
 
 HIT = 5
+GUNS = "guns"
 CAPS = (Cap("help", 0, 1, "4.3"),)
 
 
@@ -254,45 +258,47 @@ def score(tx: Transaction, attack: BuildAttack, die: int) -> None:
     tx.pop()
     modified = die + total(attack_modifiers(tx.state, attack), CAPS)
     if die == 1:
-        guns = [key for key in attack.attackers if tx.state.get(Piece, key).guns]
-        first = guns if attack.claims and guns else attack.attackers
-        tx.push(TakeLoss(attack.side, tuple(first)))
+        tx.push(TakeLoss(attack.side, attack.attackers, owed=(GUNS,) if attack.claims else ()))
     elif modified >= HIT and (defenders := tuple(piece.key for piece in pieces_at(tx.state, attack.target))):
         tx.push(TakeLoss(ground(tx.state).other(attack.side), defenders))
     else:
         tx.emit(Event("AttackFailed", f"The attack on {attack.target} fails with {modified}", "4.1"))
 
 
-class TakeLoss(Choice):
+class TakeLoss(TakeLosses):
     """The loser chooses, phasing or not; claimed guns must take the first loss."""
 
     among: tuple[str, ...]
+    left: int = 1
+    owed: tuple[str, ...] = ()
 
     title = "Losses"
+    records: ClassVar[Mapping[str, type]] = {"unit": Piece}
 
     def prompt(self, state: State) -> str:
         return f"{self.side}: which unit loses a step?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return [Action("lose", "unit", key) for key in self.among]
+    def involved(self, state: State) -> Sequence[Piece]:
+        return [state.get(Piece, key) for key in self.among]
 
-    @case("4.3", "4.5")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action.verb != "lose" or action.target not in self.among:
-            yield Refusal("4.5", f"the loss falls on {' or '.join(self.among)}")
-            if action.kind == "unit" and any(state.get(Piece, key).guns for key in self.among):
-                yield Refusal("4.3", "guns that were claimed take the first loss")
+    def fulfils(self, unit: Piece, duty: str) -> bool:
+        return unit.guns and duty == GUNS
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        piece = tx.state.get(Piece, action.target)
-        tx.pop()
+    @case("4.3")
+    def refusals_by_duty(self, state: State, unit: Piece, open_duties: tuple[str, ...]) -> Iterator[Refusal]:
+        if not unit.guns:
+            yield Refusal("4.3", "guns that were claimed take the first loss")
+
+    @case("4.5")
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        yield Refusal("4.5", f"the loss falls on {' or '.join(self.among)}")
+
+    def lose(self, tx: Transaction, piece: Piece) -> None:
         if piece.concealed:
             piece = show(tx, piece)
         if piece.steps > 1:
             tx.put(replace(piece, steps=piece.steps - 1))
-            tx.emit(Event("StepLost", f"{piece.key} loses a step", "4.5", about=(("unit", piece.key),)))
+            tell(tx, "StepLost", f"{piece.key} loses a step", "4.5", unit=piece.key)
         else:
             tx.remove(piece)
-            tx.emit(
-                Event("UnitEliminated", f"{piece.key} is eliminated", "4.5", about=(("unit", piece.key),))
-            )
+            tell(tx, "UnitEliminated", f"{piece.key} is eliminated", "4.5", unit=piece.key)

@@ -20,6 +20,8 @@ class Chip(Record):
 class March(Advance):
     """Along a row of numbers; 4 stops it, 7 is the enemy."""
 
+    left: int
+
     ruled_by = "1"
 
     def prompt(self, state: State) -> str:

@@ -20,6 +20,9 @@ class Chip(Record):
 
 
 class Lose(TakeLosses):
+    left: int
+    owed: tuple[str, ...] = ()
+
     ruled_by: ClassVar[str] = "1"
     records: ClassVar[Mapping[str, type]] = {"unit": Chip}
 

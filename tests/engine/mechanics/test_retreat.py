@@ -25,6 +25,7 @@ WAYS = {
 class Flee(Retreat):
     """Two steps; the wall is closed, the far hexes may be full, and far right may be better."""
 
+    path: tuple[str, ...]
     full: tuple[str, ...] = ()
     better: str = ""
 
@@ -106,11 +107,11 @@ def test_the_owner_chooses_among_ways_that_can_be_finished_and_the_rest_follows_
 
 
 def test_a_single_way_is_taken_without_asking() -> None:
-    assert heard(begun(Flee("red", ("far left",), path=("start",)))) == ("start", "right", "far right")
+    assert heard(begun(Flee("red", ("start",), ("far left",)))) == ("start", "right", "far right")
 
 
 def test_without_a_way_they_perish() -> None:
-    assert heard(begun(Flee("red", ("far left", "far right"), path=("start",)))) == "lost"
+    assert heard(begun(Flee("red", ("start",), ("far left", "far right")))) == "lost"
 
 
 def test_better_ways_come_first() -> None:
@@ -125,7 +126,7 @@ def test_whoever_is_kept_from_a_hex_is_asked_again() -> None:
     class Ambushed(Flee):
         def step(self, tx: Transaction, there: str) -> bool:
             if there == "left" and not self.full:
-                tx.replace(Ambushed("red", ("far left",), path=self.path))
+                tx.replace(Ambushed("red", self.path, ("far left",)))
                 return False
             return True
 

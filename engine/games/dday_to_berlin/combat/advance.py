@@ -165,7 +165,7 @@ class AssaultAdvance(Question):
         advance_to(tx, unit, self.zone, kind)
         tx.replace(replace(self, able=tuple(one for one in self.able if one[0] != unit.key)))
         further = ground(tx.state).charts.advance.rows[kind].zones - 1
-        tx.push(AdvanceOn(self.side, unit.key, kind, left=0 if wades else further))
+        tx.push(AdvanceOn(self.side, unit.key, kind, 0 if wades else further))
         ask_again(tx)
 
     @advance.targets
@@ -192,6 +192,7 @@ class AdvanceOn(Advance, Question):
 
     unit: str
     kind: str
+    left: int
 
     title = "Advance"
 

@@ -89,6 +89,7 @@ class RetreatOne(Retreat, Question):
 
     unit: str
     flight: Flight
+    path: tuple[str, ...]
 
     title = "Retreat"
     ruled_by = "ret.direction"
@@ -202,7 +203,7 @@ def no_way(state: State, retreat: RetreatOne) -> tuple[str, str]:
 
 def must_retreat(tx: Transaction, unit: Unit, flight: Flight) -> None:
     """A unit must retreat 1 zone; the frame on top receives `Retreated`."""
-    begin_retreat(tx, RetreatOne(unit.side, unit.key, flight, path=(unit.place,)))
+    begin_retreat(tx, RetreatOne(unit.side, unit.key, flight, (unit.place,)))
 
 
 class RetreatAll(Procedure):
