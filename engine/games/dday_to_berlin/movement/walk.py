@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from engine.games.dday_to_berlin.movement.stacking import load, place, refusals_of_room, worth
+from engine.games.dday_to_berlin.movement.stacking import STACKING, load, place, worth
 from engine.games.dday_to_berlin.movement.step import ALONE, BARRED, ROAD, limiting_case, step
 from engine.games.dday_to_berlin.movement.zoc import zoc
 from engine.games.dday_to_berlin.records import (
@@ -157,7 +157,7 @@ class UnitMovement(Movement[Footing]):
             )
 
     def refusals_to_end(self, there: str) -> Iterator[Refusal]:
-        return refusals_of_room(self.state, self.unit, there)
+        return STACKING.refusals(self.state, there, (self.unit,))
 
     def ends_among(self, hexes: Iterable[str]) -> frozenset[str]:
         most = self.land.charts.stacking.limit - worth(self.state, self.unit)

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.movement.march import FaceUnit, needs_facing
-from engine.games.dday_to_berlin.movement.stacking import points, worth
+from engine.games.dday_to_berlin.movement.stacking import refusals_to_share, worth
 from engine.games.dday_to_berlin.records import Unit, forces, occupied, units_at
 from engine.games.dday_to_berlin.scenario.ground import Ground, ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
@@ -50,15 +50,6 @@ def refusals_to_stand(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
         yield Refusal("map.terrain", f"{unit} ({unit.moves_as}) could not enter the ground of {here}")
     if here in occupied(state, land.other(unit.side)):
         yield Refusal("map.stacking", f"{here} is occupied by the enemy, and both sides never share a zone")
-
-
-@case("map.stacking")
-def refusals_to_share(state: State, here: str, units: Sequence[Unit]) -> Iterator[Refusal]:
-    """A zone holds a limited number of stacking points of one side."""
-    limit = ground(state).charts.stacking.limit
-    load = points(state, units)
-    if load > limit:
-        yield Refusal("map.stacking", f"{here} would hold {load} of {limit} stacking points")
 
 
 @case("scn.setup")
