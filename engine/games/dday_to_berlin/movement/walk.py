@@ -186,13 +186,11 @@ class March(UnitMovement):
     def budget(self) -> int:
         return points_left(self.state, self.unit)
 
-    @case("2.full")
+    @case("2.road-column")
     def refusals_to_set_out(self) -> Iterator[Refusal]:
         yield from super().refusals_to_set_out()
         if marked(self.state, self.unit.key, COLUMN) and marked(self.state, self.unit.key, MOVED):
             yield Refusal("2.road-column", f"{self.unit} must make its whole move in road column")
-        elif self.budget() < self.zone_cost:
-            yield Refusal("2.full", f"{self.unit} has no movement points left")
 
     def refusals_to_leave(self, at: Footing) -> Iterator[Refusal]:
         yield from self.refusals_after_only_zone(at)
@@ -252,8 +250,6 @@ class RoadColumn(UnitMovement):
             yield Refusal(
                 "2.road-column", f"{unit} has moved already, and a column must make its whole move by road"
             )
-        elif self.budget() < self.zone_cost:
-            yield Refusal("2.road-column", f"{unit} has no road zones left")
         if unit.place in self.enemy_zoc:
             why = f"{unit} is in {unit.place}, an enemy zone of control, where no column starts"
             yield Refusal("2.road-column", why)
