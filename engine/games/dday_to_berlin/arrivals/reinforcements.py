@@ -21,10 +21,7 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.menu import order, way_out
-from engine.mechanics.places import box
-from engine.mechanics.plural import counted
-from engine.mechanics.telling import tell
+from engine.mechanics import box, counted, order, tell, way_out
 from engine.referee import Action, Due, Refusal, State, Transaction, case
 
 ELSEWHERE = 3

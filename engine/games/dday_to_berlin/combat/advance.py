@@ -25,10 +25,7 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.advance import Advance
-from engine.mechanics.menu import ask_again, end, order
-from engine.mechanics.plural import counted
-from engine.mechanics.telling import tell
+from engine.mechanics import Advance, ask_again, counted, end, order, tell
 from engine.referee import Action, Refusal, State, Transaction, case, mark_value, marked
 
 LIMITED_ADVANCE: Final = "limited advance"

@@ -34,9 +34,7 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.chart_form import within
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics.menu import end, order
-from engine.mechanics.odds import Chances, certain, dice
-from engine.mechanics.telling import tell
+from engine.mechanics import Chances, certain, dice, end, order, tell
 from engine.referee import (
     Mark,
     PossibleOutcome,

@@ -21,7 +21,7 @@ from engine.games.dday_to_berlin.combat.segments import Segment
 from engine.games.dday_to_berlin.records import Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.menu import change, end, order, way_out
+from engine.mechanics import change, end, order, way_out
 from engine.referee import Action, Preview, Refusal, State, Transaction, case
 
 

@@ -38,9 +38,7 @@ from engine.games.dday_to_berlin.movement.walk import spend
 from engine.games.dday_to_berlin.records import COMBAT_PHASE, COMMITTED, LOST, Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.menu import change, offer, order
-from engine.mechanics.places import box
-from engine.mechanics.telling import tell
+from engine.mechanics import box, change, offer, order, tell
 from engine.referee import Action, Preview, Procedure, Refusal, State, Transaction, case
 
 HIT: Final = "hit"

@@ -24,8 +24,7 @@ from engine.games.dday_to_berlin.movement.visibility import visible
 from engine.games.dday_to_berlin.records import Army, Earthwork, Unit, occupied
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.menu import change, end, order, way_out
-from engine.mechanics.plural import counted
+from engine.mechanics import change, counted, end, order, way_out
 from engine.referee import Mark, Preview, Refusal, State, Transaction, case, derived
 
 

@@ -26,7 +26,7 @@ from engine.games.dday_to_berlin.combat.hits import AMBUSH, NIGHT, Assault
 from engine.games.dday_to_berlin.records import AMBUSHED, COMBAT_PHASE, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.menu import end, offer, order
+from engine.mechanics import end, offer, order
 from engine.referee import Preview, Procedure, Refusal, State, Transaction, case
 
 

@@ -12,7 +12,7 @@ from engine.games.dday_to_berlin.combat.odds import odds
 from engine.games.dday_to_berlin.records import ATTACKED, PLAYER_TURN, Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.menu import order
+from engine.mechanics import order
 from engine.referee import Preview, Refusal, State, Transaction, case, marked
 
 

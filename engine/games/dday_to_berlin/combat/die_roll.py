@@ -6,8 +6,7 @@ from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.records import army
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics.dice_window import KeepDice, Reroll, RollAgain
-from engine.mechanics.telling import tell
+from engine.mechanics import KeepDice, Reroll, RollAgain, tell
 from engine.referee import State, Transaction, case
 
 

@@ -21,8 +21,7 @@ from engine.games.dday_to_berlin.records import (
     forces,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics.plural import counted
-from engine.mechanics.telling import tell
+from engine.mechanics import counted, tell
 from engine.referee import Mark, Refusal, State, Transaction, case, derived, mark_value, marked
 
 ART: Final = "ART"

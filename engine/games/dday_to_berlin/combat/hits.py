@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from engine.games.dday_to_berlin.combat.die_roll import at_most, throw
 from engine.games.dday_to_berlin.records import OUT_OF_SUPPLY, Clock, Unit, is_heavier
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics.odds import Chances, dice
+from engine.mechanics import Chances, dice
 from engine.record import Record
 from engine.referee import Modifier, Procedure, State, Transaction, case, marked, total
 

@@ -25,7 +25,7 @@ from engine.games.dday_to_berlin.combat.save_rolls import (
 )
 from engine.games.dday_to_berlin.records import Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics.odds import certain
+from engine.mechanics import certain
 from engine.referee import Modifier, PossibleOutcome, Preview, State, Strength, case
 
 ONE: Final = Fraction(1)

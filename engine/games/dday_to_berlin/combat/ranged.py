@@ -25,9 +25,7 @@ from engine.games.dday_to_berlin.movement.step import BARRED, step
 from engine.games.dday_to_berlin.records import Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.menu import end, offer, order
-from engine.mechanics.plural import counted
-from engine.mechanics.telling import tell
+from engine.mechanics import counted, end, offer, order, tell
 from engine.referee import Frame, Procedure, State, Transaction, case
 
 

@@ -14,10 +14,7 @@ from engine.games.dday_to_berlin.movement.zoc import deadly_zoc
 from engine.games.dday_to_berlin.records import MP, Unit, garrisoned, occupied
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.menu import order
-from engine.mechanics.plural import counted
-from engine.mechanics.retreat import Retreat, begin_retreat
-from engine.mechanics.telling import tell
+from engine.mechanics import Retreat, begin_retreat, counted, order, tell
 from engine.record import Record
 from engine.referee import Action, Procedure, Refusal, State, Transaction, case
 

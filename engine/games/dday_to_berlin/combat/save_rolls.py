@@ -15,7 +15,7 @@ from engine.games.dday_to_berlin.records import (
     units_at,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics.odds import Chances, dice
+from engine.mechanics import Chances, dice
 from engine.referee import Modifier, Procedure, State, Transaction, case, marked, total
 
 ANTITANK: Final = frozenset(("ATG", "TNK", "TD"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar, Final
 
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.menu import ask_again
+from engine.mechanics import ask_again
 from engine.referee import Action, Refusal, State, Transaction, case
 
 SEGMENTS: Final = {"strike": "air strikes", "bombard": "ranged combat", "assault": "assaults"}

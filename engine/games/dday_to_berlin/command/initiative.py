@@ -10,9 +10,7 @@ from engine.games.dday_to_berlin.morale.markers import remove_markers
 from engine.games.dday_to_berlin.records import Clock, army
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.menu import order
-from engine.mechanics.plural import counted
-from engine.mechanics.telling import tell
+from engine.mechanics import counted, order, tell
 from engine.referee import Action, Procedure, State, Transaction, case
 
 FIRST = Action("move_first")

@@ -33,9 +33,7 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario.chart_form import Span, within
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.menu import end, order, way_out
-from engine.mechanics.odds import dice
-from engine.mechanics.telling import tell
+from engine.mechanics import dice, end, order, tell, way_out
 from engine.referee import (
     Frame,
     PossibleOutcome,

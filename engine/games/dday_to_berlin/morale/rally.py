@@ -25,10 +25,7 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario.chart_form import within
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.menu import ask_again, end, order, way_out
-from engine.mechanics.odds import dice
-from engine.mechanics.places import box
-from engine.mechanics.telling import tell
+from engine.mechanics import ask_again, box, dice, end, order, tell, way_out
 from engine.referee import (
     Action,
     Frame,

@@ -30,10 +30,7 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.menu import change, end, order, way_out
-from engine.mechanics.odds import dice
-from engine.mechanics.plural import counted
-from engine.mechanics.telling import tell
+from engine.mechanics import change, counted, dice, end, order, tell, way_out
 from engine.referee import (
     Action,
     Frame,

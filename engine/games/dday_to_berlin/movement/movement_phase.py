@@ -24,7 +24,7 @@ from engine.games.dday_to_berlin.movement.march import Move
 from engine.games.dday_to_berlin.records import ACTIVATED, COLUMN, FULL, Unit, forces
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.menu import end, order
+from engine.mechanics import end, order
 from engine.referee import Action, Due, Preview, Procedure, Refusal, State, Transaction, case, marked
 
 

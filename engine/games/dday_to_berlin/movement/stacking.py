@@ -20,8 +20,7 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.control import enter_zone
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics.places import box
-from engine.mechanics.stacking import Stacking
+from engine.mechanics import Stacking, box
 from engine.referee import Event, Refusal, State, Transaction, case, derived
 
 

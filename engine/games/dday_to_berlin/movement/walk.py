@@ -28,9 +28,7 @@ from engine.games.dday_to_berlin.records import (
     occupied,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics import walk
-from engine.mechanics.movement import Arrivals, Movement
-from engine.mechanics.plural import counted
+from engine.mechanics import Arrivals, Movement, counted, walk
 from engine.referee import Mark, Modifier, Refusal, State, Transaction, case, derived, mark_value, marked
 from engine.referee.modifier import Amount
 

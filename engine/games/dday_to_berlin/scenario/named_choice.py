@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.games.dday_to_berlin.records import Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics.menu import Menu
+from engine.mechanics import Menu
 from engine.referee import Action, State
 
 

@@ -12,9 +12,8 @@ from engine.games.dday_to_berlin.movement.stacking import refusals_to_share, wor
 from engine.games.dday_to_berlin.records import Unit, forces, occupied, units_at
 from engine.games.dday_to_berlin.scenario.ground import Ground, ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics import set_up
+from engine.mechanics import set_up, tell
 from engine.mechanics.set_up import Deployment
-from engine.mechanics.telling import tell
 from engine.record import Record
 from engine.referee import Frame, Refusal, State, Transaction, case
 
