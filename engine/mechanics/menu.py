@@ -115,7 +115,9 @@ class MethodOrder(Order):
 
     def _ask(self, what: str, menu: Menu, state: Any, action: Action) -> Any:
         method = self._methods[what]
-        return method(menu, state) if self.kind == "none" else method(menu, state, menu.target(state, action))
+        return (
+            method(menu, state) if self.kind == "none" else method(menu, state, menu.target_of(state, action))
+        )
 
     def candidates(self, menu: Menu, state: State) -> Iterable[Action]:
         if self.kind == "none":
@@ -132,7 +134,7 @@ class MethodOrder(Order):
         elif self.kind == "none":
             self._methods["does"](menu, tx)
         else:
-            self._methods["does"](menu, tx, menu.target(tx.state, action))
+            self._methods["does"](menu, tx, menu.target_of(tx.state, action))
 
     def preview(self, menu: Menu, state: State, action: Action) -> Preview:
         if "shows" not in self._methods:
@@ -157,7 +159,7 @@ class ChangeOrder(MethodOrder):
     def changed(self, menu: Menu, state: State, action: Action) -> Menu:
         """The decision after the order."""
         method = self._methods["does"]
-        changed = method(menu) if self.kind == "none" else method(menu, menu.target(state, action))
+        changed = method(menu) if self.kind == "none" else method(menu, menu.target_of(state, action))
         assert isinstance(changed, Menu)
         return changed
 
@@ -222,7 +224,7 @@ class Menu(Choice):
         """The order that an action gives."""
         return self.order_by.get((action.verb, action.kind))
 
-    def target(self, state: State, action: Action) -> Any:
+    def target_of(self, state: State, action: Action) -> Any:
         """What the action is aimed at, as its order reads it."""
         if action.kind == "number":
             return action.number
@@ -335,13 +337,13 @@ class Pick(Order):
         return [Action(self.verb, self.kind, target) for target in menu.options(state)]
 
     def refusals(self, menu: PickOne, state: State, action: Action) -> Iterator[Refusal]:
-        return menu.refusals_to_pick(state, menu.target(state, action))
+        return menu.refusals_to_pick(state, menu.target_of(state, action))
 
     def apply(self, menu: PickOne, tx: Transaction, action: Action) -> None:
-        menu.picked(tx, menu.target(tx.state, action))
+        menu.picked(tx, menu.target_of(tx.state, action))
 
     def preview(self, menu: PickOne, state: State, action: Action) -> Preview:
-        return menu.preview_of(state, menu.target(state, action))
+        return menu.preview_of(state, menu.target_of(state, action))
 
 
 class PickOne(Menu):

@@ -6,7 +6,8 @@ from abc import abstractmethod
 
 from msgspec.structs import replace
 
-from engine.referee import Event, Procedure, State, Transaction
+from engine.mechanics.telling import tell
+from engine.referee import Procedure, State, Transaction
 
 
 class Walk(Procedure, kw_only=True):
@@ -78,5 +79,4 @@ def tell_move(
     """Write `who what` into the log. If only some sides may read it, others read `known_as what`; without
     such a name they read nothing."""
     redacted = f"{known_as} {what}" if known_as else ""
-    about = (*(("unit", key) for key in movers), *(("hex", here) for here in path))
-    tx.emit(Event("UnitMoved", f"{who} {what}", case, seen_by, redacted, about))
+    tell(tx, "UnitMoved", f"{who} {what}", case, seen_by, redacted, unit=movers, hex=path)

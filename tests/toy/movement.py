@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -10,6 +10,7 @@ from engine.mechanics import walk
 from engine.mechanics.menu import Menu, way_out
 from engine.mechanics.movement import Arrivals, Go, Movement
 from engine.mechanics.plural import counted
+from engine.mechanics.stacking import Stacking
 from engine.referee import (
     Action,
     Choice,
@@ -38,6 +39,7 @@ from tests.toy.records import (
 )
 
 END = Action("end")
+LIMIT = 2
 CANCEL = Action("cancel")
 
 
@@ -139,6 +141,15 @@ def say(tx: Transaction, piece: Piece, what: str, text: str, case_id: str) -> No
     tx.emit(Event(what, text, case_id, seen_by, about=(("unit", piece.key), ("hex", piece.place))))
 
 
+@case("2.5")
+def refusals_to_share(state: State, here: str, stack: Sequence[Piece]) -> Iterator[Refusal]:
+    if len(stack) > LIMIT:
+        yield Refusal("2.5", f"{here} would hold {len(stack)} units, and {LIMIT} is the limit")
+
+
+STACKING = Stacking(pieces_at, refusals_to_share)
+
+
 class OnFoot(Movement[str]):
     """A unit walks over land and bridges, as far as its own side knows, and stops beside the enemy."""
 
@@ -184,11 +195,8 @@ class OnFoot(Movement[str]):
         if there in known_hexes(self.state, self.enemy):
             yield Refusal("2.4", f"{there} is held by {self.enemy}")
 
-    @case("2.5")
     def refusals_to_end(self, there: str) -> Iterator[Refusal]:
-        friends = sum(p.side == self.piece.side for p in pieces_at(self.state, there))
-        if friends >= 2:
-            yield Refusal("2.5", f"{there} holds {friends} units of {self.piece.side}, and 2 is the limit")
+        return STACKING.refusals(self.state, there, (self.piece,))
 
     def exits(self, at: str) -> Iterable[tuple[str, int]]:
         if at != self.piece.place and at in known_zoc(self.state, self.enemy):

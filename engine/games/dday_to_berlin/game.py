@@ -41,7 +41,7 @@ from engine.games.dday_to_berlin.scenario.position import set_up as set_up_posit
 from engine.games.dday_to_berlin.scenario.scenario_check import findings
 from engine.games.dday_to_berlin.scenario.special_rules import PLACES
 from engine.games.dday_to_berlin.scenario.victory import VictoryFacts
-from engine.mechanics.places import box
+from engine.mechanics import box
 from engine.referee import Action, Opening, Overlay, Position, State, View
 
 

@@ -19,9 +19,7 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.menu import end, order
-from engine.mechanics.movement import Go
-from engine.mechanics.plural import counted
+from engine.mechanics import Go, counted, end, order
 from engine.referee import (
     Action,
     Event,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from engine.games.dday_to_berlin.movement.stacking import load, place, refusals_of_room, worth
+from engine.games.dday_to_berlin.movement.stacking import STACKING, load, place, worth
 from engine.games.dday_to_berlin.movement.step import ALONE, BARRED, ROAD, limiting_case, step
 from engine.games.dday_to_berlin.movement.zoc import zoc
 from engine.games.dday_to_berlin.records import (
@@ -28,9 +28,7 @@ from engine.games.dday_to_berlin.records import (
     occupied,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics import walk
-from engine.mechanics.movement import Arrivals, Movement
-from engine.mechanics.plural import counted
+from engine.mechanics import Arrivals, Movement, counted, walk
 from engine.referee import Mark, Modifier, Refusal, State, Transaction, case, derived, mark_value, marked
 from engine.referee.modifier import Amount
 
@@ -157,7 +155,7 @@ class UnitMovement(Movement[Footing]):
             )
 
     def refusals_to_end(self, there: str) -> Iterator[Refusal]:
-        return refusals_of_room(self.state, self.unit, there)
+        return STACKING.refusals(self.state, there, (self.unit,))
 
     def ends_among(self, hexes: Iterable[str]) -> frozenset[str]:
         most = self.land.charts.stacking.limit - worth(self.state, self.unit)
@@ -186,13 +184,11 @@ class March(UnitMovement):
     def budget(self) -> int:
         return points_left(self.state, self.unit)
 
-    @case("2.full")
+    @case("2.road-column")
     def refusals_to_set_out(self) -> Iterator[Refusal]:
         yield from super().refusals_to_set_out()
         if marked(self.state, self.unit.key, COLUMN) and marked(self.state, self.unit.key, MOVED):
             yield Refusal("2.road-column", f"{self.unit} must make its whole move in road column")
-        elif self.budget() < self.zone_cost:
-            yield Refusal("2.full", f"{self.unit} has no movement points left")
 
     def refusals_to_leave(self, at: Footing) -> Iterator[Refusal]:
         yield from self.refusals_after_only_zone(at)
@@ -252,8 +248,6 @@ class RoadColumn(UnitMovement):
             yield Refusal(
                 "2.road-column", f"{unit} has moved already, and a column must make its whole move by road"
             )
-        elif self.budget() < self.zone_cost:
-            yield Refusal("2.road-column", f"{unit} has no road zones left")
         if unit.place in self.enemy_zoc:
             why = f"{unit} is in {unit.place}, an enemy zone of control, where no column starts"
             yield Refusal("2.road-column", why)

@@ -12,7 +12,7 @@ from engine.games.toppling_the_reich.movement.stacking import points, refusals_t
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import Composition, Unit, forces, occupied, units_at
 from engine.games.toppling_the_reich.scenario.ground import Ground, ground
-from engine.games.toppling_the_reich.scenario.named_choice import OldQuestion, Question
+from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.scenario.opening import is_rail_static
 from engine.games.toppling_the_reich.special_units.corps import stand_apart
 from engine.games.toppling_the_reich.special_units.corps_orders import (
@@ -219,13 +219,13 @@ def restore(tx: Transaction, side: str) -> None:
     tx.emit(Event("SetUpDone", f"{land.title_of(side)}: historical set-up", "15.4-a"))
 
 
-class PutDown(set_up.PutDown, OldQuestion):
+class PutDown(set_up.PutDown, Question):
     """Where does the unit go?"""
 
     deployment = DEPLOYMENT
 
 
-class PlaceUnits(set_up.PlaceUnits, OldQuestion):
+class PlaceUnits(set_up.PlaceUnits, Question):
     """The units of a side that stood in no single hex."""
 
     deployment = DEPLOYMENT
