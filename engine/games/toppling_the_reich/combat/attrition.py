@@ -13,23 +13,15 @@ from engine.games.toppling_the_reich.combat.stalemate import settle
 from engine.games.toppling_the_reich.deception.reveal import reveal
 from engine.games.toppling_the_reich.movement.placing import lose_step
 from engine.games.toppling_the_reich.movement.rivers import DOTTED, ESTUARY, between
-from engine.games.toppling_the_reich.records import (
-    ATTACKED,
-    RAILED,
-    STRATEGIC,
-    Unit,
-    forces,
-    occupied,
-)
+from engine.games.toppling_the_reich.records import ATTACKED, RAILED, STRATEGIC, Unit, forces, occupied
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.special_units.corps import break_down, breaks_down
 from engine.games.toppling_the_reich.supply import attack_supply
 from engine.games.toppling_the_reich.supply.oversupply import lives_off_engineers_or_flood
-from engine.mechanics.menu import Order, end, order
+from engine.mechanics import Order, end, order, tell
 from engine.referee import (
     Action,
-    Event,
     Frame,
     PossibleOutcome,
     Preview,
@@ -144,7 +136,7 @@ class Attrition(Order):
         factors = counted(self.strength(tx.state, side), "factor")
         face = tx.roll("1d6", "7.11-a", f"Attrition with {factors}").total
         steps = land.charts.art.steps(column, face)
-        tx.emit(Event("AttritionResolved", f"Attrition costs the enemy {counted(steps, 'step')}", "7.11-a"))
+        tell(tx, "AttritionResolved", f"Attrition costs the enemy {counted(steps, 'step')}", "7.11-a")
         tx.replace(AttritionLosses(land.other(side), steps))
         wear_on(tx)
 

@@ -33,17 +33,11 @@ from engine.games.toppling_the_reich.combat.attackers import (
 from engine.games.toppling_the_reich.combat.attrition import OfferAttrition
 from engine.games.toppling_the_reich.combat.odds import odds
 from engine.games.toppling_the_reich.combat.statement import open_statement
-from engine.games.toppling_the_reich.records import (
-    SEGMENT,
-    Stalemate,
-    Unit,
-    has_hidden_units,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import SEGMENT, Stalemate, Unit, has_hidden_units, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units import heydte
-from engine.mechanics.menu import ask_again, end, offer, order
+from engine.mechanics import ask_again, end, offer, order
 from engine.referee import Action, Preview, Procedure, Refusal, State, Transaction, case
 
 

@@ -13,8 +13,7 @@ from engine.games.toppling_the_reich.records import Unit
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units.corps import break_down, breaks_down
-from engine.mechanics.menu import order
-from engine.mechanics.plural import counted
+from engine.mechanics import counted, order
 from engine.referee import Refusal, State, Transaction, case
 
 ARMOR: Final = "armor"

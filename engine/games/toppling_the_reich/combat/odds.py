@@ -23,7 +23,7 @@ from engine.games.toppling_the_reich.combat.terrain_effects import TERRAIN
 from engine.games.toppling_the_reich.records import Unit
 from engine.games.toppling_the_reich.scenario.combat_charts import CombatResult
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.mechanics.plural import counted
+from engine.mechanics import counted
 from engine.referee import Cap, Modifier, PossibleOutcome, Preview, State, Strength, case, signed, total
 
 FACES: Final = range(1, 7)

@@ -20,15 +20,10 @@ from engine.games.toppling_the_reich.combat.battle import begin_battle
 from engine.games.toppling_the_reich.combat.nordwind import refusals_of_nordwind
 from engine.games.toppling_the_reich.combat.odds import odds
 from engine.games.toppling_the_reich.command.leaders import commanders, refusals_to_commit
-from engine.games.toppling_the_reich.records import (
-    ALLIED,
-    Unit,
-    has_hidden_units,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import ALLIED, Unit, has_hidden_units, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.mechanics.menu import change, order, way_out
+from engine.mechanics import change, order, way_out
 from engine.referee import Action, Preview, Refusal, State, Transaction, case
 
 

@@ -39,7 +39,8 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import AirMarker
 from engine.games.toppling_the_reich.scenario.named_choice import counted
-from engine.referee import Event, Preview, Refusal, State, Strength, Transaction, case, mark_value, marked
+from engine.mechanics import tell
+from engine.referee import Preview, Refusal, State, Strength, Transaction, case, mark_value, marked
 
 ODDS: Final = 10
 """How many times the defence the overrunning stack must be."""
@@ -199,8 +200,7 @@ class Overrun(OneStep):
     def go(self, tx: Transaction, there: str) -> None:
         """Every enemy in the hex is destroyed; the stack enters it and stays together."""
         left = self.budget() - self.price(there)
-        text = f"{self.names()} overrun {self.land.name_of(there)}"
-        tx.emit(Event("Overrun", text, "6.3-b", about=(("hex", there),)))
+        tell(tx, "Overrun", f"{self.names()} overrun {self.land.name_of(there)}", "6.3-b", hex=there)
         destroy(tx, self.enemy, there, self.names())
         for key in self.movers:
             tx.unmark(key, STOPPED)

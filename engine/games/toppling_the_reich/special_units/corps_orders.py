@@ -32,8 +32,8 @@ from engine.games.toppling_the_reich.special_units.corps import (
     stand_apart,
 )
 from engine.games.toppling_the_reich.supply.general_supply import allowance
-from engine.mechanics.menu import order, way_out
-from engine.referee import Event, Refusal, State, Transaction, case, marked
+from engine.mechanics import order, tell, way_out
+from engine.referee import Refusal, State, Transaction, case, marked
 
 
 def may_form_any(state: State, side: str) -> bool:
@@ -150,7 +150,7 @@ def dissolve(menu: Question, tx: Transaction, corps: Unit) -> None:
     spend_half(tx, [unit.key for unit in units])
     names = ", ".join(unit.name for unit in units)
     by = "12.1-c" if CASES[kind_of(corps)] != "12.2-a" else "12.2-b"
-    tx.emit(Event("CorpsDissolved", f"{corps} is dissolved into {names}", by))
+    tell(tx, "CorpsDissolved", f"{corps} is dissolved into {names}", by)
     lost = corps.full_steps - corps.steps
     if lost:
         tx.push(DistributeLosses(menu.side, tuple(unit.key for unit in units), lost))
