@@ -77,7 +77,7 @@ class DeceptionStep(Question):
 
     @reveal.targets
     def hidden(self, state: State) -> Iterable[str]:
-        return [unit.key for unit in hidden_units(state)]
+        return [unit.key for unit in forces(state, GERMAN) if unit.hidden]
 
     @reveal.against
     def refusals_to_reveal(self, state: State, unit: Unit) -> Iterator[Refusal]:

@@ -8,7 +8,6 @@ from typing import Final
 from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.combat.attack import Attack
 from engine.games.toppling_the_reich.combat.modifiers import defence_factor, stack_strength
-from engine.games.toppling_the_reich.combat.river_assault import refusals_to_cross
 from engine.games.toppling_the_reich.combat.terrain_effects import defence_multiplier
 from engine.games.toppling_the_reich.command.command_control import seems_in_command
 from engine.games.toppling_the_reich.movement.placing import eliminate
@@ -187,8 +186,6 @@ class Overrun(OneStep):
         yield from impassable
         if not impassable:
             yield from refusals_of_points(state, units, there, self.price(there))
-            attack = Attack(self.side, there, units=self.movers)
-            yield from refusals_to_cross(state, attack, units[0])
         yield from self.refusals_to_end(there)
 
     @case("6.3-a")

@@ -61,7 +61,9 @@ def refusals_to_form_in(menu: Question, state: State, here: str) -> Iterator[Ref
     """The players agreed on corps, and two divisions or more in the hex are fit for one."""
     if not may_form_any(state, menu.side):
         yield Refusal("12.0", "The players did not agree on corps, or all counters are in play")
-    elif sum(unit.side == menu.side and is_fit(state, unit) for unit in units_at(state, here)) < 2:
+        return
+    able = [unit for unit in units_at(state, here) if unit.side == menu.side and is_fit(state, unit)]
+    if len(able) < 2 or not any(unit.size == "division" for unit in able):
         yield Refusal("12.1-a", f"Too few full divisions that have not moved are in {here}")
 
 
