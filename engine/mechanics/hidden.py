@@ -1,31 +1,14 @@
-"""Limited intelligence: what the log tells of counters that only their owner sees, and shuffling them."""
+"""Limited intelligence: counters that only their owner sees, rearranged for tests of secrecy."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec.structs import replace
 
-from engine.referee import Event, State, Table, Transaction
-
-
-class Owned(Protocol):
-    """A counter of a side."""
-
-    @property
-    def key(self) -> str: ...
-    @property
-    def side(self) -> str: ...
-
-
-def tell(
-    tx: Transaction, unit: Owned, is_hidden: bool, what: str, text: str, case: str, redacted: str = ""
-) -> None:
-    """Log a sentence about a counter. While it is hidden, others read the redacted one, or none at all."""
-    seen_by = (unit.side,) if is_hidden else None
-    tx.emit(Event(what, text, case, seen_by, redacted if is_hidden else "", about=(("unit", unit.key),)))
+from engine.referee import State, Table
 
 
 def exchanged(

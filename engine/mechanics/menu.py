@@ -115,7 +115,9 @@ class MethodOrder(Order):
 
     def _ask(self, what: str, menu: Menu, state: Any, action: Action) -> Any:
         method = self._methods[what]
-        return method(menu, state) if self.kind == "none" else method(menu, state, menu.target(state, action))
+        return (
+            method(menu, state) if self.kind == "none" else method(menu, state, menu.target_of(state, action))
+        )
 
     def candidates(self, menu: Menu, state: State) -> Iterable[Action]:
         if self.kind == "none":
@@ -132,7 +134,7 @@ class MethodOrder(Order):
         elif self.kind == "none":
             self._methods["does"](menu, tx)
         else:
-            self._methods["does"](menu, tx, menu.target(tx.state, action))
+            self._methods["does"](menu, tx, menu.target_of(tx.state, action))
 
     def preview(self, menu: Menu, state: State, action: Action) -> Preview:
         if "shows" not in self._methods:
@@ -149,6 +151,28 @@ def order(
 ) -> Callable[[Callable[..., None]], MethodOrder]:
     """The decorator of the method that carries an order out."""
     return MethodOrder(verb, kind, words, ends, False).does
+
+
+class ChangeOrder(MethodOrder):
+    """An order that changes nothing but the decision itself: its method answers with the changed decision."""
+
+    def changed(self, menu: Menu, state: State, action: Action) -> Menu:
+        """The decision after the order."""
+        method = self._methods["does"]
+        changed = method(menu) if self.kind == "none" else method(menu, menu.target_of(state, action))
+        assert isinstance(changed, Menu)
+        return changed
+
+    def apply(self, menu: Menu, tx: Transaction, action: Action) -> None:
+        tx.replace(self.changed(menu, tx.state, action))
+
+    def preview(self, menu: Menu, state: State, action: Action) -> Preview:
+        return self.changed(menu, state, action).summary(state)
+
+
+def change(verb: str, kind: str = "none", words: str = "") -> Callable[[Callable[..., Menu]], MethodOrder]:
+    """The decorator of a method `(target)` that answers with the changed decision."""
+    return ChangeOrder(verb, kind, words, False, False).does
 
 
 def way_out(verb: str = "cancel", words: str = "") -> MethodOrder:
@@ -171,8 +195,8 @@ class Menu(Choice):
 
     ruled_by: ClassVar[str] = ""
     """The case that is cited against an action that is not on the menu."""
-    otherwise: ClassVar[str] = ""
-    """What is said against it: what the side may do instead. Empty for a sentence that names the action."""
+    otherwise: ClassVar[str] = f"{GAP} is not possible here"
+    """What is said against it: what the side may do instead, with the place of the action's name."""
     records: ClassVar[Mapping[str, type]] = {}
     """The records that targets stand for: kind of target → class."""
     words: ClassVar[Mapping[str, str]] = {}
@@ -200,7 +224,7 @@ class Menu(Choice):
         """The order that an action gives."""
         return self.order_by.get((action.verb, action.kind))
 
-    def target(self, state: State, action: Action) -> Any:
+    def target_of(self, state: State, action: Action) -> Any:
         """What the action is aimed at, as its order reads it."""
         if action.kind == "number":
             return action.number
@@ -230,7 +254,7 @@ class Menu(Choice):
 
     def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
         """The reason against an action that is not on the menu."""
-        yield Refusal(self.ruled_by, self.otherwise or f"{action} is not possible here")
+        yield Refusal(self.ruled_by, self.otherwise.replace(GAP, str(action)))
 
     def apply(self, tx: Transaction, action: Action) -> None:
         one = self.order_of(action)
@@ -246,14 +270,20 @@ class Menu(Choice):
         return iter(()) if one is None else one.reminders(self, state)
 
     def way_out(self, state: State) -> Action | None:
-        for one in self.orders:
-            if one.goes_back:
-                return next(iter(one.legal(self, state)), None)
-        return None
+        back = (action for one in self.orders if one.goes_back for action in one.legal(self, state))
+        return next(back, None)
 
     def is_ending(self, action: Action) -> bool:
         one = self.order_of(action)
         return one is not None and one.ends
+
+    def summary(self, state: State) -> Preview:
+        """What would come of the decision as it stands: the preview of every order that changes it."""
+        return Preview()
+
+    def is_open(self, state: State) -> bool:
+        """Is there anything to do besides ending the decision?"""
+        return any(not self.is_ending(action) for action in self.legal(state))
 
     # its words
 
@@ -271,6 +301,20 @@ class Menu(Choice):
     def _words(self, verb: str, kind: str = "") -> str:
         said = (one.words for one in self.orders if one.verb == verb and kind in ("", one.kind))
         return next(filter(None, said), "") or self.words.get(verb) or verb.replace("_", " ").capitalize()
+
+
+def offer(tx: Transaction, menu: Menu) -> None:
+    """Ask, if there is anything to do besides ending the decision."""
+    if menu.is_open(tx.state):
+        tx.push(menu)
+
+
+def ask_again(tx: Transaction) -> None:
+    """End the decision on top if nothing else is left to do in it."""
+    top = tx.state.frame
+    assert isinstance(top, Menu)
+    if not top.is_open(tx.state):
+        tx.pop()
 
 
 def is_among(action: Action, candidates: Iterable[Action]) -> bool:
@@ -293,13 +337,13 @@ class Pick(Order):
         return [Action(self.verb, self.kind, target) for target in menu.options(state)]
 
     def refusals(self, menu: PickOne, state: State, action: Action) -> Iterator[Refusal]:
-        return menu.refusals_to_pick(state, menu.target(state, action))
+        return menu.refusals_to_pick(state, menu.target_of(state, action))
 
     def apply(self, menu: PickOne, tx: Transaction, action: Action) -> None:
-        menu.picked(tx, menu.target(tx.state, action))
+        menu.picked(tx, menu.target_of(tx.state, action))
 
     def preview(self, menu: PickOne, state: State, action: Action) -> Preview:
-        return menu.preview_of(state, menu.target(state, action))
+        return menu.preview_of(state, menu.target_of(state, action))
 
 
 class PickOne(Menu):

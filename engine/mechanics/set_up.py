@@ -8,13 +8,13 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from msgspec.structs import replace
 
+from engine.mechanics.menu import Menu, order, way_out
 from engine.mechanics.plural import counted
 from engine.mechanics.seating import Room
+from engine.mechanics.telling import tell
 from engine.record import Record
 from engine.referee import (
     Action,
-    Choice,
-    Event,
     Frame,
     Procedure,
     Refusal,
@@ -24,9 +24,6 @@ from engine.referee import (
     side_of,
 )
 
-CANCEL: Final = Action("cancel")
-DONE: Final = Action("done")
-REST: Final = Action("place_rest")
 MOST: Final = 3
 """How many units are listed by name."""
 
@@ -134,13 +131,12 @@ def deployed(state: State, deployment: Deployment[Any]) -> State:
     return tx.state
 
 
-class PutDown(Choice):
+class PutDown(Menu):
     """Where does the unit go?"""
 
     unit: str
 
     deployment: ClassVar[Deployment[Any]]
-    words: ClassVar[Mapping[str, str]] = {"put": "Place in", "cancel": "Leave it where it is"}
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
@@ -150,46 +146,39 @@ class PutDown(Choice):
         said = self.deployment.instruction(state, unit)
         return f"{unit.name} is set up {said}: in which hex?" if said else f"Where is {unit.name} set up?"
 
-    def heading(self, state: State, verb: str) -> str:
-        return self.words.get(verb, verb)
-
     def counter(self, state: State) -> Any:
         """The unit in hand."""
         return state.get(self.deployment.counters, self.unit)
 
-    def way_out(self, state: State) -> Action:
-        return CANCEL
+    cancel = way_out("cancel", "Leave it where it is")
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        yield CANCEL
-        for here in self.deployment.choices(state, self.counter(state)):
-            yield Action("put", "hex", here)
-
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == CANCEL:
-            return
-        if action.verb != "put" or action.kind != "hex":
-            yield Refusal(self.deployment.case, "Name a hex")
-        else:
-            yield from self.deployment.refusals(state, self.counter(state), action.target)
-
-    def apply(self, tx: Transaction, action: Action) -> None:
+    @order("put", "hex", "Place in")
+    def put(self, tx: Transaction, here: str) -> None:
         tx.pop()
-        if action != CANCEL:
-            self.deployment.put(tx, self.counter(tx.state), action.target)
+        self.deployment.put(tx, self.counter(tx.state), here)
+        self.after_put(tx)
+
+    @put.targets
+    def hexes(self, state: State) -> Iterable[str]:
+        return self.deployment.choices(state, self.counter(state))
+
+    @put.against
+    def refusals_to_put(self, state: State, here: str) -> Iterator[Refusal]:
+        return self.deployment.refusals(state, self.counter(state), here)
+
+    def after_put(self, tx: Transaction) -> None:
+        """What else is asked about a unit that has been set up."""
+
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        yield Refusal(self.deployment.case, "Name a hex")
 
 
-class PlaceUnits(Choice):
+class PlaceUnits(Menu):
     """A side picks up and places the units whose hex the scenario leaves to it."""
 
     title = "Set-up"
     deployment: ClassVar[Deployment[Any]]
     put_down: ClassVar[type[PutDown]]
-    words: ClassVar[Mapping[str, str]] = {
-        "pick": "Pick up",
-        "place_rest": "Place the rest",
-        "done": "End the set-up",
-    }
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
@@ -206,56 +195,56 @@ class PlaceUnits(Choice):
             return f"{title}: no room is left for {names}; end the set-up without them"
         return f"{title}: {counted(len(waiting), 'unit')} off the map to be set up; pick one up to place it"
 
-    def heading(self, state: State, verb: str) -> str:
-        return self.words.get(verb, verb)
-
-    def candidates(self, state: State) -> Iterable[Action]:
-        yield DONE
-        yield REST
-        for unit in self.deployment.left_open(state, self.side):
-            yield Action("pick", "unit", unit.key)
-
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        by, case = self.deployment, self.deployment.case
-        if action == DONE:
-            for unit in self._still_to_come(state)[:MOST]:
-                yield Refusal(case, f"{unit.name} must still be set up {by.instruction(state, unit)}")
-            return
-        if action == REST:
-            if not self._still_to_come(state):
-                yield Refusal(case, "No unit is left that can still be placed")
-            return
-        units = {unit.key: unit for unit in by.left_open(state, self.side)}
-        found = units.get(action.target) if action.kind == "unit" else None
-        if action.verb != "pick" or found is None:
-            yield Refusal(case, "Pick up a unit whose place the scenario leaves to its side")
-        else:
-            yield from by.refusals_to_pick(state, found)
-
     def _still_to_come(self, state: State) -> list[Any]:
         """The waiting units for which there is room, if need be after other units are moved."""
         found = places_for_the_rest(state, self.deployment, self.side)
         return [unit for unit in self.deployment.waiting(state, self.side) if unit.key in found]
 
-    def reminders(self, state: State, action: Action) -> Iterator[str]:
-        if action == DONE:
-            yield from map(self._left_out, self.deployment.waiting(state, self.side))
+    @order("done", words="End the set-up", ends=True)
+    def done(self, tx: Transaction) -> None:
+        for unit in self.deployment.waiting(tx.state, self.side):
+            tell(tx, "UnitLeftOut", left_out(unit), self.deployment.case, unit=unit.key)
+        tx.pop()
 
-    @staticmethod
-    def _left_out(unit: Placeable) -> str:
-        return f"{unit.name} finds no room where the scenario places it and stays out of the game"
+    @done.against
+    def refusals_to_end(self, state: State) -> Iterator[Refusal]:
+        for unit in self._still_to_come(state)[:MOST]:
+            said = self.deployment.instruction(state, unit)
+            yield Refusal(self.deployment.case, f"{unit.name} must still be set up {said}")
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        by = self.deployment
-        if action == REST:
-            place_the_rest(tx, by, self.side)
-        elif action == DONE:
-            for unit in by.waiting(tx.state, self.side):
-                about = (("unit", unit.key),)
-                tx.emit(Event("UnitLeftOut", self._left_out(unit), by.case, about=about))
-            tx.pop()
-        else:
-            tx.push(self.put_down(self.side, action.target))
+    @done.reminds
+    def without_room(self, state: State) -> Iterator[str]:
+        return map(left_out, self.deployment.waiting(state, self.side))
+
+    @order("place_rest", words="Place the rest")
+    def place_rest(self, tx: Transaction) -> None:
+        place_the_rest(tx, self.deployment, self.side)
+
+    @place_rest.against
+    def refusals_to_place_rest(self, state: State) -> Iterator[Refusal]:
+        if not self._still_to_come(state):
+            yield Refusal(self.deployment.case, "No unit is left that can still be placed")
+
+    @order("pick", "unit", "Pick up")
+    def pick(self, tx: Transaction, unit: Placeable) -> None:
+        tx.push(self.put_down(self.side, unit.key))
+
+    @pick.targets
+    def units(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in self.deployment.left_open(state, self.side)]
+
+    @pick.against
+    def refusals_to_pick(self, state: State, unit: Placeable) -> Iterator[Refusal]:
+        return self.deployment.refusals_to_pick(state, unit)
+
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        why = "Pick up a unit whose place the scenario leaves to its side"
+        yield Refusal(self.deployment.case, why)
+
+
+def left_out(unit: Placeable) -> str:
+    """What becomes of a unit without room."""
+    return f"{unit.name} finds no room where the scenario places it and stays out of the game"
 
 
 class SetUpInOrder(Procedure):

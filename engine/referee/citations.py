@@ -25,6 +25,7 @@ CITING: Final[Mapping[str, tuple[str, int]]] = {
     "roll": ("roll", 1),
     "draw": ("draw", 1),
     "Event": ("event", 2),
+    "tell": ("event", 3),
     "finish": ("outcome", 2),
     "Outcome": ("outcome", 2),
     "Strength": ("strength", 3),

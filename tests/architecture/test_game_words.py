@@ -34,11 +34,26 @@ KNOWN = {
 """Words of a game that are still there, and why. This list may only become shorter."""
 
 
+NAMED_BY = {
+    **dict.fromkeys(("Action", "Event", "Track"), 0),
+    **dict.fromkeys(("order", "change", "end", "way_out", "Go", "KeepDice", "RollAgain", "RollOneAgain"), 0),
+    "tell": 1,
+}
+"""What is called → which argument is a word of the game."""
+USUAL = {"end": "end", "way_out": "cancel"}
+"""The verbs of orders that name none."""
+
+
 def words_in_calls(path: Path) -> Iterator[str]:
-    """The verb of each `Action`, the name of each `Event`, the key of each `Track`."""
+    """The verb of each `Action` and order, the name of each `Event`, the key of each `Track`."""
     for name, call in calls(path):
-        if name in ("Action", "Event", "Track") and call.args and isinstance(call.args[0], ast.Constant):
-            yield str(call.args[0].value)
+        at = NAMED_BY.get(name)
+        if at is not None and len(call.args) > at:
+            word = call.args[at]
+            if isinstance(word, ast.Constant):
+                yield str(word.value)
+        elif name in USUAL:
+            yield USUAL[name]
 
 
 def words_in_classes(path: Path) -> Iterator[str]:

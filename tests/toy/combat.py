@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from engine.catalogue.document import hexside
+from engine.mechanics.dice_window import KeepDice, Reroll, RollAgain, Throw
+from engine.mechanics.losses import TakeLosses
+from engine.mechanics.telling import tell
 from engine.referee import (
     Action,
     Cap,
@@ -17,7 +21,6 @@ from engine.referee import (
     PossibleOutcome,
     Preview,
     Price,
-    Procedure,
     Refusal,
     State,
     Transaction,
@@ -30,6 +33,7 @@ from tests.toy.movement import CANCEL, END, show
 from tests.toy.records import BOX, Piece, ground, known_hexes, pieces_at
 
 HIT = 5
+GUNS = "guns"
 CAPS = (Cap("help", 0, 1, "4.3"),)
 
 
@@ -200,51 +204,53 @@ def resolve(tx: Transaction, attack: BuildAttack) -> None:
     tx.replace(AttackRoll(attack, die))
 
 
-class AttackRoll(Procedure):
+class AttackRoll(Throw):
     """The die lies on the table; whoever has the marker may still change it before it counts."""
 
     attack: BuildAttack
     die: int
 
-    def run(self, tx: Transaction) -> None:
-        sides = tx.state.scenario.sides
-        if self.at < len(sides):
-            tx.replace(replace(self, at=self.at + 1))
-            if not marked(tx.state, sides[self.at], "reroll used"):
-                tx.push(OfferReroll(sides[self.at], self.die))
-        else:
-            score(tx, self.attack, self.die)
+    def faces(self) -> tuple[int, ...]:
+        return (self.die,)
 
-    def resume(self, tx: Transaction, result: object) -> None:
-        if isinstance(result, int):
-            tx.replace(replace(self, die=result))
+    def with_faces(self, faces: tuple[int, ...]) -> AttackRoll:
+        return replace(self, die=faces[0])
+
+    def windows(self, state: State) -> Sequence[str]:
+        return state.scenario.sides
+
+    def offer(self, state: State, side: str) -> OfferReroll | None:
+        return None if marked(state, side, "reroll used") else OfferReroll(side, self.die)
+
+    def count(self, tx: Transaction) -> None:
+        score(tx, self.attack, self.die)
 
 
-class OfferReroll(Choice):
+class OfferReroll(Reroll):
     die: int
 
     title = "Reroll"
+    ruled_by = "4.4"
+    otherwise = "@ is not an answer: reroll or pass"
+
+    again = RollAgain("reroll")
+    keep = KeepDice("pass")
 
     def prompt(self, state: State) -> str:
         return f"{self.side}: the die shows {self.die}; spend the marker to roll it again?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return (Action("reroll"), Action("pass"))
+    def dice(self) -> tuple[str, tuple[int, ...]]:
+        return "1d6", (self.die,)
 
     @case("4.4")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action not in self.candidates(state):
-            yield Refusal("4.4", f"{action} is not an answer: reroll or pass")
+    def pay(self, tx: Transaction) -> None:
+        tx.mark(self.side, "reroll used")
+
+    def why_again(self) -> str:
+        return f"{self.side} rolls again"
 
     def preview(self, state: State, action: Action) -> Preview:
         return Preview(prices=(Price("markers", 1, "4.4", 1),)) if action.verb == "reroll" else Preview()
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action.verb == "pass":
-            tx.pop()
-            return
-        tx.mark(self.side, "reroll used")
-        tx.pop(tx.roll("1d6", "4.4", f"{self.side} rolls again").total)
 
 
 def score(tx: Transaction, attack: BuildAttack, die: int) -> None:
@@ -252,45 +258,47 @@ def score(tx: Transaction, attack: BuildAttack, die: int) -> None:
     tx.pop()
     modified = die + total(attack_modifiers(tx.state, attack), CAPS)
     if die == 1:
-        guns = [key for key in attack.attackers if tx.state.get(Piece, key).guns]
-        first = guns if attack.claims and guns else attack.attackers
-        tx.push(TakeLoss(attack.side, tuple(first)))
+        tx.push(TakeLoss(attack.side, attack.attackers, owed=(GUNS,) if attack.claims else ()))
     elif modified >= HIT and (defenders := tuple(piece.key for piece in pieces_at(tx.state, attack.target))):
         tx.push(TakeLoss(ground(tx.state).other(attack.side), defenders))
     else:
         tx.emit(Event("AttackFailed", f"The attack on {attack.target} fails with {modified}", "4.1"))
 
 
-class TakeLoss(Choice):
+class TakeLoss(TakeLosses):
     """The loser chooses, phasing or not; claimed guns must take the first loss."""
 
     among: tuple[str, ...]
+    left: int = 1
+    owed: tuple[str, ...] = ()
 
     title = "Losses"
+    records: ClassVar[Mapping[str, type]] = {"unit": Piece}
 
     def prompt(self, state: State) -> str:
         return f"{self.side}: which unit loses a step?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return [Action("lose", "unit", key) for key in self.among]
+    def involved(self, state: State) -> Sequence[Piece]:
+        return [state.get(Piece, key) for key in self.among]
 
-    @case("4.3", "4.5")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action.verb != "lose" or action.target not in self.among:
-            yield Refusal("4.5", f"the loss falls on {' or '.join(self.among)}")
-            if action.kind == "unit" and any(state.get(Piece, key).guns for key in self.among):
-                yield Refusal("4.3", "guns that were claimed take the first loss")
+    def fulfils(self, unit: Piece, duty: str) -> bool:
+        return unit.guns and duty == GUNS
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        piece = tx.state.get(Piece, action.target)
-        tx.pop()
+    @case("4.3")
+    def refusals_by_duty(self, state: State, unit: Piece, open_duties: tuple[str, ...]) -> Iterator[Refusal]:
+        if not unit.guns:
+            yield Refusal("4.3", "guns that were claimed take the first loss")
+
+    @case("4.5")
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        yield Refusal("4.5", f"the loss falls on {' or '.join(self.among)}")
+
+    def lose(self, tx: Transaction, piece: Piece) -> None:
         if piece.concealed:
             piece = show(tx, piece)
         if piece.steps > 1:
             tx.put(replace(piece, steps=piece.steps - 1))
-            tx.emit(Event("StepLost", f"{piece.key} loses a step", "4.5", about=(("unit", piece.key),)))
+            tell(tx, "StepLost", f"{piece.key} loses a step", "4.5", unit=piece.key)
         else:
             tx.remove(piece)
-            tx.emit(
-                Event("UnitEliminated", f"{piece.key} is eliminated", "4.5", about=(("unit", piece.key),))
-            )
+            tell(tx, "UnitEliminated", f"{piece.key} is eliminated", "4.5", unit=piece.key)

@@ -22,13 +22,13 @@ from engine.games.dday_to_berlin.records import (
     Clock,
     Unit,
     army,
+    forces,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.plural import counted
-from engine.referee import Action, Event, Frame, Procedure, Refusal, State, Transaction, case, marked
+from engine.mechanics import counted, end, order
+from engine.referee import Event, Frame, Procedure, Refusal, State, Transaction, case, marked
 
-END = Action("end")
 FREE_ROLLS = 2
 
 
@@ -52,34 +52,30 @@ def check_for_night(tx: Transaction, frame: Frame) -> None:
 class NightOrders(Question):
     """Units move without a roll, and any unit may turn."""
 
+    ruled_by = "C.no-combat"
+    otherwise = "@ is not possible in a night movement phase"
+
     def prompt(self, state: State) -> str:
         return "Move or turn a unit by night, or end movement"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for unit in state.all(Unit).values():
-            if unit.side == self.side and unit.on_map:
-                yield Action("move", "unit", unit.key)
-        yield END
+    @order("move", "unit", "Move")
+    def move(self, tx: Transaction, unit: Unit) -> None:
+        mark_activated(tx, unit, FULL)
+        tx.push(Move(self.side, unit.key, night=True))
 
-    @case("C.move", "C.no-combat")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == END:
-            return
-        if action.verb != "move" or action.kind != "unit":
-            yield Refusal("C.no-combat", f"{action} is not possible in a night movement phase")
-            return
-        unit = state.get(Unit, action.target)
+    @move.targets
+    def units(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in forces(state, self.side)]
+
+    @move.against
+    @case("C.move")
+    def refusals_to_move(self, state: State, unit: Unit) -> Iterator[Refusal]:
         if unit.side != self.side or not unit.on_map:
             yield Refusal("C.move", f"{unit} is not a unit of {ground(state).title_of(self.side)} on the map")
         if marked(state, unit.key, ACTIVATED):
             yield Refusal("C.move", f"{unit} has already moved or turned this night")
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == END:
-            tx.pop()
-            return
-        mark_activated(tx, tx.state.get(Unit, action.target), FULL)
-        tx.push(Move(self.side, action.target, night=True))
+    end = end("end", "End the phase")
 
 
 class NightMovement(Procedure):

@@ -9,7 +9,7 @@ from typing import ClassVar
 import pytest
 from msgspec.structs import replace
 
-from engine.mechanics.menu import Menu, Order, PickOne, end, order, way_out
+from engine.mechanics.menu import Menu, Order, PickOne, ask_again, change, end, offer, order, way_out
 from engine.record import Record
 from engine.referee import Action, Frame, Preview, Refusal, RulesBug, Scenario, State, Transaction
 from engine.referee.dice import Dice
@@ -88,6 +88,23 @@ class GatherQuietly(Gather):
     @order("cancel", ends=True)
     def cancel(self, tx: Transaction) -> None:
         tx.replace(replace(self, group=self.group[:-1]))
+
+
+class Recruit(Gather):
+    """Adding is all that can be done, and shows what the group has become."""
+
+    face = None  # type: ignore[assignment]
+    shared: ClassVar = ()
+
+    @change("add", "unit")
+    def add(self, chip: Chip) -> Recruit:
+        return replace(self, group=(*self.group, chip.key))
+
+    add.targets(Gather.chips_here)
+    add.against(Gather.refusals_to_add)
+
+    def summary(self, state: State) -> Preview:
+        return Preview(" and ".join(self.group))
 
 
 class ChooseChip(PickOne):
@@ -197,6 +214,23 @@ def test_two_orders_of_one_verb_and_kind_are_a_mistake() -> None:
 
         class Twice(Gather):
             stop = end("cancel")
+
+
+def test_an_order_that_changes_the_decision_shows_what_becomes_of_it() -> None:
+    assert after(Recruit("red", ("a",)), "add unit b") == (Below(), Recruit("red", ("a", "b")))
+    menu = Recruit("red", ("a",))
+    assert menu.preview(state_with(menu), Action.parse("add unit b")) == Preview("a and b")
+
+
+def test_a_decision_is_asked_while_there_is_something_to_do() -> None:
+    everybody = Recruit("red", ("a", "b"))
+    tx = Transaction(state_with(Recruit("red", ("a",))))
+    ask_again(tx)
+    offer(tx, everybody)
+    assert tx.state.frames == (Below(), Recruit("red", ("a",)))
+    tx.push(everybody)
+    ask_again(tx)
+    assert tx.state.frames == (Below(), Recruit("red", ("a",)))
 
 
 def test_one_is_picked_from_a_list() -> None:

@@ -1,4 +1,4 @@
-"""`engine.referee` offers the words of a rule writer and loads only those that are asked for."""
+"""`engine.referee` and `engine.mechanics` offer the words of a rule writer and load only what is needed."""
 
 from __future__ import annotations
 
@@ -7,33 +7,43 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+import engine.mechanics
 import engine.referee
 
-OFFERED = [(module, name) for module, names in engine.referee.MODULES.items() for name in names]
+PACKAGES = [engine.referee, engine.mechanics]
+OFFERED = [
+    (package, module, name)
+    for package in PACKAGES
+    for module, names in package.MODULES.items()
+    for name in names
+]
 
 
-@pytest.mark.parametrize(("module", "name"), OFFERED)
-def test_each_word_is_that_of_its_module(module: str, name: str) -> None:
-    assert getattr(engine.referee, name) is getattr(import_module(f"engine.referee.{module}"), name)
+@pytest.mark.parametrize(("package", "module", "name"), OFFERED)
+def test_each_word_is_that_of_its_module(package: ModuleType, module: str, name: str) -> None:
+    assert getattr(package, name) is getattr(import_module(f"{package.__name__}.{module}"), name)
 
 
-def test_type_checkers_are_told_the_same_words() -> None:
-    tree = ast.parse(Path(engine.referee.__file__).read_text(encoding="utf-8"))
+@pytest.mark.parametrize("package", PACKAGES)
+def test_type_checkers_are_told_the_same_words(package: ModuleType) -> None:
+    tree, prefix = ast.parse(Path(str(package.__file__)).read_text(encoding="utf-8")), f"{package.__name__}."
     told = [
-        (node.module.removeprefix("engine.referee."), alias.name)
+        (package, node.module.removeprefix(prefix), alias.name)
         for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("engine.referee.")
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(prefix)
         for alias in node.names
     ]
-    assert sorted(told) == sorted(OFFERED)
+    assert sorted(told, key=str) == sorted((one for one in OFFERED if one[0] is package), key=str)
 
 
-def test_an_unknown_word_is_an_attribute_error() -> None:
+@pytest.mark.parametrize("package", PACKAGES)
+def test_an_unknown_word_is_an_attribute_error(package: ModuleType) -> None:
     with pytest.raises(AttributeError, match="'Wish'"):
-        _ = engine.referee.Wish
+        _ = package.Wish
 
 
 @pytest.mark.parametrize(

@@ -21,11 +21,9 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.places import box
-from engine.mechanics.plural import counted
-from engine.referee import Action, Due, Event, Refusal, State, Transaction, case
+from engine.mechanics import box, counted, order, tell, way_out
+from engine.referee import Action, Due, Refusal, State, Transaction, case
 
-CANCEL = Action("cancel")
 ELSEWHERE = 3
 """How far from its entry zone a unit may enter if that zone is taken."""
 
@@ -88,8 +86,7 @@ def enter(tx: Transaction, unit: Unit, here: str) -> Move:
     # rough ground, and artillery may appear in an enemy zone of control, where it stops.
     tx.remove(tx.state.get(Due, unit.key))
     placed = place(tx, unit, here)
-    about = (("unit", unit.key), ("hex", here))
-    tx.emit(Event("UnitArrived", f"{unit} arrives in {here}", "2.reinforce", about=about))
+    tell(tx, "UnitArrived", f"{unit} arrives in {here}", "2.reinforce", unit=unit.key, hex=here)
     tx.mark(unit.key, ARRIVED, PLAYER_TURN)
     if unit.is_towed_gun:
         # INTERPRETATION (2.guns): guns that come in have moved, even if they go no farther.
@@ -105,32 +102,29 @@ class PickEntry(Question):
     unit: str
 
     title = "Entry"
+    ruled_by = "2.reinforce"
 
     def prompt(self, state: State) -> str:
         return f"In which zone does {state.get(Unit, self.unit)} enter?"
 
-    def way_out(self, state: State) -> Action:
-        return CANCEL
-
-    def candidates(self, state: State) -> Iterable[Action]:
-        for here in entry_zones(state, state.get(Unit, self.unit)):
-            yield Action("enter_at", "hex", here)
-        yield CANCEL
-
+    @order("enter_at", "hex", "Enter at")
     @case("2.reinforce")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action in self.candidates(state):
-            return
-        unit = state.get(Unit, self.unit)
-        if action.verb != "enter_at" or action.kind != "hex":
-            yield Refusal(
-                "2.reinforce", f"{action} is not a valid choice: name a zone where {unit} enters, or cancel"
-            )
-        else:
-            yield from refusals_to_enter_at(state, unit, state.get(Due, unit.key).place, action.target)
+    def enter_at(self, tx: Transaction, here: str) -> None:
+        tx.replace(enter(tx, tx.state.get(Unit, self.unit), here))
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == CANCEL:
-            tx.pop()
-        else:
-            tx.replace(enter(tx, tx.state.get(Unit, self.unit), action.target))
+    @enter_at.targets
+    def zones(self, state: State) -> Iterable[str]:
+        return entry_zones(state, state.get(Unit, self.unit))
+
+    @enter_at.against
+    def refusals_to_enter_at(self, state: State, here: str) -> Iterator[Refusal]:
+        if here not in self.zones(state):
+            planned = state.get(Due, self.unit).place
+            yield from refusals_to_enter_at(state, state.get(Unit, self.unit), planned, here)
+
+    cancel = way_out()
+
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        unit = state.get(Unit, self.unit)
+        why = f"{action} is not a valid choice: name a zone where {unit} enters, or cancel"
+        yield Refusal("2.reinforce", why)

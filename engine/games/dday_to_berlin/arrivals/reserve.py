@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.games.dday_to_berlin.records import Clock, Unit, forces
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics.plural import counted
+from engine.mechanics import counted
 from engine.referee import Refusal, State, case
 
 

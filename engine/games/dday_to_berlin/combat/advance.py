@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from engine.catalogue.document import hexside
 from engine.games.dday_to_berlin.combat.hits import AMBUSH, Assault
-from engine.games.dday_to_berlin.combat.segments import HALT, CombatChoice
 from engine.games.dday_to_berlin.movement.stacking import place, refusals_to_stop
 from engine.games.dday_to_berlin.movement.step import BARRED, step
 from engine.games.dday_to_berlin.movement.zoc import zoc
@@ -25,8 +24,9 @@ from engine.games.dday_to_berlin.records import (
     units_at,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics.plural import counted
-from engine.referee import Action, Event, Refusal, State, Transaction, case, mark_value, marked
+from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.mechanics import Advance, ask_again, counted, end, order, tell
+from engine.referee import Action, Refusal, State, Transaction, case, mark_value, marked
 
 LIMITED_ADVANCE: Final = "limited advance"
 """combat phase"""
@@ -69,77 +69,54 @@ def advance_to(tx: Transaction, unit: Unit, there: str, kind: str) -> Unit:
     land = ground(tx.state)
     text = f"{unit} advances from {unit.place} to {land.name_of(there)} ({kind} advance)"
     moved = place(tx, unit, there, land.grid.direction(unit.place, there))
-    about = (("unit", unit.key), ("hex", unit.place), ("hex", there))
-    tx.emit(Event("UnitAdvanced", text, f"adv.{kind}", about=about))
+    tell(tx, "UnitAdvanced", text, f"adv.{kind}", unit=unit.key, hex=(unit.place, there))
     return moved
 
 
-class LimitedAdvance(CombatChoice):
-    """Into a zone that ranged fire has emptied: a battalion or a regiment from one adjacent zone."""
+class LimitedAdvance(Question):
+    """Into a zone that ranged fire has emptied: a battalion or a regiment from one adjacent zone.
+
+    The zone is empty, so that there is room for all of another one.
+    """
 
     zone: str
     origin: str = ""
     formation: str = ""
 
     title = "Limited advance"
+    ruled_by = "adv.limited"
+    otherwise = "@ is not an advance"
 
     def prompt(self, state: State) -> str:
         return f"Which unit advances into {ground(state).name_of(self.zone)}? Or halt"
 
-    def candidates(self, state: State) -> Iterable[Action]:
+    @order("advance", "unit", "Advance")
+    def advance(self, tx: Transaction, unit: Unit) -> None:
+        tx.mark(unit.key, LIMITED_ADVANCE, COMBAT_PHASE)
+        advance_to(tx, unit, self.zone, "limited")
+        tx.replace(replace(self, origin=unit.place, formation=unit.formation))
+        ask_again(tx)
+
+    @advance.targets
+    def near_units(self, state: State) -> Iterable[str]:
         zones = (self.origin,) if self.origin else ground(state).grid.adjacency[self.zone]
-        for here in zones:
-            for unit in units_at(state, here):
-                yield Action("advance", "unit", unit.key)
-        yield HALT
+        return [unit.key for here in zones for unit in units_at(state, here)]
 
+    @advance.against
     @case("adv.limited")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """One adjacent zone, and of it one battalion or units of one formation; no points are needed.
-
-        The zone is empty, so that there is room for all of another one.
-        """
-        if action == HALT:
-            return
-        if action.verb != "advance" or action.kind != "unit":
-            yield Refusal("adv.limited", f"{action} is not an advance")
-            return
-        unit = state.get(Unit, action.target)
-        if (
-            unit.side != self.side
-            or not unit.on_map
-            or unit.place not in ground(state).grid.adjacency[self.zone]
-        ):
-            yield Refusal(
-                "adv.limited",
-                f"{unit} is not a unit of {ground(state).title_of(self.side)} adjacent to {self.zone}",
-            )
+    def refusals_to_advance(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        """One adjacent zone, and of it one battalion or units of one formation; no points are needed."""
+        near = unit.on_map and unit.place in ground(state).grid.adjacency[self.zone]
+        if unit.side != self.side or not near:
+            title = ground(state).title_of(self.side)
+            yield Refusal("adv.limited", f"{unit} is not a unit of {title} adjacent to {self.zone}")
             return
         if self.origin and (unit.place != self.origin or unit.formation != self.formation):
             yield Refusal("adv.limited", f"only units of {self.formation} in {self.origin} may follow")
         yield from refusals_to_advance(state, unit, "limited")
         yield from refusals_of_step(state, unit, unit.place, self.zone)
 
-    def is_possible(self, state: State) -> bool:
-        """Is there anybody who may advance?"""
-        return any(
-            next(self.refusals(state, action), None) is None
-            for action in self.candidates(state)
-            if action != HALT
-        )
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == HALT:
-            tx.pop()
-            return
-        unit = tx.state.get(Unit, action.target)
-        tx.mark(unit.key, LIMITED_ADVANCE, COMBAT_PHASE)
-        advance_to(tx, unit, self.zone, "limited")
-        following = replace(self, origin=unit.place, formation=unit.formation)
-        if following.is_possible(tx.state):
-            tx.replace(following)
-        else:
-            tx.pop()
+    halt = end("halt")
 
 
 @case("adv.general", "adv.breakthrough")
@@ -159,45 +136,26 @@ def advancing(state: State, assault: Assault, defender_lost: bool) -> tuple[tupl
     return tuple(ways)
 
 
-class AssaultAdvance(CombatChoice):
-    """The position is taken: who enters it?"""
+class AssaultAdvance(Question):
+    """The position is taken: who enters it?
+
+    Those who may could enter it to attack, and all of one zone find room in it.
+    """
 
     zone: str
     able: tuple[tuple[str, str], ...]
     """The units that may still advance, each with the kind of its advance."""
 
     title = "Advance"
+    ruled_by = "adv.general"
+    otherwise = "@ is not an advance"
 
     def prompt(self, state: State) -> str:
         return f"Which unit advances into {ground(state).name_of(self.zone)}? Or halt"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for key, _ in self.able:
-            yield Action("advance", "unit", key)
-        yield HALT
-
-    @case("adv.general", "adv.breakthrough")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """Only the primary attacker, or MECH that attacked out of the attacking zone.
-
-        They could enter it to attack, and all of one zone find room in it.
-        """
-        if action == HALT:
-            return
-        if action.verb != "advance" or action.kind != "unit":
-            yield Refusal("adv.general", f"{action} is not an advance")
-            return
-        unit = state.get(Unit, action.target)
-        if unit.key not in dict(self.able):
-            kinds = {kind for _, kind in self.able}
-            case_id = "adv.breakthrough" if BREAKTHROUGH in kinds else "adv.general"
-            yield Refusal(case_id, f"{unit} may not advance after this assault")
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == HALT:
-            tx.pop()
-            return
-        unit, kind = tx.state.get(Unit, action.target), dict(self.able)[action.target]
+    @order("advance", "unit", "Advance")
+    def advance(self, tx: Transaction, unit: Unit) -> None:
+        kind = dict(self.able)[unit.key]
         wades = crosses_open_river(tx.state, unit.place, self.zone)
         if kind == BREAKTHROUGH:
             tx.mark(unit.key, BREAKTHROUGH, COMBAT_PHASE)
@@ -205,14 +163,28 @@ class AssaultAdvance(CombatChoice):
         tx.replace(replace(self, able=tuple(one for one in self.able if one[0] != unit.key)))
         further = ground(tx.state).charts.advance.rows[kind].zones - 1
         tx.push(AdvanceOn(self.side, unit.key, kind, 0 if wades else further))
-        go_on(tx)
+        ask_again(tx)
+
+    @advance.targets
+    def units(self, state: State) -> Iterable[str]:
+        return dict(self.able)
+
+    @advance.against
+    @case("adv.general", "adv.breakthrough")
+    def refusals_to_advance(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        """Only the primary attacker, or MECH that attacked out of the attacking zone."""
+        if unit.key not in dict(self.able):
+            broken = BREAKTHROUGH in dict(self.able).values()
+            case_id = "adv.breakthrough" if broken else "adv.general"
+            yield Refusal(case_id, f"{unit} may not advance after this assault")
+
+    halt = end("halt")
 
     def resume(self, tx: Transaction, result: Any) -> None:
-        if not self.able:
-            tx.pop()
+        ask_again(tx)
 
 
-class AdvanceOn(CombatChoice):
+class AdvanceOn(Advance, Question):
     """Beyond the captured position, zone by zone."""
 
     unit: str
@@ -225,25 +197,13 @@ class AdvanceOn(CombatChoice):
         unit = state.get(Unit, self.unit)
         return f"{unit} may advance {counted(self.left, 'more zone')} from {unit.place}, or halt"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for there in ground(state).grid.adjacency[state.get(Unit, self.unit).place]:
-            yield Action("advance", "hex", there)
-        yield HALT
+    def ahead(self, state: State) -> Iterable[str]:
+        return ground(state).grid.adjacency[state.get(Unit, self.unit).place]
 
     @case("adv.limits", "adv.general", "adv.breakthrough", "map.stacking")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+    def refusals_to_enter(self, state: State, there: str) -> Iterator[Refusal]:
         """An adjacent zone, no river without a bridge, and room at the end."""
         unit = state.get(Unit, self.unit)
-        if action == HALT:
-            return
-        if action.verb != "advance" or action.kind != "hex":
-            yield Refusal(f"adv.{self.kind}", f"{action} is not an advance")
-        elif action.target not in ground(state).grid.adjacency[unit.place]:
-            yield Refusal(f"adv.{self.kind}", f"{action.target} is not adjacent to {unit.place}")
-        else:
-            yield from self._refusals_to_enter(state, unit, action.target)
-
-    def _refusals_to_enter(self, state: State, unit: Unit, there: str) -> Iterator[Refusal]:
         yield from refusals_of_step(state, unit, unit.place, there)
         if crosses_open_river(state, unit.place, there):
             yield Refusal(
@@ -252,25 +212,17 @@ class AdvanceOn(CombatChoice):
         # INTERPRETATION (adv.limits): each zone of an advance needs room, since it may be the last.
         yield from refusals_to_stop(state, unit, there)
 
+    def refusal_of_direction(self, state: State, there: str) -> Refusal:
+        return Refusal(f"adv.{self.kind}", f"{there} is not adjacent to {state.get(Unit, self.unit).place}")
+
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        yield Refusal(f"adv.{self.kind}", f"{action} is not an advance")
+
     @case("adv.limits")
-    def apply(self, tx: Transaction, action: Action) -> None:
+    def enter(self, tx: Transaction, there: str) -> bool:
         """A breakthrough stops where it enters an enemy zone of control."""
-        if action == HALT:
-            tx.pop()
-            return
-        unit = advance_to(tx, tx.state.get(Unit, self.unit), action.target, self.kind)
-        stopped = unit.place in zoc(tx.state, ground(tx.state).other(self.side))
-        tx.replace(replace(self, left=0 if stopped else self.left - 1))
-        go_on(tx)
-
-
-def go_on(tx: Transaction) -> None:
-    """Ask only while there is a zone to go to."""
-    frame = tx.state.frame
-    assert isinstance(frame, AdvanceOn)
-    ahead = (action for action in frame.candidates(tx.state) if action != HALT)
-    if frame.left <= 0 or all(next(frame.refusals(tx.state, action), None) for action in ahead):
-        tx.pop()
+        unit = advance_to(tx, tx.state.get(Unit, self.unit), there, self.kind)
+        return unit.place not in zoc(tx.state, ground(tx.state).other(self.side))
 
 
 @case("adv.defender")

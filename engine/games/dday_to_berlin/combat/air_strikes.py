@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -14,12 +14,12 @@ from engine.games.dday_to_berlin.combat.odds import fate
 from engine.games.dday_to_berlin.combat.save_rolls import (
     Saved,
     base_save,
-    chance_to_save,
     defender_modifiers,
     must_save,
     save_value,
+    saves,
 )
-from engine.games.dday_to_berlin.combat.segments import END, CombatChoice, refusals_of_segment
+from engine.games.dday_to_berlin.combat.segments import Segment
 from engine.games.dday_to_berlin.morale.losses import lose, shatter
 from engine.games.dday_to_berlin.movement.visibility import visible_to_air
 from engine.games.dday_to_berlin.records import (
@@ -34,9 +34,8 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.chart_form import within
 from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.mechanics import Chances, certain, dice, end, order, tell
 from engine.referee import (
-    Action,
-    Event,
     Mark,
     PossibleOutcome,
     Preview,
@@ -49,8 +48,6 @@ from engine.referee import (
     derived,
     marked,
 )
-
-FACES: Final = 10
 
 
 @derived(Unit, Mark, Army, Earthwork)
@@ -65,56 +62,44 @@ def targets(state: State, side: str) -> tuple[str, ...]:
     )
 
 
-class AirStrikes(CombatChoice):
+class AirStrikes(Segment):
     """Strikes by one side, its own combat phase or not."""
 
     title = "Air strikes"
+    segment = "air strikes"
 
     def prompt(self, state: State) -> str:
         left = on_hand(state, self.side, AIR)
         return f"Choose a unit for an air strike ({left} on hand), or end the strikes"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for key in targets(state, self.side):
-            yield Action("strike", "unit", key)
-        yield END
+    @order("strike", "unit", "Strike")
+    def strike(self, tx: Transaction, unit: Unit) -> None:
+        spend_supports(tx, self.side, air=1)
+        tx.mark(unit.key, ATTACKED, PLAYER_TURN)
+        tx.push(AirStrike(self.side, unit.key))
 
+    @strike.targets
+    def units(self, state: State) -> Iterable[str]:
+        return targets(state, self.side)
+
+    @strike.against
     @case("4.air-strike", "4.segments", "B.visible")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+    def refusals_to_strike(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Any visible enemy unit, headquarters included, that has not been attacked."""
-        if action == END:
-            return
-        if action.verb != "strike" or action.kind != "unit":
-            yield from refusals_of_segment(action, "air strikes")
-            return
-        unit = state.get(Unit, action.target)
-        if unit.key in targets(state, self.side):
-            return
         if unit.side == self.side or not unit.on_map:
             yield Refusal("4.air-strike", f"{unit} is not an enemy unit on the map")
             return
         if marked(state, unit.key, ATTACKED):
             yield Refusal("4.air-strike", f"{unit} has been attacked in this player turn")
         if not visible_to_air(state, self.side, unit.place):
-            yield Refusal(
-                "B.visible", f"aircraft of {ground(state).title_of(self.side)} cannot see {unit.place}"
-            )
+            title = ground(state).title_of(self.side)
+            yield Refusal("B.visible", f"aircraft of {title} cannot see {unit.place}")
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == END:
-            tx.pop()
-            return
-        unit = tx.state.get(Unit, action.target)
-        spend_supports(tx, self.side, air=1)
-        tx.mark(unit.key, ATTACKED, PLAYER_TURN)
-        tx.push(AirStrike(self.side, unit.key))
+    @strike.shows
+    def odds(self, state: State, unit: Unit) -> Preview:
+        return strike_odds(state, self.side, unit)
 
-    def resume(self, tx: Transaction, result: Any) -> None:
-        if not targets(tx.state, self.side):
-            tx.pop()
-
-    def preview(self, state: State, action: Action) -> Preview:
-        return strike_odds(state, self.side, action.target) if action != END else Preview()
+    finish = end()
 
 
 class AirStrike(Procedure):
@@ -148,7 +133,7 @@ class AirStrike(Procedure):
         elif within(result, chart.flak) and is_near_headquarters(tx.state, unit):
             shoot_down(tx, self.side, unit)
         else:
-            tx.emit(Event("StrikeHadNoEffect", f"The strike has no effect on {unit}", "4.air-result"))
+            tell(tx, "StrikeHadNoEffect", f"The strike has no effect on {unit}", "4.air-result")
 
 
 @case("4.air-result")
@@ -180,28 +165,31 @@ def shoot_down(tx: Transaction, side: str, unit: Unit) -> None:
     tx.put(replace(held, air_allotment=max(held.air_allotment - 1, 0)))
     left = f"{ground(tx.state).title_of(side)} has an AIR allotment of {held.air_allotment - 1}"
     text = f"The aircraft that struck {unit} is lost; {left}"
-    tx.emit(Event("AircraftLost", text, "4.air-lost", about=(("side", side),)))
+    tell(tx, "AircraftLost", text, "4.air-lost", side=side)
 
 
-def strike_odds(state: State, side: str, key: str) -> Preview:
+def strike_odds(state: State, side: str, unit: Unit) -> Preview:
     """The exact chances of a strike."""
-    unit, chart = state.get(Unit, key), ground(state).charts.air_combat
-    modifiers = defender_modifiers(state, unit)
+    chart, modifiers = ground(state).charts.air_combat, defender_modifiers(state, unit)
     value = save_value(state, unit, modifiers)
-    rolled = Fraction(sum(within(face, chart.save) for face in range(1, FACES + 1)), FACES)
-    succeeds = rolled * (1 - chance_to_save(state, value))
-    flak = Fraction(0)
-    if is_near_headquarters(state, unit):
-        flak = Fraction(sum(within(face, chart.flak) for face in range(1, FACES + 1)), FACES)
     what = "lost" if is_lost_to_aircraft(state, unit) and not unit.is_hq else fate(unit)
+    hurt, shot_down, nothing = f"{unit} is {what}", "the aircraft is lost", "nothing"
+
+    def result(face: int) -> Chances[str]:
+        if within(face, chart.save):
+            return saves(state, value).map(lambda saved: nothing if saved else hurt)
+        flak = within(face, chart.flak) and is_near_headquarters(state, unit)
+        return certain(shot_down if flak else nothing)
+
+    chances = dice(chart.die).then(result)
     return Preview(
         f"Air strike on {unit} in {unit.place}",
         strengths=(Strength(unit.side, f"base save of {unit}", base_save(state, unit), "4.save-base"),),
         modifiers=modifiers,
         odds=f"{unit} saves on {value} if the die shows {chart.save[0]}-{chart.save[1]}",
         outcomes=(
-            PossibleOutcome(f"{unit} is {what}", succeeds, ((unit.side, Fraction(1)),), side),
-            PossibleOutcome("the aircraft is lost", flak, (), unit.side),
-            PossibleOutcome("nothing", 1 - succeeds - flak),
+            PossibleOutcome(hurt, chances[hurt], ((unit.side, Fraction(1)),), side),
+            PossibleOutcome(shot_down, chances[shot_down], (), unit.side),
+            PossibleOutcome(nothing, chances[nothing]),
         ),
     )

@@ -14,74 +14,58 @@ from engine.games.dday_to_berlin.combat.attackers import (
     refusals_to_support,
     refusals_to_support_from_zone,
 )
-from engine.games.dday_to_berlin.combat.defenders import eligible_defenders, refusals_to_attack
-from engine.games.dday_to_berlin.combat.guns import fire_actions, refusals_to_lay_fire
+from engine.games.dday_to_berlin.combat.defenders import refusals_to_attack, worst_odds
+from engine.games.dday_to_berlin.combat.guns import art_on_hand, guns_in_range, refusals_to_lay_fire
 from engine.games.dday_to_berlin.combat.hits import DAY, NIGHT, Assault
-from engine.games.dday_to_berlin.combat.odds import assault_odds
-from engine.games.dday_to_berlin.combat.segments import (
-    CANCEL,
-    END,
-    RESOLVE,
-    CombatChoice,
-    refusals_of_segment,
-)
+from engine.games.dday_to_berlin.combat.segments import Segment
 from engine.games.dday_to_berlin.records import Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.mechanics import change, end, order, way_out
 from engine.referee import Action, Preview, Refusal, State, Transaction, case
 
 
-class AssaultSegment(CombatChoice):
+class AssaultSegment(Segment):
     manner: str = DAY
 
     title = "Assaults"
+    segment = "assaults"
 
     def prompt(self, state: State) -> str:
         return "Choose an enemy zone to assault, or end the assaults"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for target in assaults(state, self.side, self.manner):
-            yield Action("assault", "hex", target)
-        yield END
+    @order("assault", "hex", "Assault")
+    def assault(self, tx: Transaction, zone: str) -> None:
+        tx.push(BuildAssault(self.side, Assault(self.side, zone, manner=self.manner)))
 
+    @assault.targets
+    def zones(self, state: State) -> Iterable[str]:
+        return assaults(state, self.side, self.manner)
+
+    @assault.against
     @case("4.segments", "4.assault-declare", "4.once")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+    def refusals_to_assault(self, state: State, zone: str) -> Iterator[Refusal]:
         """An enemy zone that may be attacked and that an adjacent unit can enter."""
-        if action == END:
-            return
-        if action.verb != "assault" or action.kind != "hex":
-            yield from refusals_of_segment(action, "assaults")
-            return
-        if action.target in assaults(state, self.side, self.manner):
-            return
-        yield from refusals_to_attack(state, action.target, ground(state).other(self.side))
-        yield from self._why_nobody_leads(state, action.target)
+        if zone not in assaults(state, self.side, self.manner):
+            yield from refusals_to_attack(state, zone, ground(state).other(self.side))
+            yield from self.refusals_of_leaders(state, zone)
 
-    def _why_nobody_leads(self, state: State, target: str) -> Iterator[Refusal]:
+    def refusals_of_leaders(self, state: State, zone: str) -> Iterator[Refusal]:
         """The reasons against adjacent units if none can lead; a general reason if no unit is adjacent."""
-        assault = Assault(self.side, target, manner=self.manner)
-        near = [unit for here in ground(state).grid.adjacency[target] for unit in units_at(state, here)]
+        assault = Assault(self.side, zone, manner=self.manner)
+        near = [unit for here in ground(state).grid.adjacency[zone] for unit in units_at(state, here)]
         own = [unit for unit in near if unit.side == self.side and not unit.is_hq]
         reasons = [list(refusals_to_lead(state, unit, assault)) for unit in own]
         if all(reasons):
             yield from (reason for of_unit in reasons for reason in of_unit)
         if not own:
-            yield Refusal(
-                "4.assault-declare",
-                f"no battalion of {ground(state).title_of(self.side)} is adjacent to {target}",
-            )
+            title = ground(state).title_of(self.side)
+            yield Refusal("4.assault-declare", f"no battalion of {title} is adjacent to {zone}")
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == END:
-            tx.pop()
-        else:
-            tx.push(BuildAssault(self.side, Assault(self.side, action.target, manner=self.manner)))
-
-    def resume(self, tx: Transaction, result: Any) -> None:
-        if not assaults(tx.state, self.side, self.manner):
-            tx.pop()
+    finish = end()
 
 
-class BuildAssault(CombatChoice):
+class BuildAssault(Question):
     """Who leads, who supports from which zone, and which artillery joins in."""
 
     assault: Assault
@@ -94,99 +78,108 @@ class BuildAssault(CombatChoice):
             return f"Which unit leads the assault on {target}?"
         return f"Add support to the assault on {target}, or resolve it"
 
-    def way_out(self, state: State) -> Action:
-        return CANCEL
+    def summary(self, state: State) -> Preview:
+        """The odds before defensive fire."""
+        return worst_odds(state, self.assault)
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        assault = self.assault
-        if not assault.primary:
-            for key in assaults(state, self.side, assault.manner).get(assault.target, ()):
-                yield Action("lead", "unit", key)
-        else:
-            yield RESOLVE
-            yield from self._supports(state)
-        yield CANCEL
+    def with_parts(self, **parts: Any) -> BuildAssault:
+        """The same with more in it."""
+        return replace(self, assault=replace(self.assault, **parts))
 
-    def _supports(self, state: State) -> Iterator[Action]:
-        around = ground(state).grid.adjacency
-        near = {self.assault.zone, *around[self.assault.zone], *around[self.assault.target]}
-        if self.assault.manner == NIGHT:
-            near = {self.assault.zone}
-        for here in sorted(near):
-            for unit in units_at(state, here):
-                if unit.side == self.side and not unit.is_hq:
-                    yield Action("support", "unit", unit.key)
-        if self.assault.manner == DAY:
-            yield from fire_actions(state, self.side, (self.assault.target,), own_turn=True)
+    @change("lead", "unit", "Lead with")
+    def lead(self, unit: Unit) -> BuildAssault:
+        return self.with_parts(primary=unit.key, zone=unit.place)
 
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == CANCEL:
-            return
-        if action.verb == "lead" and action.kind == "unit":
-            if self.assault.primary:
-                yield Refusal("4.primary", "the assault already has its primary unit")
-            yield from refusals_to_lead(state, state.get(Unit, action.target), self.assault)
-        elif not self.assault.primary:
+    @lead.targets
+    def leaders(self, state: State) -> Iterable[str]:
+        return assaults(state, self.side, self.assault.manner).get(self.assault.target, ())
+
+    @lead.against
+    def refusals_to_lead(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        if self.assault.primary:
+            yield Refusal("4.primary", "the assault already has its primary unit")
+        yield from refusals_to_lead(state, unit, self.assault)
+
+    @order("resolve")
+    def resolve(self, tx: Transaction) -> None:
+        declare(tx, self.assault)
+
+    @resolve.against
+    def refusals_without_leader(self, state: State) -> Iterator[Refusal]:
+        if not self.assault.primary:
             yield Refusal("4.primary", "first name the primary unit")
-        elif action.verb == "support" and action.kind == "unit":
-            yield from self._refusals_to_support(state, state.get(Unit, action.target))
-        elif action.verb == "fire" and action.kind in ("unit", "marker"):
-            yield from self._refusals_to_fire(state, action)
-        elif action != RESOLVE:
-            yield Refusal("4.assault-declare", f"{action} is not part of an assault")
 
-    def _refusals_to_support(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        if unit.side != self.side or not unit.on_map:
-            yield Refusal(
-                "4.support-inzone", f"{unit} is not a unit of {ground(state).title_of(self.side)} on the map"
-            )
+    resolve.shows(summary)
+
+    @change("support", "unit", "Support with")
+    def support(self, unit: Unit) -> BuildAssault:
+        if unit.place == self.assault.zone:
+            return self.with_parts(supports=(*self.assault.supports, unit.key))
+        return self.with_parts(zones=(*self.assault.zones, unit.key))
+
+    @support.targets
+    def near_units(self, state: State) -> Iterable[str]:
+        if not self.assault.primary:
+            return ()
+        around = ground(state).grid.adjacency
+        near = {self.assault.zone}
+        if self.assault.manner != NIGHT:
+            near |= {*around[self.assault.zone], *around[self.assault.target]}
+        there = (unit for here in sorted(near) for unit in units_at(state, here))
+        return [unit.key for unit in there if unit.side == self.side and not unit.is_hq]
+
+    @support.against
+    def refusals_to_support(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        if not self.assault.primary:
+            yield from self.refusals_without_leader(state)
+        elif unit.side != self.side or not unit.on_map:
+            title = ground(state).title_of(self.side)
+            yield Refusal("4.support-inzone", f"{unit} is not a unit of {title} on the map")
         elif unit.place == self.assault.zone:
             yield from refusals_to_support(state, unit, self.assault)
         else:
             yield from refusals_to_support_from_zone(state, unit, self.assault)
 
+    @change("fire", "marker", "Fire with")
+    def fire_support(self, support: str) -> BuildAssault:
+        return self.with_parts(art=self.assault.art + 1)
+
+    @fire_support.targets
+    def supports(self, state: State) -> Iterable[str]:
+        return art_on_hand(state, self.side) if self.assault.manner == DAY else ()
+
+    @change("fire", "unit", "Fire with")
+    def fire(self, gun: Unit) -> BuildAssault:
+        return self.with_parts(guns=(*self.assault.guns, gun.key))
+
+    @fire.targets
+    def guns(self, state: State) -> Iterable[str]:
+        by_day = self.assault.manner == DAY
+        in_range = guns_in_range(state, self.side, (self.assault.target,), True) if by_day else ()
+        return [gun.key for gun in in_range]
+
+    @fire.against
     @case("4.fire-support", "4.support-guns", "C.assault")
-    def _refusals_to_fire(self, state: State, action: Action) -> Iterator[Refusal]:
+    def refusals_to_fire(self, state: State, what: Unit | str) -> Iterator[Refusal]:
         """Artillery that supports from the attacking zone does not fire as well."""
         assault = self.assault
+        if not assault.primary:
+            yield from self.refusals_without_leader(state)
+            return
         if assault.manner == NIGHT:
             yield Refusal("C.assault", "there is no fire support at night")
-        if action.target in assault.supports:
-            yield Refusal("4.support-guns", f"{state.get(Unit, action.target)} supports in its zone already")
-        if action.target in assault.guns:
-            yield Refusal("B.on-map-guns", f"{state.get(Unit, action.target)} gives fire support already")
+        if isinstance(what, Unit) and what.key in assault.supports:
+            yield Refusal("4.support-guns", f"{what} supports in its zone already")
+        if isinstance(what, Unit) and what.key in assault.guns:
+            yield Refusal("B.on-map-guns", f"{what} gives fire support already")
         most = ground(state).charts.hit_modifiers.rows["fire_support"].most
         laid = assault.art, len(assault.guns), most
-        yield from refusals_to_lay_fire(state, self.side, action, (assault.target,), True, laid)
+        yield from refusals_to_lay_fire(state, self.side, what, (assault.target,), True, laid)
 
-    def after(self, state: State, action: Action) -> Assault:
-        """The assault with this part added to it."""
-        assault, key = self.assault, action.target
-        if action.verb == "lead":
-            return replace(assault, primary=key, zone=state.get(Unit, key).place)
-        if action.verb == "support":
-            if state.get(Unit, key).place == assault.zone:
-                return replace(assault, supports=(*assault.supports, key))
-            return replace(assault, zones=(*assault.zones, key))
-        if action.verb == "fire":
-            if action.kind == "unit":
-                return replace(assault, guns=(*assault.guns, key))
-            return replace(assault, art=assault.art + 1)
-        return assault
+    fire_support.against(refusals_to_fire)
+    cancel = way_out()
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == CANCEL:
-            tx.pop()
-        elif action == RESOLVE:
-            declare(tx, self.assault)
-        else:
-            tx.replace(replace(self, assault=self.after(tx.state, action)))
-
-    def preview(self, state: State, action: Action) -> Preview:
-        """The odds before defensive fire, against the defender that is worst for the attacker."""
-        assault = self.after(state, action) if action != CANCEL else self.assault
-        if action == CANCEL or not assault.primary:
-            return Preview()
-        among = eligible_defenders(state, assault.target, ground(state).other(self.side))
-        every = [assault_odds(state, replace(assault, defender=unit.key)) for unit in among]
-        return min(every, key=lambda preview: preview.outcomes[0].probability)
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        yield from self.refusals_without_leader(state)
+        if self.assault.primary:
+            yield Refusal("4.assault-declare", f"{action} is not part of an assault")

@@ -16,7 +16,8 @@ from engine.games.dday_to_berlin.combat.defenders import (
     eligible_defenders,
 )
 from engine.games.dday_to_berlin.combat.guns import (
-    fire_actions,
+    art_on_hand,
+    guns_in_range,
     refusals_to_lay_fire,
     spend_supports,
     use_guns,
@@ -29,20 +30,19 @@ from engine.games.dday_to_berlin.combat.hits import (
     assault_modifiers,
     begin_hit_roll,
 )
-from engine.games.dday_to_berlin.combat.odds import assault_odds, defending_modifiers
+from engine.games.dday_to_berlin.combat.odds import BEATEN, TAKEN, assault_odds, defending_modifiers
 from engine.games.dday_to_berlin.combat.retreat import ASSAULTED, REPULSED, Flight, RetreatAll
 from engine.games.dday_to_berlin.combat.save_rolls import Saved, attacker_modifiers, must_save
-from engine.games.dday_to_berlin.combat.segments import RESOLVE, CombatChoice
 from engine.games.dday_to_berlin.morale.losses import shatter
 from engine.games.dday_to_berlin.movement.walk import spend
 from engine.games.dday_to_berlin.records import COMBAT_PHASE, COMMITTED, LOST, Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics.places import box
-from engine.referee import Action, Event, Preview, Procedure, Refusal, State, Transaction, case
+from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.mechanics import box, change, offer, order, tell
+from engine.referee import Action, Preview, Procedure, Refusal, State, Transaction, case
 
 HIT: Final = "hit"
-TAKEN: Final = "taken"
-BEATEN: Final = "beaten off"
+RESOLVE: Final = Action("resolve")
 
 
 @case("4.assault-declare", "4.commit-once", "adv.new-assault")
@@ -65,14 +65,9 @@ def declare(tx: Transaction, assault: Assault) -> None:
     enemy = land.other(assault.side)
     among = eligible_defenders(tx.state, assault.target, enemy)
     primary = tx.state.get(Unit, assault.primary)
-    tx.emit(
-        Event(
-            "AssaultDeclared",
-            f"{primary} assaults {land.name_of(assault.target)} from {land.name_of(assault.zone)}",
-            "4.assault-declare",
-            about=(("unit", primary.key), ("hex", assault.zone), ("hex", assault.target)),
-        )
-    )
+    text = f"{primary} assaults {land.name_of(assault.target)} from {land.name_of(assault.zone)}"
+    about = assault.zone, assault.target
+    tell(tx, "AssaultDeclared", text, "4.assault-declare", unit=primary.key, hex=about)
     if assault.manner != AMBUSH:
         commit(tx, assault)
     attack_zone(tx, assault.target, enemy)
@@ -83,9 +78,8 @@ def declare(tx: Transaction, assault: Assault) -> None:
 @case("4.defensive-fire")
 def offer_defensive_fire(tx: Transaction, frame: AssaultCombat) -> None:
     """The defender decides after he has seen the whole declaration; by day only."""
-    offer = DefensiveFire(ground(tx.state).other(frame.side), frame.assault)
-    if frame.assault.manner == DAY and offer.has_any(tx.state):
-        tx.push(offer)
+    if frame.assault.manner == DAY:
+        offer(tx, DefensiveFire(ground(tx.state).other(frame.side), frame.assault))
 
 
 def roll_to_hit(tx: Transaction, frame: AssaultCombat) -> None:
@@ -117,7 +111,7 @@ def clear_the_field(tx: Transaction, frame: AssaultCombat) -> None:
     elif frame.outcome == BEATEN:
         fall_back(tx, frame.assault)
     else:
-        tx.emit(Event("AssaultHeld", f"Both sides hold at {frame.assault.target}", "4.assault-attacker"))
+        tell(tx, "AssaultHeld", f"Both sides hold at {frame.assault.target}", "4.assault-attacker")
 
 
 @case("4.assault-defender")
@@ -177,12 +171,14 @@ class AssaultCombat(Procedure):
             tx.replace(replace(self, outcome=fate))
 
 
-class DefensiveFire(CombatChoice):
+class DefensiveFire(Question):
     """Artillery of the defender against an assault. The frame ends with the updated assault."""
 
     assault: Assault
 
     title = "Defensive fire"
+    ruled_by = "4.defensive-fire"
+    otherwise = "@ is not defensive fire"
 
     @property
     def zones(self) -> tuple[str, ...]:
@@ -191,51 +187,49 @@ class DefensiveFire(CombatChoice):
     def prompt(self, state: State) -> str:
         return f"Add defensive fire at {self.assault.target}, or resolve the assault"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        yield from fire_actions(state, self.side, self.zones, own_turn=False)
-        yield RESOLVE
+    def summary(self, state: State) -> Preview:
+        return assault_odds(state, self.assault)
 
-    def has_any(self, state: State) -> bool:
-        """Is there anything to fire with?"""
-        return any(
-            next(self.refusals(state, action), None) is None
-            for action in self.candidates(state)
-            if action != RESOLVE
-        )
+    @change("fire", "marker", "Fire with")
+    def fire_support(self, support: str) -> DefensiveFire:
+        return replace(self, assault=replace(self.assault, defending_art=self.assault.defending_art + 1))
 
+    @fire_support.targets
+    def supports(self, state: State) -> Iterable[str]:
+        return art_on_hand(state, self.side)
+
+    @change("fire", "unit", "Fire with")
+    def fire(self, gun: Unit) -> DefensiveFire:
+        guns = (*self.assault.defending_guns, gun.key)
+        return replace(self, assault=replace(self.assault, defending_guns=guns))
+
+    @fire.targets
+    def guns(self, state: State) -> Iterable[str]:
+        return [gun.key for gun in guns_in_range(state, self.side, self.zones, False)]
+
+    @fire.against
     @case("4.defensive-fire", "B.on-map-guns")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+    def refusals_to_fire(self, state: State, what: Unit | str) -> Iterator[Refusal]:
         """Off-map and on-map artillery within range of either zone, two at most."""
-        if action == RESOLVE:
-            return
-        if action.verb != "fire" or action.kind not in ("unit", "marker"):
-            yield Refusal("4.defensive-fire", f"{action} is not defensive fire")
-            return
         assault = self.assault
-        if action.target in assault.defending_guns:
-            yield Refusal("B.on-map-guns", f"{state.get(Unit, action.target)} fires already")
+        if isinstance(what, Unit) and what.key in assault.defending_guns:
+            yield Refusal("B.on-map-guns", f"{what} fires already")
         most = ground(state).charts.hit_modifiers.rows["defensive_fire"].most
         laid = assault.defending_art, len(assault.defending_guns), most
-        yield from refusals_to_lay_fire(state, self.side, action, self.zones, False, laid)
+        yield from refusals_to_lay_fire(state, self.side, what, self.zones, False, laid)
 
-    def after(self, action: Action) -> Assault:
-        """The assault with this fire laid on it."""
-        if action.verb != "fire":
-            return self.assault
-        if action.kind == "unit":
-            guns = (*self.assault.defending_guns, action.target)
-            return replace(self.assault, defending_guns=guns)
-        return replace(self.assault, defending_art=self.assault.defending_art + 1)
+    fire_support.against(refusals_to_fire)
+
+    @order("resolve", ends=True)
+    def resolve(self, tx: Transaction) -> None:
+        use_guns(tx, self.assault.defending_guns)
+        spend_supports(tx, self.side, art=self.assault.defending_art)
+        tx.pop(self.assault)
+
+    resolve.shows(summary)
 
     def apply(self, tx: Transaction, action: Action) -> None:
-        following = replace(self, assault=self.after(action))
-        if action != RESOLVE and following.has_any(tx.state):
-            tx.replace(following)
-            return
-        assault = following.assault
-        use_guns(tx, assault.defending_guns)
-        spend_supports(tx, self.side, art=assault.defending_art)
-        tx.pop(assault)
-
-    def preview(self, state: State, action: Action) -> Preview:
-        return assault_odds(state, self.after(action))
+        super().apply(tx, action)
+        fire = tx.state.frame
+        if isinstance(fire, DefensiveFire) and not fire.is_open(tx.state):
+            fire.apply(tx, RESOLVE)

@@ -25,7 +25,7 @@ from engine.games.dday_to_berlin.records import (
     occupied,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics.plural import counted
+from engine.mechanics import counted
 from engine.referee import Mark, Refusal, State, case, derived, mark_value, marked
 
 NEW_ASSAULT: Final = "new assault"

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.combat.hits import Assault, Barrage
 from engine.games.dday_to_berlin.combat.odds import odds
-from engine.games.dday_to_berlin.combat.segments import CombatChoice
 from engine.games.dday_to_berlin.records import ATTACKED, PLAYER_TURN, Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee import Action, Preview, Refusal, State, Transaction, case, marked
+from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.mechanics import order
+from engine.referee import Preview, Refusal, State, Transaction, case, marked
 
 
 class Named(NamedTuple):
@@ -54,29 +55,33 @@ def attack_zone(tx: Transaction, zone: str, side: str) -> None:
         tx.mark(unit.key, ATTACKED, PLAYER_TURN)
 
 
-class NameDefender(CombatChoice):
+class NameDefender(Question):
     """The owner of the attacked zone names its primary defender. The frame ends with `Named`."""
 
     attack: Assault | Barrage
     among: tuple[str, ...]
 
     title = "Primary defender"
+    ruled_by = "4.primary-defender"
+    otherwise = "@ does not name a primary defender"
 
     def prompt(self, state: State) -> str:
         return f"Who is the primary defender of {self.attack.target}?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return [Action("defend", "unit", key) for key in self.among]
+    @order("defend", "unit", "Defend with")
+    def defend(self, tx: Transaction, unit: Unit) -> None:
+        tx.pop(Named(unit.key))
 
+    @defend.targets
+    def units(self, state: State) -> Iterable[str]:
+        return self.among
+
+    @defend.against
     @case("4.primary-defender", "4.once", "terms.hq")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+    def refusals_to_defend(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Only a unit that may be attacked can be the primary defender."""
-        if action.verb != "defend" or action.kind != "unit":
-            yield Refusal("4.primary-defender", f"{action} does not name a primary defender")
+        if unit.key in self.among:
             return
-        if action.target in self.among:
-            return
-        unit = state.get(Unit, action.target)
         if unit.side != self.side or unit.place != self.attack.target:
             yield Refusal("4.primary-defender", f"{unit} does not defend {self.attack.target}")
         elif unit.is_hq:
@@ -86,11 +91,18 @@ class NameDefender(CombatChoice):
         else:
             yield Refusal("4.once", f"{unit} has already been attacked in this player turn")
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        tx.pop(Named(action.target))
+    @defend.shows
+    def odds(self, state: State, unit: Unit) -> Preview:
+        return odds(state, replace(self.attack, defender=unit.key))
 
-    def preview(self, state: State, action: Action) -> Preview:
-        return odds(state, replace(self.attack, defender=action.target))
+
+def worst_odds(state: State, attack: Assault | Barrage) -> Preview:
+    """The odds against the defender that is worst for the attacker; nothing while nobody leads."""
+    if not attack.is_led:
+        return Preview()
+    among = eligible_defenders(state, attack.target, ground(state).other(attack.side))
+    every = [odds(state, replace(attack, defender=unit.key)) for unit in among]
+    return min(every, key=lambda preview: preview.outcomes[0].probability)
 
 
 @case("4.primary-defender")

@@ -21,8 +21,8 @@ from engine.games.dday_to_berlin.records import (
     forces,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics.plural import counted
-from engine.referee import Action, Event, Mark, Refusal, State, Transaction, case, derived, mark_value, marked
+from engine.mechanics import counted, tell
+from engine.referee import Mark, Refusal, State, Transaction, case, derived, mark_value, marked
 
 ART: Final = "ART"
 AIR: Final = "AIR"
@@ -43,14 +43,7 @@ def spend_supports(tx: Transaction, side: str, art: int = 0, air: int = 0) -> No
         held = army(tx.state, side)
         tx.put(replace(held, art=held.art - art, air=held.air - air))
         used = " and ".join(f"{number} {what}" for number, what in ((art, ART), (air, AIR)) if number)
-        tx.emit(
-            Event(
-                "SupportUsed",
-                f"{ground(tx.state).title_of(side)} uses {used}",
-                "B.once",
-                about=(("side", side),),
-            )
-        )
+        tell(tx, "SupportUsed", f"{ground(tx.state).title_of(side)} uses {used}", "B.once", side=side)
 
 
 @case("B.on-map-guns", "4.support-guns", "2.guns")
@@ -104,12 +97,9 @@ def guns_in_range(state: State, side: str, zones: tuple[str, ...], own_turn: boo
     )
 
 
-def fire_actions(state: State, side: str, zones: tuple[str, ...], own_turn: bool) -> Iterator[Action]:
-    """Artillery that could be laid on an assault."""
-    if on_hand(state, side, ART):
-        yield Action("fire", "marker", ART)
-    for gun in guns_in_range(state, side, zones, own_turn):
-        yield Action("fire", "unit", gun.key)
+def art_on_hand(state: State, side: str) -> tuple[str, ...]:
+    """The ART support as a marker that can be used, if there is any."""
+    return (ART,) if on_hand(state, side, ART) else ()
 
 
 @case("4.ranged-range")
@@ -128,28 +118,27 @@ def refusals_of_range(state: State, unit: Unit, zones: tuple[str, ...]) -> Itera
 def refusals_to_lay_fire(
     state: State,
     side: str,
-    action: Action,
+    what: Unit | str,
     zones: tuple[str, ...],
     own_turn: bool,
     laid: tuple[int, int, int],
 ) -> Iterator[Refusal]:
     """Fire on an assault by either side: ART supports and artillery in range, never aircraft.
 
-    `laid` is how many ART supports and how many guns are in it already, and the most that count.
+    `what` is a gun or the name of a support; `laid` is how many ART supports and how many guns are in it
+    already, and the most that count.
     """
     supports, guns, most = laid
     rule = "4.fire-support" if own_turn else "4.defensive-fire"
     if supports + guns >= most:
         yield Refusal(rule, f"this assault already has {counted(most, 'fire support')}, the most allowed")
-    if action.kind == "marker":
-        if action.target != ART:
-            yield Refusal("B.uses", f"{action.target} never takes part in an assault")
+    if isinstance(what, str):
+        if what != ART:
+            yield Refusal("B.uses", f"{what} never takes part in an assault")
         elif on_hand(state, side, ART) <= supports:
             yield Refusal("B.once", f"{ground(state).title_of(side)} has no ART support left")
-        return
-    unit = state.get(Unit, action.target)
-    if unit.side != side or not unit.on_map or not unit.is_artillery:
-        yield Refusal(rule, f"{unit} is not artillery of {ground(state).title_of(side)} on the map")
-        return
-    yield from refusals_to_fire(state, unit, own_turn)
-    yield from refusals_of_range(state, unit, zones)
+    elif what.side != side or not what.on_map or not what.is_artillery:
+        yield Refusal(rule, f"{what} is not artillery of {ground(state).title_of(side)} on the map")
+    else:
+        yield from refusals_to_fire(state, what, own_turn)
+        yield from refusals_of_range(state, what, zones)

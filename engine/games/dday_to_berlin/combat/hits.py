@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from engine.games.dday_to_berlin.combat.die_roll import at_most, chance_of, throw
+from engine.games.dday_to_berlin.combat.die_roll import at_most, throw
 from engine.games.dday_to_berlin.records import OUT_OF_SUPPLY, Clock, Unit, is_heavier
 from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.mechanics import Chances, dice
 from engine.record import Record
 from engine.referee import Modifier, Procedure, State, Transaction, case, marked, total
 
@@ -38,6 +38,11 @@ class Assault(Record):
     defending_art: int = 0
     manner: str = DAY
 
+    @property
+    def is_led(self) -> bool:
+        """Has its primary unit been named?"""
+        return bool(self.primary)
+
 
 class Barrage(Record):
     """A declared ranged combat; no primary gun on the map means that an ART support leads."""
@@ -51,6 +56,11 @@ class Barrage(Record):
     """ART supports that support, the leading one not counted."""
     air: int = 0
     defender: str = ""
+
+    @property
+    def is_led(self) -> bool:
+        """Has its primary artillery been named?"""
+        return self.led
 
     @property
     def supports(self) -> int:
@@ -152,9 +162,9 @@ def is_hit(state: State, face: int, number: int) -> bool:
     return at_most(face, number, chart.natural_hit, chart.natural_miss)
 
 
-def chance_to_hit(state: State, number: int) -> Fraction:
-    """The exact chance of a hit."""
-    return chance_of(lambda face: is_hit(state, face, number))
+def hits(state: State, number: int) -> Chances[bool]:
+    """The exact chances of a hit."""
+    return dice(ground(state).charts.hit_modifiers.die).map(lambda face: is_hit(state, face, number))
 
 
 def begin_hit_roll(tx: Transaction, side: str, what: str, modifiers: tuple[Modifier, ...]) -> None:

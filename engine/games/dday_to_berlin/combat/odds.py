@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Final
 
 from engine.games.dday_to_berlin.combat.hits import (
     AMBUSH,
@@ -11,22 +12,26 @@ from engine.games.dday_to_berlin.combat.hits import (
     Barrage,
     assault_modifiers,
     barrage_modifiers,
-    chance_to_hit,
     hit_number,
+    hits,
 )
 from engine.games.dday_to_berlin.combat.save_rolls import (
     assaulted_modifiers,
     attacker_modifiers,
     base_save,
-    chance_to_save,
     defender_modifiers,
     save_value,
+    saves,
 )
 from engine.games.dday_to_berlin.records import Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.mechanics import certain
 from engine.referee import Modifier, PossibleOutcome, Preview, State, Strength, case
 
-ONE = Fraction(1)
+ONE: Final = Fraction(1)
+TAKEN: Final = "taken"
+BEATEN: Final = "beaten off"
+HELD: Final = ""
 
 
 @case("4.save-flank", "map.facing", "C.assault", "scn.villers-ambush")
@@ -56,9 +61,13 @@ def assault_odds(state: State, assault: Assault) -> Preview:
     to_defend = defending_modifiers(state, assault)
     to_attack = attacker_modifiers(state, attacker, assault.target)
     number = hit_number(state, to_hit)
-    saves = save_value(state, defender, to_defend), save_value(state, attacker, to_attack)
-    succeeds = chance_to_hit(state, number) * (ONE - chance_to_save(state, saves[0]))
-    fails = (ONE - succeeds) * (ONE - chance_to_save(state, saves[1]))
+    values = save_value(state, defender, to_defend), save_value(state, attacker, to_attack)
+    holds = hits(state, number).then(lambda hit: saves(state, values[0]) if hit else certain(True))
+    result = holds.then(
+        lambda held: (
+            saves(state, values[1]).map(lambda saved: HELD if saved else BEATEN) if held else certain(TAKEN)
+        )
+    )
     return Preview(
         f"{attacker} leads against {defender} in {assault.target}",
         strengths=(
@@ -67,18 +76,18 @@ def assault_odds(state: State, assault: Assault) -> Preview:
             Strength(assault.side, f"base save of {attacker}", base_save(state, attacker), "4.save-base"),
         ),
         modifiers=(*to_hit, *to_defend, *to_attack),
-        odds=f"hits on {number}, {defender} saves on {saves[0]}, {attacker} saves on {saves[1]}",
+        odds=f"hits on {number}, {defender} saves on {values[0]}, {attacker} saves on {values[1]}",
         outcomes=(
             PossibleOutcome(
-                f"{defender} is {fate(defender)}", succeeds, ((defender.side, ONE),), assault.side
+                f"{defender} is {fate(defender)}", result[TAKEN], ((defender.side, ONE),), assault.side
             ),
             PossibleOutcome(
                 f"{attacker} {'retreats' if assault.manner == AMBUSH else 'is ' + fate(attacker)}",
-                fails,
+                result[BEATEN],
                 () if assault.manner == AMBUSH else ((assault.side, ONE),),
                 defender.side,
             ),
-            PossibleOutcome("both hold", ONE - succeeds - fails),
+            PossibleOutcome("both hold", result[HELD]),
         ),
     )
 
@@ -89,11 +98,11 @@ def barrage_odds(state: State, barrage: Barrage) -> Preview:
     defender = state.get(Unit, barrage.defender)
     to_hit, to_save = barrage_modifiers(state, barrage), defender_modifiers(state, defender)
     number, save = hit_number(state, to_hit), save_value(state, defender, to_save)
-    succeeds = chance_to_hit(state, number) * (ONE - chance_to_save(state, save))
+    holds = hits(state, number).then(lambda hit: saves(state, save) if hit else certain(True))
     lost = defender.is_detachment
     result = PossibleOutcome(
         f"{defender} {'is lost' if lost else 'retreats or holds for morale markers'}",
-        succeeds,
+        holds[False],
         ((defender.side, ONE),) if lost else (),
         barrage.side,
     )
@@ -105,7 +114,7 @@ def barrage_odds(state: State, barrage: Barrage) -> Preview:
         ),
         modifiers=(*to_hit, *to_save),
         odds=f"hits on {number}, {defender} saves on {save}",
-        outcomes=(result, PossibleOutcome("nothing", ONE - succeeds)),
+        outcomes=(result, PossibleOutcome("nothing", holds[True])),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
@@ -17,22 +16,17 @@ from engine.games.dday_to_berlin.combat.defenders import (
 )
 from engine.games.dday_to_berlin.combat.guns import spend_supports, use_guns
 from engine.games.dday_to_berlin.combat.hits import Barrage, Struck, barrage_modifiers, begin_hit_roll
-from engine.games.dday_to_berlin.combat.retreat import UNDER_FIRE, Flight, Retreated, begin_retreat
+from engine.games.dday_to_berlin.combat.retreat import UNDER_FIRE, Flight, Retreated, must_retreat
 from engine.games.dday_to_berlin.combat.save_rolls import Saved, defender_modifiers, must_save
-from engine.games.dday_to_berlin.combat.segments import CombatChoice
 from engine.games.dday_to_berlin.morale.losses import shatter
 from engine.games.dday_to_berlin.morale.markers import take_markers
 from engine.games.dday_to_berlin.movement.stacking import place
 from engine.games.dday_to_berlin.movement.step import BARRED, step
 from engine.games.dday_to_berlin.records import Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics.plural import counted
-from engine.referee import Action, Event, Frame, Procedure, Refusal, State, Transaction, case
-
-HOLD: Final = Action("hold")
-RETREAT: Final = Action("retreat")
-STAY: Final = Action("stay")
-FOLLOW: Final = Action("follow")
+from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.mechanics import counted, end, offer, order, tell
+from engine.referee import Frame, Procedure, State, Transaction, case
 
 
 class GaveWay(NamedTuple):
@@ -46,7 +40,7 @@ def declare(tx: Transaction, barrage: Barrage) -> None:
     among = eligible_defenders(tx.state, barrage.target, enemy)
     led_by = tx.state.get(Unit, barrage.primary).name if barrage.primary else "an ART support"
     text = f"{led_by} opens ranged combat against {ground(tx.state).name_of(barrage.target)}"
-    tx.emit(Event("RangedCombatDeclared", text, "4.ranged-declare", about=(("hex", barrage.target),)))
+    tell(tx, "RangedCombatDeclared", text, "4.ranged-declare", hex=barrage.target)
     use_guns(tx, (key for key in (barrage.primary, *barrage.guns) if key))
     spend_supports(tx, barrage.side, barrage.art + (not barrage.primary), barrage.air)
     attack_zone(tx, barrage.target, enemy)
@@ -63,9 +57,7 @@ def roll_to_hit(tx: Transaction, frame: RangedCombat) -> None:
 def offer_limited_advance(tx: Transaction, frame: RangedCombat) -> None:
     """Only where the fire left the zone empty."""
     if not units_at(tx.state, frame.barrage.target):
-        advance = LimitedAdvance(frame.side, frame.barrage.target)
-        if advance.is_possible(tx.state):
-            tx.push(advance)
+        offer(tx, LimitedAdvance(frame.side, frame.barrage.target))
 
 
 class RangedCombat(Procedure):
@@ -88,12 +80,12 @@ class RangedCombat(Procedure):
         elif isinstance(result, Saved) and not result.passed:
             self.must_give_way(tx)
         elif isinstance(result, GaveWay):
-            begin_retreat(tx, tx.state.get(Unit, self.barrage.defender), Flight(UNDER_FIRE))
+            must_retreat(tx, tx.state.get(Unit, self.barrage.defender), Flight(UNDER_FIRE))
         elif isinstance(result, Retreated):
             offer_to_follow(tx, result)
         elif isinstance(result, (Struck, Saved)):
             unit = tx.state.get(Unit, self.barrage.defender)
-            tx.emit(Event("FireHadNoEffect", f"The fire has no effect on {unit}", "4.ranged-miss"))
+            tell(tx, "FireHadNoEffect", f"The fire has no effect on {unit}", "4.ranged-miss")
 
     def must_give_way(self, tx: Transaction) -> None:
         unit = tx.state.get(Unit, self.barrage.defender)
@@ -111,35 +103,32 @@ def price_of_holding(state: State, unit: Unit) -> int:
     return max(battalions * chart.holds_under_fire, chart.least_for_holding)
 
 
-class HoldOrRetreat(CombatChoice):
+class HoldOrRetreat(Question):
     """The primary defender failed its save under fire."""
 
     unit: str
 
     title = "Under fire"
+    ruled_by = "4.ranged-result"
+    otherwise = "@ is not a valid choice: hold or retreat"
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
         price = counted(price_of_holding(state, unit), "morale marker")
         return f"Does {unit} retreat from {unit.place}, or hold for {price}?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return (HOLD, RETREAT)
-
+    @order("hold", ends=True)
     @case("4.ranged-result")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """Only these two choices."""
-        if action not in (HOLD, RETREAT):
-            yield Refusal("4.ranged-result", f"{action} is not a valid choice: hold or retreat")
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == RETREAT:
-            tx.pop(GaveWay())
-            return
+    def hold(self, tx: Transaction) -> None:
         unit = tx.state.get(Unit, self.unit)
         price = price_of_holding(tx.state, unit)
         take_markers(tx, self.side, price, "4.ranged-hold", f"{unit} holds {unit.place} under fire")
         tx.pop()
+
+    @order("retreat")
+    @case("4.ranged-result")
+    def retreat(self, tx: Transaction) -> None:
+        tx.pop(GaveWay())
 
 
 @case("ret.hq")
@@ -158,34 +147,28 @@ def offer_to_follow(tx: Transaction, retreated: Retreated) -> None:
         tx.push(FollowOrStay(unit.side, hqs, path))
 
 
-class FollowOrStay(CombatChoice):
+class FollowOrStay(Question):
     hqs: tuple[str, ...]
     path: tuple[str, ...]
 
     title = "Headquarters"
+    ruled_by = "ret.hq"
+    otherwise = "@ is not a valid choice: follow or stay"
 
     def prompt(self, state: State) -> str:
         names = " and ".join(str(state.get(Unit, key)) for key in self.hqs)
         return f"Does {names} go along to {self.path[-1]}, or stay in {self.path[0]}?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return (FOLLOW, STAY)
-
-    @case("ret.hq")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """Go along or stay."""
-        if action not in (FOLLOW, STAY):
-            yield Refusal("ret.hq", f"{action} is not a valid choice: follow or stay")
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == FOLLOW:
-            back = ground(tx.state).grid.direction(self.path[-1], self.path[-2])
-            for key in self.hqs:
-                hq = tx.state.get(Unit, key)
-                place(tx, hq, self.path[-1], back)
-                text = f"{hq} goes along to {self.path[-1]}"
-                tx.emit(Event("UnitRetreated", text, "ret.hq", about=(("unit", key),)))
+    @order("follow")
+    def follow(self, tx: Transaction) -> None:
+        back = ground(tx.state).grid.direction(self.path[-1], self.path[-2])
+        for key in self.hqs:
+            hq = tx.state.get(Unit, key)
+            place(tx, hq, self.path[-1], back)
+            tell(tx, "UnitRetreated", f"{hq} goes along to {self.path[-1]}", "ret.hq", unit=key)
         tx.pop()
+
+    stay = end("stay")
 
 
 FRAMES: Final[tuple[type[Frame], ...]] = (RangedCombat, HoldOrRetreat, FollowOrStay)

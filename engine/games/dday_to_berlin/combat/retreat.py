@@ -7,16 +7,16 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from engine.games.dday_to_berlin.combat.segments import CombatChoice
 from engine.games.dday_to_berlin.morale.losses import retreated, shatter
 from engine.games.dday_to_berlin.movement.stacking import place, room
 from engine.games.dday_to_berlin.movement.step import ALONE, BARRED, step
 from engine.games.dday_to_berlin.movement.zoc import deadly_zoc
 from engine.games.dday_to_berlin.records import MP, Unit, garrisoned, occupied
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics.plural import counted
+from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.mechanics import Retreat, begin_retreat, counted, order, tell
 from engine.record import Record
-from engine.referee import Action, Event, Procedure, Refusal, State, Transaction, case
+from engine.referee import Action, Procedure, Refusal, State, Transaction, case
 
 ASSAULTED: Final = "assaulted"
 REPULSED: Final = "repulsed"
@@ -81,37 +81,7 @@ def refusals_of_ground(state: State, unit: Unit, here: str, there: str, first: b
         yield Refusal("ret.terrain", f"{unit} may enter {there} only as the first zone of its retreat")
 
 
-def refusals_to_step(
-    state: State, unit: Unit, flight: Flight, path: tuple[str, ...], there: str
-) -> Iterator[Refusal]:
-    """Every reason against going on from the last zone of the path to a neighbour."""
-    here = path[-1]
-    if there in path:
-        yield Refusal("ret.friends", f"{unit} may not return to {there}")
-    yield from refusals_of_ground(state, unit, here, there, first=len(path) == 1)
-    yield from refusals_of_enemies(state, unit, there)
-    yield from refusals_of_direction(state, unit, flight, here, there)
-
-
-@case("ret.friends")
-def finds_room(state: State, unit: Unit, flight: Flight, path: tuple[str, ...]) -> bool:
-    """Can the unit stop in the last zone of the path, or pass on until it can?"""
-    return room(state, path[-1], unit) or bool(ways_on(state, unit, flight, path))
-
-
-def ways_on(state: State, unit: Unit, flight: Flight, path: tuple[str, ...]) -> list[str]:
-    """The zones to go to from the last zone of the path, from which the retreat comes to an end."""
-    # INTERPRETATION (ret.enemy): the owner must take a way that saves the unit if there is one, so a full
-    # zone with no way out of it is none.
-    return [
-        there
-        for there in ground(state).grid.adjacency[path[-1]]
-        if next(refusals_to_step(state, unit, flight, path, there), None) is None
-        and finds_room(state, unit, flight, (*path, there))
-    ]
-
-
-class RetreatOne(CombatChoice):
+class RetreatOne(Retreat, Question):
     """The next zone of one retreating unit. The frame ends with `Retreated`."""
 
     unit: str
@@ -119,91 +89,62 @@ class RetreatOne(CombatChoice):
     path: tuple[str, ...]
 
     title = "Retreat"
+    ruled_by = "ret.direction"
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
         on = "passes on" if len(self.path) > 1 else "retreats"
         return f"To which zone does {unit} go as it {on} from {self.path[-1]}?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
+    def neighbors(self, state: State, here: str) -> Iterable[str]:
+        return ground(state).grid.adjacency[here]
+
+    def refusals_to_step(self, state: State, path: tuple[str, ...], there: str) -> Iterator[Refusal]:
+        unit, here = state.get(Unit, self.unit), path[-1]
+        if there in path:
+            yield Refusal("ret.friends", f"{unit} may not return to {there}")
+        yield from refusals_of_ground(state, unit, here, there, first=len(path) == 1)
+        yield from refusals_of_enemies(state, unit, there)
+        yield from refusals_of_direction(state, unit, self.flight, here, there)
+
+    @case("ret.friends")
+    def ends(self, state: State, path: tuple[str, ...]) -> bool:
+        """It stops in the first zone that has room, and passes on through friends until there is one."""
+        # INTERPRETATION (ret.enemy): the owner must take a way that saves the unit if there is one, so a full
+        # zone with no way out of it is none.
+        return room(state, path[-1], state.get(Unit, self.unit))
+
+    def refusal_of_dead_end(self, state: State, there: str) -> Refusal:
         unit = state.get(Unit, self.unit)
-        return [Action("retreat", "hex", there) for there in ways_on(state, unit, self.flight, self.path)]
+        return Refusal("ret.friends", f"{there} has no room for {unit}, and it could not retreat farther")
 
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        unit, here, there = state.get(Unit, self.unit), self.path[-1], action.target
-        if action.verb != "retreat" or action.kind != "hex":
-            yield Refusal("ret.direction", f"{unit} must retreat: name a zone")
-        elif there not in ground(state).grid.adjacency[here]:
-            yield Refusal("ret.direction", f"{there} is not adjacent to {here}")
-        else:
-            reasons = list(refusals_to_step(state, unit, self.flight, self.path, there))
-            yield from reasons
-            if not reasons and not finds_room(state, unit, self.flight, (*self.path, there)):
-                yield Refusal(
-                    "ret.friends", f"{there} has no room for {unit}, and it could not retreat farther"
-                )
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        yield Refusal("ret.direction", f"{state.get(Unit, self.unit)} must retreat: name a zone")
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        go(tx, self, action.target)
+    def step(self, tx: Transaction, there: str) -> bool:
+        unit = tx.state.get(Unit, self.unit)
+        if not room(tx.state, there, unit):
+            text = f"{unit} finds no room in {there} and retreats farther"
+            tell(tx, "UnitPassedThrough", text, "ret.friends")
+        return True
 
-
-def go(tx: Transaction, retreat: RetreatOne, there: str) -> None:
-    """Retreat one zone; farther while there is no room."""
-    unit = tx.state.get(Unit, retreat.unit)
-    path = (*retreat.path, there)
-    if room(tx.state, there, unit):
-        arrive(tx, unit, retreat.flight, path)
+    @case("ret.after", "mm.shatter-retreat")
+    def arrive(self, tx: Transaction) -> None:
+        """It faces the zone it came from and has no movement points left; a Fallback costs no marker."""
+        unit, path, land = tx.state.get(Unit, self.unit), self.path, ground(tx.state)
+        place(tx, unit, path[-1], land.grid.direction(path[-1], path[-2]))
+        tx.unmark(unit.key, MP)
+        back = "falls back" if self.flight.why in (FALLING_BACK, REPULSED) else "retreats"
+        text = f"{unit} {back} from {land.name_of(path[0])} to {land.name_of(path[-1])}"
+        tell(tx, "UnitRetreated", text, self.flight.case_id, unit=unit.key, hex=path)
+        if self.flight.why != FALLING_BACK:
+            retreated(tx, unit)
         tx.pop(Retreated(unit.key, path))
-        return
-    tx.emit(
-        Event("UnitPassedThrough", f"{unit} finds no room in {there} and retreats farther", "ret.friends")
-    )
-    tx.replace(replace(retreat, path=path))
-    choose_way(tx)
 
-
-def choose_way(tx: Transaction) -> None:
-    """Leave the choice to the owner only where there is one."""
-    retreat = tx.state.frame
-    assert isinstance(retreat, RetreatOne)
-    ways = ways_on(tx.state, tx.state.get(Unit, retreat.unit), retreat.flight, retreat.path)
-    if len(ways) == 1:
-        go(tx, retreat, ways[0])
-
-
-@case("ret.after", "mm.shatter-retreat")
-def arrive(tx: Transaction, unit: Unit, flight: Flight, path: tuple[str, ...]) -> None:
-    """It faces the zone it came from and has no movement points left; a Fallback costs no marker."""
-    land = ground(tx.state)
-    place(tx, unit, path[-1], land.grid.direction(path[-1], path[-2]))
-    tx.unmark(unit.key, MP)
-    back = "falls back" if flight.why in (FALLING_BACK, REPULSED) else "retreats"
-    text = f"{unit} {back} from {land.name_of(path[0])} to {land.name_of(path[-1])}"
-    about = (("unit", unit.key), *(("hex", here) for here in path))
-    tx.emit(Event("UnitRetreated", text, flight.case_id, about=about))
-    if flight.why != FALLING_BACK:
-        retreated(tx, unit)
-
-
-def begin_retreat(tx: Transaction, unit: Unit, flight: Flight) -> None:
-    """A unit must retreat 1 zone; the frame on top receives `Retreated`."""
-    path = (unit.place,)
-    if not ways_on(tx.state, unit, flight, path):
-        case_id, why = no_way(tx.state, unit, flight)
-        shatter(tx, unit, case_id, why)
-        tx.state.frame.resume(tx, Retreated(unit.key, path))
-        return
-    tx.push(RetreatOne(unit.side, unit.key, flight, path))
-    choose_way(tx)
-
-
-def zones_away(state: State, unit: Unit, flight: Flight, here: str) -> list[str]:
-    """The neighbours of a zone that lie in the right direction."""
-    return [
-        there
-        for there in ground(state).grid.adjacency[here]
-        if next(refusals_of_direction(state, unit, flight, here, there), None) is None
-    ]
+    def perish(self, tx: Transaction) -> None:
+        unit = tx.state.get(Unit, self.unit)
+        shatter(tx, unit, *no_way(tx.state, self))
+        tx.pop(Retreated(unit.key, self.path[:1]))
 
 
 class DeadEnd(NamedTuple):
@@ -219,18 +160,22 @@ def is_at_the_edge(state: State, here: str) -> bool:
     return None in ground(state).grid.around(here)
 
 
-def dead_ends(state: State, unit: Unit, flight: Flight, path: tuple[str, ...]) -> Iterator[DeadEnd]:
+def dead_ends(state: State, retreat: RetreatOne, path: tuple[str, ...]) -> Iterator[DeadEnd]:
     """What stops every way back, also those that pass through friends who leave no room."""
-    passing = len(path) > 1
-    away = zones_away(state, unit, flight, path[-1])
+    passing, unit, flight = len(path) > 1, state.get(Unit, retreat.unit), retreat.flight
+    away = [
+        there
+        for there in ground(state).grid.adjacency[path[-1]]
+        if next(refusals_of_direction(state, unit, flight, path[-1], there), None) is None
+    ]
     if not away:
         yield DeadEnd("ret.edge" if is_at_the_edge(state, path[-1]) else flight.case_id, passing)
     for there in away:
-        reasons = list(refusals_to_step(state, unit, flight, path, there))
+        reasons = list(retreat.refusals_to_step(state, path, there))
         for reason in reasons:
             yield DeadEnd(reason.case, passing)
         if not reasons:
-            yield from dead_ends(state, unit, flight, (*path, there))
+            yield from dead_ends(state, retreat, (*path, there))
 
 
 BACK: Final = {
@@ -243,14 +188,19 @@ BACK: Final = {
 """In the order in which the log names them."""
 
 
-def no_way(state: State, unit: Unit, flight: Flight) -> tuple[str, str]:
+def no_way(state: State, retreat: RetreatOne) -> tuple[str, str]:
     """Why a unit that must retreat cannot: the case and a sentence."""
-    ends = set(dead_ends(state, unit, flight, (unit.place,)))
+    ends = set(dead_ends(state, retreat, retreat.path))
     for case_id, words in BACK.items():
         for through, said in ((True, "through friends "), (False, "")):
             if DeadEnd(case_id, through) in ends:
                 return case_id, words.format(through=said)
     return "ret.friends", "there is no room behind it and it cannot retreat farther"
+
+
+def must_retreat(tx: Transaction, unit: Unit, flight: Flight) -> None:
+    """A unit must retreat 1 zone; the frame on top receives `Retreated`."""
+    begin_retreat(tx, RetreatOne(unit.side, unit.key, flight, (unit.place,)))
 
 
 class RetreatAll(Procedure):
@@ -273,7 +223,7 @@ class RetreatAll(Procedure):
     def send(self, tx: Transaction, key: str) -> None:
         """The next unit goes."""
         tx.replace(replace(self, units=tuple(unit for unit in self.units if unit != key)))
-        begin_retreat(tx, tx.state.get(Unit, key), self.flight)
+        must_retreat(tx, tx.state.get(Unit, key), self.flight)
 
     def resume(self, tx: Transaction, result: Any) -> None:
         if isinstance(result, str):
@@ -292,7 +242,7 @@ class FallBack(Procedure):
         tx.replace(RetreatAll(self.side, self.units, Flight(FALLING_BACK)))
 
 
-class ChooseRetreat(CombatChoice):
+class ChooseRetreat(Question):
     """Which unit retreats next. The frame ends with the key of the unit."""
 
     units: tuple[str, ...]
@@ -302,15 +252,16 @@ class ChooseRetreat(CombatChoice):
     def prompt(self, state: State) -> str:
         return f"Which of {counted(len(self.units), 'unit')} retreats next?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return [Action("retreat", "unit", key) for key in self.units]
-
+    @order("retreat", "unit", "Retreat")
     @case("ret.direction")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+    def send(self, tx: Transaction, unit: Unit) -> None:
         """The owner chooses the order."""
-        if action not in self.candidates(state):
-            names = " or ".join(str(state.get(Unit, key)) for key in self.units)
-            yield Refusal("ret.direction", f"{action} is not a retreat of {names}")
+        tx.pop(unit.key)
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        tx.pop(action.target)
+    @send.targets
+    def waiting(self, state: State) -> Iterable[str]:
+        return self.units
+
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        names = " or ".join(str(state.get(Unit, key)) for key in self.units)
+        yield Refusal("ret.direction", f"{action} is not a retreat of {names}")

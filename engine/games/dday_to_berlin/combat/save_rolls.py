@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from engine.games.dday_to_berlin.combat.die_roll import at_most, chance_of, throw
+from engine.games.dday_to_berlin.combat.die_roll import at_most, throw
 from engine.games.dday_to_berlin.records import (
     GUN_MOVED,
     OUT_OF_SUPPLY,
@@ -16,6 +15,7 @@ from engine.games.dday_to_berlin.records import (
     units_at,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.mechanics import Chances, dice
 from engine.referee import Modifier, Procedure, State, Transaction, case, marked, total
 
 ANTITANK: Final = frozenset(("ATG", "TNK", "TD"))
@@ -129,9 +129,9 @@ def is_saved(state: State, face: int, value: int) -> bool:
     return at_most(face, value, chart.natural_success, chart.natural_failure)
 
 
-def chance_to_save(state: State, value: int) -> Fraction:
-    """The exact chance of a save."""
-    return chance_of(lambda face: is_saved(state, face, value))
+def saves(state: State, value: int) -> Chances[bool]:
+    """The exact chances of a save."""
+    return dice(ground(state).charts.save_modifiers.die).map(lambda face: is_saved(state, face, value))
 
 
 class SaveRoll(Procedure):

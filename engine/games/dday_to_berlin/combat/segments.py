@@ -2,42 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final
 
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.referee import Action, Refusal, case
-
-END: Final = Action("end")
-CANCEL: Final = Action("cancel")
-RESOLVE: Final = Action("resolve")
-HALT: Final = Action("halt")
+from engine.mechanics import ask_again
+from engine.referee import Action, Refusal, State, Transaction, case
 
 SEGMENTS: Final = {"strike": "air strikes", "bombard": "ranged combat", "assault": "assaults"}
 """In this order; behind each verb the segment it belongs to."""
 
-WORDS: Final[Mapping[str, str]] = {
-    "bombard": "Fire at",
-    "lead": "Lead with",
-    "support": "Support with",
-    "fire": "Fire with",
-    "defend": "Defend with",
-    "retreat": "Retreat:",
-    "advance": "Advance:",
-}
 
+class Segment(Question):
+    """What is attacked next? Asked as long as there is something to attack."""
 
-class CombatChoice(Question):
-    """A decision of combat."""
+    segment: ClassVar[str]
 
-    words = WORDS
+    def resume(self, tx: Transaction, result: Any) -> None:
+        ask_again(tx)
 
-
-@case("4.segments")
-def refusals_of_segment(action: Action, segment: str) -> Iterator[Refusal]:
-    """First air strikes, then ranged combat, then assaults; nothing else happens in a combat phase."""
-    belongs = SEGMENTS.get(action.verb)
-    if belongs is not None and belongs != segment:
-        yield Refusal("4.segments", f"this is the segment of {segment}, not of {belongs}")
-    else:
-        yield Refusal("4.segments", f"{action} is not possible in the segment of {segment}")
+    @case("4.segments")
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        """First air strikes, then ranged combat, then assaults; nothing else happens in a combat phase."""
+        belongs = SEGMENTS.get(action.verb)
+        if belongs is not None and belongs != self.segment:
+            yield Refusal("4.segments", f"this is the segment of {self.segment}, not of {belongs}")
+        else:
+            yield Refusal("4.segments", f"{action} is not possible in the segment of {self.segment}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,8 +10,8 @@ from engine.games.dday_to_berlin.morale.markers import remove_markers
 from engine.games.dday_to_berlin.records import Clock, army
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.plural import counted
-from engine.referee import Action, Event, Procedure, Refusal, State, Transaction, case
+from engine.mechanics import counted, order, tell
+from engine.referee import Action, Procedure, State, Transaction, case
 
 FIRST = Action("move_first")
 SECOND = Action("move_second")
@@ -28,11 +27,8 @@ class FirstMove(Procedure):
         """A scenario may fix the first player of its first turn; else the dice decide."""
         clock, land = tx.state.one(Clock), ground(tx.state)
         if clock.turn == land.first_turn and land.first_player and not clock.night:
-            settle_order(
-                tx,
-                land.first_player,
-                f"{ground(tx.state).title_of(land.first_player)} moves first by the scenario",
-            )
+            first = land.title_of(land.first_player)
+            settle_order(tx, land.first_player, f"{first} moves first by the scenario")
         else:
             tx.push(ChooseOrder(winner_of_first_move(tx)))
 
@@ -43,27 +39,19 @@ class FirstMove(Procedure):
 @case("A.roll", "A.tie")
 def winner_of_first_move(tx: Transaction) -> str:
     """1d10 and the side's morale markers: the lower total; equal totals are rolled again with the same."""
-    sides = tx.state.scenario.sides
+    title_of = ground(tx.state).title_of
     while True:
         totals = {}
-        for side in sides:
+        for side in tx.state.scenario.sides:
             markers = army(tx.state, side).markers
-            why = (
-                f"First move of {ground(tx.state).title_of(side)}, {counted(markers, 'morale marker')} added"
-            )
+            why = f"First move of {title_of(side)}, {counted(markers, 'morale marker')} added"
             totals[side] = tx.roll("1d10", "A.roll", why).total + markers
         lowest = min(totals, key=totals.__getitem__)
         if list(totals.values()).count(totals[lowest]) == 1:
             break
-        tx.emit(Event("FirstMoveTied", f"Both totals are {totals[lowest]}: roll again", "A.tie"))
-    listed = ", ".join(f"{ground(tx.state).title_of(side)} {total}" for side, total in totals.items())
-    tx.emit(
-        Event(
-            "FirstMoveWon",
-            f"{ground(tx.state).title_of(lowest)} chooses who moves first ({listed})",
-            "A.roll",
-        )
-    )
+        tell(tx, "FirstMoveTied", f"Both totals are {totals[lowest]}: roll again", "A.tie")
+    listed = ", ".join(f"{title_of(side)} {total}" for side, total in totals.items())
+    tell(tx, "FirstMoveWon", f"{title_of(lowest)} chooses who moves first ({listed})", "A.roll")
     return lowest
 
 
@@ -71,7 +59,7 @@ def winner_of_first_move(tx: Transaction) -> str:
 def settle_order(tx: Transaction, first: str, text: str) -> None:
     """The order stands; both sides remove their markers."""
     tx.put(replace(tx.state.one(Clock), player_a=first))
-    tx.emit(Event("OrderSettled", text, "A.choice"))
+    tell(tx, "OrderSettled", text, "A.choice")
     remove_markers(tx)
     tx.pop()
 
@@ -80,17 +68,16 @@ class ChooseOrder(Question):
     """The winner is free to go first or second."""
 
     title = "First move"
+    ruled_by = "A.choice"
+    otherwise = "@ is not a valid choice: move first or second"
 
     def prompt(self, state: State) -> str:
         return "Move first or second?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return (FIRST, SECOND)
+    @order("move_first")
+    def first(self, tx: Transaction) -> None:
+        tx.pop(self.side)
 
-    @case("A.choice")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action not in (FIRST, SECOND):
-            yield Refusal("A.choice", f"{action} is not a valid choice: move first or second")
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        tx.pop(self.side if action == FIRST else tx.state.scenario.other(self.side))
+    @order("move_second")
+    def second(self, tx: Transaction) -> None:
+        tx.pop(tx.state.scenario.other(self.side))

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
 
+from engine.catalogue.document import hexside
 from engine.games.dday_to_berlin.combat.die_roll import throw
 from engine.games.dday_to_berlin.engineering.tasks import (
     BLAST_TRIED,
     CHANGED,
-    DISMOUNT,
     DUG,
-    has_task,
-    possible_tasks,
+    refusals_to_bridge,
+    refusals_to_change_mount,
+    refusals_to_demolish,
     refusals_to_dig,
-    refusals_to_task,
+    refusals_to_raze,
     refusals_to_work,
 )
 from engine.games.dday_to_berlin.records import (
@@ -28,13 +28,13 @@ from engine.games.dday_to_berlin.records import (
     Clock,
     Earthwork,
     Unit,
+    forces,
 )
 from engine.games.dday_to_berlin.scenario.chart_form import Span, within
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.mechanics import dice, end, order, tell, way_out
 from engine.referee import (
-    Action,
-    Event,
     Frame,
     PossibleOutcome,
     Preview,
@@ -45,10 +45,8 @@ from engine.referee import (
     case,
     mark_value,
     marked,
+    side_of,
 )
-
-END = Action("end")
-CANCEL = Action("cancel")
 
 
 @case("3.dig", "3.bridge", "C.engineer")
@@ -63,44 +61,34 @@ def phases_needed(state: State, task: str, unit: Unit) -> int:
 class AssignWork(Question):
     """Who works?"""
 
+    ruled_by = "3.eligible"
+    otherwise = "@ is not possible in the engineering phase"
+
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
-        assert isinstance(parent, EngineeringPhase)
-        asked = cls(parent.side)
-        return asked if any(asked.able(state, unit) for unit in state.all(Unit).values()) else None
-
-    def able(self, state: State, unit: Unit) -> bool:
-        """Is there a task that this unit may do?"""
-        if unit.side != self.side or not unit.on_map:
-            return False
-        return next(refusals_to_work(state, self.side, unit), None) is None and has_task(state, unit)
+        asked = cls(side_of(parent))
+        return asked if asked.is_open(state) else None
 
     def prompt(self, state: State) -> str:
         return "Choose a unit for an engineering task, or end the phase"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for unit in state.all(Unit).values():
-            if unit.side == self.side and unit.on_map:
-                yield Action("work", "unit", unit.key)
-        yield END
+    @order("work", "unit", "Give a task to")
+    def work(self, tx: Transaction, unit: Unit) -> None:
+        tx.push(PickTask(self.side, unit.key))
 
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == END:
-            return
-        if action.verb != "work" or action.kind != "unit":
-            yield Refusal("3.eligible", f"{action} is not possible in the engineering phase")
-            return
-        unit = state.get(Unit, action.target)
+    @work.targets
+    def units(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in forces(state, self.side)]
+
+    @work.against
+    @case("3.eligible")
+    def refusals_to_work(self, state: State, unit: Unit) -> Iterator[Refusal]:
         yield from refusals_to_work(state, self.side, unit)
-        if unit.on_map and not has_task(state, unit):
+        if unit.on_map and not PickTask(self.side, unit.key).is_open(state):
             yield Refusal("3.eligible", f"there is no task for {unit} in {unit.place}")
             yield from refusals_to_dig(state, unit)
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == END:
-            tx.pop()
-        else:
-            tx.push(PickTask(self.side, action.target))
+    finish = end("end", "End the phase")
 
 
 class PickTask(Question):
@@ -109,6 +97,8 @@ class PickTask(Question):
     unit: str
 
     title = "Task"
+    ruled_by = "3.eligible"
+    otherwise = "@ is not an engineering task"
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
@@ -117,49 +107,87 @@ class PickTask(Question):
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
 
-    def way_out(self, state: State) -> Action:
-        return CANCEL
+    def begin_work(self, tx: Transaction) -> Unit:
+        """The unit does nothing else in this player turn, and gives up a bridge that it was building."""
+        tx.mark(self.unit, WORKED, PLAYER_TURN)
+        tx.unmark(self.unit, BRIDGING)
+        return tx.state.get(Unit, self.unit)
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        yield from possible_tasks(state, state.get(Unit, self.unit))
-        yield CANCEL
-
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action != CANCEL:
-            yield from refusals_to_task(state, state.get(Unit, self.unit), action)
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == CANCEL:
-            tx.pop()
-            return
-        unit = tx.state.get(Unit, self.unit)
-        if action.verb in ("dismount", "remount"):
-            change_mount(tx, unit, action == DISMOUNT)
-            tx.pop()
-            return
-        tx.mark(unit.key, WORKED, PLAYER_TURN)
-        if action.verb != "bridge":
-            tx.unmark(unit.key, BRIDGING)
-        if action.verb == "demolish":
-            tx.replace(Demolition(self.side, unit.key, action.target))
-            return
-        if action.verb == "bridge":
-            build_bridge(tx, unit, action.target)
-        else:
-            {"dig": dig, "raze": raze}[action.verb](tx, unit)
+    @order("dig", words="Dig in")
+    def dig(self, tx: Transaction) -> None:
+        dig(tx, self.begin_work(tx))
         tx.pop()
 
-    def preview(self, state: State, action: Action) -> Preview:
+    @dig.against
+    def refusals_to_dig(self, state: State) -> Iterator[Refusal]:
+        return refusals_to_dig(state, state.get(Unit, self.unit))
+
+    @order("remount")
+    def remount(self, tx: Transaction) -> None:
+        change_mount(tx, tx.state.get(Unit, self.unit), False)
+        tx.pop()
+
+    @remount.against
+    def refusals_to_remount(self, state: State) -> Iterator[Refusal]:
+        return refusals_to_change_mount(state, state.get(Unit, self.unit), False)
+
+    @order("dismount")
+    def dismount(self, tx: Transaction) -> None:
+        change_mount(tx, tx.state.get(Unit, self.unit), True)
+        tx.pop()
+
+    @dismount.against
+    def refusals_to_dismount(self, state: State) -> Iterator[Refusal]:
+        return refusals_to_change_mount(state, state.get(Unit, self.unit), True)
+
+    @order("raze", words="Fill in the position")
+    def raze(self, tx: Transaction) -> None:
+        raze(tx, self.begin_work(tx))
+        tx.pop()
+
+    @raze.against
+    def refusals_to_raze(self, state: State) -> Iterator[Refusal]:
+        return refusals_to_raze(state, state.get(Unit, self.unit))
+
+    def rivers(self, state: State) -> Iterable[str]:
+        """The rivers of the zone, bridged or not."""
+        here, land = state.get(Unit, self.unit).place, ground(state)
+        around = (hexside(here, there) for there in land.grid.neighbors(here))
+        return [side for side in around if side in land.rivers]
+
+    @order("demolish", "hexside", "Blow the bridge")
+    def demolish(self, tx: Transaction, side: str) -> None:
+        tx.replace(Demolition(self.side, self.begin_work(tx).key, side))
+
+    demolish.targets(rivers)
+
+    @demolish.against
+    def refusals_to_demolish(self, state: State, side: str) -> Iterator[Refusal]:
+        return refusals_to_demolish(state, state.get(Unit, self.unit), side)
+
+    @demolish.shows
+    def chances(self, state: State, side: str) -> Preview:
         unit = state.get(Unit, self.unit)
-        if action.verb != "demolish":
-            return Preview()
-        low, high = demolition_span(state, unit)
-        chance = Fraction(high - low + 1, 10)
+        blown = dice("1d10").of(lambda face: within(face, demolition_span(state, unit)))
         outcomes = (
-            PossibleOutcome("the bridge is blown", chance),
-            PossibleOutcome("the bridge stands", 1 - chance),
+            PossibleOutcome("the bridge is blown", blown),
+            PossibleOutcome("the bridge stands", 1 - blown),
         )
         return Preview(f"{unit} ({unit.type}) rolls 1d10", outcomes=outcomes)
+
+    @order("bridge", "hexside", "Bridge")
+    def bridge(self, tx: Transaction, side: str) -> None:
+        tx.mark(self.unit, WORKED, PLAYER_TURN)
+        build_bridge(tx, tx.state.get(Unit, self.unit), side)
+        tx.pop()
+
+    bridge.targets(rivers)
+
+    @bridge.against
+    def refusals_to_bridge(self, state: State, side: str) -> Iterator[Refusal]:
+        return refusals_to_bridge(state, state.get(Unit, self.unit), side)
+
+    cancel = way_out()
 
 
 @case("3.dig", "C.engineer", "map.prepared")
@@ -171,8 +199,8 @@ def dig(tx: Transaction, unit: Unit) -> None:
     tx.put(Earthwork(unit.place, finished, unit.side))
     tx.mark(unit.place, DUG, PLAYER_TURN)
     what = "a prepared position" if finished else "works"
-    about = (("unit", unit.key), ("hex", unit.place))
-    tx.emit(Event("PositionDug", f"{unit} digs {what} in {unit.place}", "3.dig", about=about))
+    text = f"{unit} digs {what} in {unit.place}"
+    tell(tx, "PositionDug", text, "3.dig", unit=unit.key, hex=unit.place)
 
 
 @case("3.raze")
@@ -180,7 +208,7 @@ def raze(tx: Transaction, unit: Unit) -> None:
     """Neither position nor works are left."""
     tx.remove(tx.state.get(Earthwork, unit.place))
     text = f"{unit} fills in the position in {unit.place}"
-    tx.emit(Event("PositionRazed", text, "3.raze", about=(("hex", unit.place),)))
+    tell(tx, "PositionRazed", text, "3.raze", hex=unit.place)
 
 
 @case("3.bridge", "C.engineer")
@@ -190,10 +218,10 @@ def build_bridge(tx: Transaction, unit: Unit, side: str) -> None:
     if done >= phases_needed(tx.state, "bridge", unit):
         tx.unmark(unit.key, BRIDGING)
         tx.put(Bridge(side, built=True))
-        tx.emit(Event("BridgeBuilt", f"{unit} finishes a bridge at {side}", "3.bridge"))
+        tell(tx, "BridgeBuilt", f"{unit} finishes a bridge at {side}", "3.bridge")
     else:
         tx.mark(unit.key, BRIDGING, value=side)
-        tx.emit(Event("BridgeBegun", f"{unit} begins a bridge at {side}", "3.bridge"))
+        tell(tx, "BridgeBegun", f"{unit} begins a bridge at {side}", "3.bridge")
 
 
 @case("3.dismount", "C.engineer")
@@ -206,7 +234,7 @@ def change_mount(tx: Transaction, unit: Unit, dismount: bool) -> None:
         tx.mark(unit.key, WORKED, PLAYER_TURN)
         tx.unmark(unit.key, BRIDGING)
     text = f"{unit} {'dismounts' if dismount else 'mounts its carriers'}"
-    tx.emit(Event("MountChanged", text, "3.dismount", about=(("unit", unit.key),)))
+    tell(tx, "MountChanged", text, "3.dismount", unit=unit.key)
 
 
 @case("3.demolish")
@@ -234,7 +262,7 @@ class Demolition(Procedure):
         if within(result, demolition_span(tx.state, unit)):
             tx.remove(tx.state.get(Bridge, self.bridge))
             text = f"The bridge {self.bridge} is blown"
-            tx.emit(Event("BridgeBlown", text, "3.demolish", about=(("hexside", self.bridge),)))
+            tell(tx, "BridgeBlown", text, "3.demolish", hexside=self.bridge)
         tx.pop()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.catalogue.document import hexside
 from engine.games.dday_to_berlin.movement.zoc import zoc
 from engine.games.dday_to_berlin.records import (
     ACTIVATED,
@@ -21,17 +20,13 @@ from engine.games.dday_to_berlin.records import (
     occupied,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee import Action, Refusal, State, case, mark_value, marked
+from engine.referee import Refusal, State, case, mark_value, marked
 
 DUG: Final = "dug in this phase"
 """A mark on a hex."""
 BLAST_TRIED: Final = "blast tried"
 """A mark on a hexside."""
 CHANGED: Final = "dismounted or remounted"
-DIG = Action("dig")
-RAZE = Action("raze")
-DISMOUNT = Action("dismount")
-REMOUNT = Action("remount")
 CARRIED: Final = ("INF", "ENG", "REC")
 
 
@@ -140,49 +135,6 @@ def refusals_to_change_mount(state: State, unit: Unit, dismount: bool) -> Iterat
         yield Refusal("3.dismount", f"{unit} is {'dismounted' if dismount else 'mounted'} already")
     if marked(state, unit.key, CHANGED):
         yield Refusal("3.dismount", f"{unit} has already mounted or dismounted in this phase")
-
-
-def refusals_to_task(state: State, unit: Unit, action: Action) -> Iterator[Refusal]:
-    """What is against this task of this unit."""
-    match action:
-        case Action("dig", "none"):
-            yield from refusals_to_dig(state, unit)
-        case Action("raze", "none"):
-            yield from refusals_to_raze(state, unit)
-        case Action("dismount", "none") | Action("remount", "none"):
-            yield from refusals_to_change_mount(state, unit, action == DISMOUNT)
-        case Action("bridge", "hexside", side):
-            yield from refusals_to_bridge(state, unit, side)
-        case Action("demolish", "hexside", side):
-            yield from refusals_to_demolish(state, unit, side)
-        case _:
-            yield Refusal("3.eligible", f"{action} is not an engineering task")
-
-
-def possible_tasks(state: State, unit: Unit) -> Iterator[Action]:
-    """Everything that a unit of this kind in this zone might do."""
-    if not unit.is_mech:
-        yield DIG
-    if unit.type not in CARRIED:
-        return
-    if unit.mobility == "MECH":
-        yield REMOUNT if unit.dismounted else DISMOUNT
-    if unit.type == "ENG":
-        yield RAZE
-    land = ground(state)
-    for there in land.grid.neighbors(unit.place):
-        side = hexside(unit.place, there)
-        if side in land.rivers:
-            bridged = state.find(Bridge, side) is not None
-            yield Action("demolish" if bridged else "bridge", "hexside", side)
-
-
-@case("3.eligible")
-def has_task(state: State, unit: Unit) -> bool:
-    """Is there anything for the unit to do?"""
-    return any(
-        next(refusals_to_task(state, unit, task), None) is None for task in possible_tasks(state, unit)
-    )
 
 
 def across(side: str, place: str) -> str:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.records import army
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics.plural import counted
+from engine.mechanics import counted
 from engine.referee import Event, Transaction, case
 
 

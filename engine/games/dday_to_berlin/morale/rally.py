@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from engine.games.dday_to_berlin.combat.die_roll import chance_of, throw
+from engine.games.dday_to_berlin.combat.die_roll import throw
 from engine.games.dday_to_berlin.command.formations import commands, headquarters
 from engine.games.dday_to_berlin.morale.losses import lose
 from engine.games.dday_to_berlin.morale.rally_places import places_for_battalion, places_for_hq
@@ -25,10 +25,9 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario.chart_form import within
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.places import box
+from engine.mechanics import ask_again, box, dice, end, order, tell, way_out
 from engine.referee import (
     Action,
-    Event,
     Frame,
     PossibleOutcome,
     Preview,
@@ -45,9 +44,6 @@ RALLIED_OTHERS: Final = "rallied others"
 TRIED: Final = "rally tried"
 RETURNED: Final = "just returned"
 LOSS_FACE: Final = 10
-END = Action("end")
-CANCEL = Action("cancel")
-LEAVE = Action("leave")
 
 
 @case("1.number")
@@ -103,13 +99,6 @@ def refusals_to_rally(state: State, hq: Unit, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("1.attempts", f"a rally of {unit} has already been tried in this phase")
 
 
-def rally_preview(state: State, unit: Unit) -> Preview:
-    """How likely it comes back."""
-    chance = chance_of(lambda die: rallies(state, unit, die))
-    outcomes = (PossibleOutcome("it rallies", chance), PossibleOutcome("it does not", 1 - chance))
-    return Preview(f"{unit} ({unit.quality}) rolls 1d10", outcomes=outcomes)
-
-
 class RallyHeadquarters(Procedure):
     """Each shattered headquarters makes one attempt for itself."""
 
@@ -138,12 +127,12 @@ class RallyHeadquarters(Procedure):
         tx.replace(replace(self, at=self.at + 1))
         # INTERPRETATION (1.ten-lost): a headquarters is never lost, so a 10 leaves it shattered.
         if not rallies(tx.state, hq, result):
-            tx.emit(Event("RallyFailed", f"{hq} stays shattered", "1.hq-self"))
+            tell(tx, "RallyFailed", f"{hq} stays shattered", "1.hq-self")
         elif places := places_for_hq(tx.state, hq):
             tx.mark(hq.key, RETURNED, PLAYER_TURN)
             tx.push(PlaceRallied(self.side, hq.key, places, "1.hq-self"))
         else:
-            tx.emit(Event("RallyFailed", f"{hq} rallies but has no zone to return to", "1.hq-self"))
+            tell(tx, "RallyFailed", f"{hq} rallies but has no zone to return to", "1.hq-self")
 
 
 class RallyBattalions(Question):
@@ -151,45 +140,34 @@ class RallyBattalions(Question):
 
     night: bool = False
 
+    ruled_by = "1.attempts"
+    otherwise = "@ is not possible in the rally phase"
+
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
         assert isinstance(parent, RallyPhase)
         asked = cls(parent.side, parent.night)
-        return asked if asked.has_attempts(state) else None
-
-    def has_attempts(self, state: State) -> bool:
-        """May any headquarters still make an attempt?"""
-        return any(
-            next(refusals_to_rally_with(state, self.side, hq, self.night), None) is None
-            for hq in headquarters(state, self.side)
-        )
+        return asked if asked.is_open(state) else None
 
     def resume(self, tx: Transaction, result: Any) -> None:
-        if not self.has_attempts(tx.state):
-            tx.pop()
+        ask_again(tx)
 
     def prompt(self, state: State) -> str:
         return "Choose a headquarters that rallies a shattered battalion, or end the phase"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for hq in headquarters(state, self.side):
-            yield Action("rally_with", "unit", hq.key)
-        yield END
+    @order("rally_with", "unit", "Rally with")
+    def rally_with(self, tx: Transaction, hq: Unit) -> None:
+        tx.push(NameBattalion(self.side, hq.key))
 
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == END:
-            return
-        if action.verb != "rally_with" or action.kind != "unit":
-            yield Refusal("1.attempts", f"{action} is not possible in the rally phase")
-        else:
-            hq = state.get(Unit, action.target)
-            yield from refusals_to_rally_with(state, self.side, hq, self.night)
+    @rally_with.targets
+    def headquarters(self, state: State) -> Iterable[str]:
+        return [hq.key for hq in headquarters(state, self.side)]
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == END:
-            tx.pop()
-        else:
-            tx.push(NameBattalion(self.side, action.target))
+    @rally_with.against
+    def refusals_to_rally_with(self, state: State, hq: Unit) -> Iterator[Refusal]:
+        return refusals_to_rally_with(state, self.side, hq, self.night)
+
+    finish = end("end", "End the phase")
 
 
 class NameBattalion(Question):
@@ -198,36 +176,39 @@ class NameBattalion(Question):
     hq: str
 
     title = "Rally attempt"
+    ruled_by = "1.attempts"
+    otherwise = "@ is not a rally attempt"
 
     def prompt(self, state: State) -> str:
         return f"Which shattered battalion does {state.get(Unit, self.hq)} rally?"
 
-    def way_out(self, state: State) -> Action:
-        return CANCEL
-
-    def candidates(self, state: State) -> Iterable[Action]:
-        for unit in shattered(state, self.side):
-            yield Action("rally", "unit", unit.key)
-        yield CANCEL
-
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == CANCEL:
-            return
-        if action.verb != "rally" or action.kind != "unit":
-            yield Refusal("1.attempts", f"{action} is not a rally attempt")
-        else:
-            yield from refusals_to_rally(state, state.get(Unit, self.hq), state.get(Unit, action.target))
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == CANCEL:
-            tx.pop()
-            return
+    @order("rally", "unit", "Rally")
+    def rally(self, tx: Transaction, unit: Unit) -> None:
         tx.mark(self.hq, RALLIED_OTHERS, PLAYER_TURN)
-        tx.mark(action.target, TRIED, PLAYER_TURN)
-        tx.replace(RallyRoll(self.side, self.hq, action.target))
+        tx.mark(unit.key, TRIED, PLAYER_TURN)
+        tx.replace(RallyRoll(self.side, self.hq, unit.key))
 
-    def preview(self, state: State, action: Action) -> Preview:
-        return Preview() if action == CANCEL else rally_preview(state, state.get(Unit, action.target))
+    @rally.targets
+    def waiting(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in shattered(state, self.side)]
+
+    @rally.against
+    def refusals_to_rally(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        return refusals_to_rally(state, state.get(Unit, self.hq), unit)
+
+    @rally.shows
+    def chances(self, state: State, unit: Unit) -> Preview:
+        """How likely it comes back."""
+        succeeds = dice("1d10").map(lambda die: rallies(state, unit, die))
+        return Preview(
+            f"{unit} ({unit.quality}) rolls 1d10",
+            outcomes=(
+                PossibleOutcome("it rallies", succeeds[True]),
+                PossibleOutcome("it does not", succeeds[False]),
+            ),
+        )
+
+    cancel = way_out()
 
 
 class RallyRoll(Procedure):
@@ -248,12 +229,12 @@ class RallyRoll(Procedure):
             lose(tx, unit, "1.ten-lost", "a 10 on its rally roll")
             tx.pop()
         elif not rallies(tx.state, unit, result):
-            tx.emit(Event("RallyFailed", f"{unit} stays shattered", "1.number", about=(("unit", unit.key),)))
+            tell(tx, "RallyFailed", f"{unit} stays shattered", "1.number", unit=unit.key)
             tx.pop()
         elif places := places_for_battalion(tx.state, hq, unit):
             tx.replace(PlaceRallied(self.side, unit.key, places, "1.return"))
         else:
-            tx.emit(Event("RallyFailed", f"{unit} rallies but finds no room near {hq}", "1.return"))
+            tell(tx, "RallyFailed", f"{unit} rallies but finds no room near {hq}", "1.return")
             tx.pop()
 
 
@@ -284,8 +265,7 @@ class PlaceRallied(Procedure):
     def put(self, tx: Transaction, here: str) -> None:
         tx.replace(replace(self, at=1))
         unit = place(tx, tx.state.get(Unit, self.unit), here)
-        about = (("unit", unit.key), ("hex", here))
-        tx.emit(Event("UnitRallied", f"{unit} returns in {here}", self.case_id, about=about))
+        tell(tx, "UnitRallied", f"{unit} returns in {here}", self.case_id, unit=unit.key, hex=here)
         if not unit.is_hq:
             tx.push(FaceUnit(self.side, self.unit))
 
@@ -301,21 +281,22 @@ class PickReturn(Question):
     def prompt(self, state: State) -> str:
         return f"Where does {state.get(Unit, self.unit)} return?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for here in self.places:
-            yield Action("return", "hex", here)
-        # INTERPRETATION (1.return): the owner may place it elsewhere, and so may also leave it out.
-        yield LEAVE
-
+    @order("return", "hex", "Return to")
     @case("1.return", "1.hq-self")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action not in self.candidates(state):
-            unit = state.get(Unit, self.unit)
-            case_id = "1.hq-self" if unit.is_hq else "1.return"
-            yield Refusal(case_id, f"{unit} cannot return to {action.target or action}")
+    def come_back(self, tx: Transaction, here: str) -> None:
+        tx.pop(here)
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        tx.pop(action.target)
+    @come_back.targets
+    def zones(self, state: State) -> Iterable[str]:
+        return self.places
+
+    # INTERPRETATION (1.return): the owner may place it elsewhere, and so may also leave it out.
+    leave = end("leave", "Leave it shattered", result="")
+
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        unit = state.get(Unit, self.unit)
+        case_id = "1.hq-self" if unit.is_hq else "1.return"
+        yield Refusal(case_id, f"{unit} cannot return to {action.target or action}")
 
 
 class RallyPhase(Procedure):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
@@ -31,10 +30,9 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics.plural import counted
+from engine.mechanics import change, counted, dice, end, order, tell, way_out
 from engine.referee import (
     Action,
-    Event,
     Frame,
     Modifier,
     PossibleOutcome,
@@ -55,11 +53,6 @@ RESULTS = {
     HOLD: "Hold",
     FALLBACK: "Fallback",
 }
-ROLL = Action("roll")
-CANCEL = Action("cancel")
-DONE = Action("done")
-STAY = Action("stay")
-FALL_BACK = Action("fall_back")
 
 
 @case("2.voluntary", "2.execute", "scn.villers-garrison", "2.hq-move")
@@ -132,14 +125,12 @@ def activation_result(state: State, group: tuple[str, ...], die: int) -> str:
 
 def activation_preview(state: State, group: tuple[str, ...]) -> Preview:
     """How likely each result is."""
-    faces = [activation_result(state, group, die) for die in range(1, 11)]
+    results = dice("1d10").map(lambda die: activation_result(state, group, die))
     return Preview(
         f"1d10 on the {column_of(state.get(Unit, key) for key in group)} column",
         modifiers=activation_modifiers(state, group),
         outcomes=tuple(
-            PossibleOutcome(text, Fraction(faces.count(result), len(faces)))
-            for result, text in RESULTS.items()
-            if result in faces
+            PossibleOutcome(text, results[result]) for result, text in RESULTS.items() if results[result]
         ),
     )
 
@@ -150,6 +141,8 @@ class FormGroup(Question):
     group: tuple[str, ...]
 
     title = "Activation"
+    ruled_by = "2.regiment"
+    otherwise = "@ is not part of an activation"
 
     def prompt(self, state: State) -> str:
         names = ", ".join(str(state.get(Unit, key)) for key in self.group)
@@ -158,36 +151,31 @@ class FormGroup(Question):
     def subjects(self, state: State) -> Iterable[str]:
         return self.group
 
-    def way_out(self, state: State) -> Action:
-        return CANCEL
+    def summary(self, state: State) -> Preview:
+        return activation_preview(state, self.group)
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for unit in companions(state, self.side, self.group):
-            yield Action("add", "unit", unit.key)
-        yield ROLL
-        yield CANCEL
+    @change("add", "unit", "Add")
+    def add(self, unit: Unit) -> FormGroup:
+        return replace(self, group=(*self.group, unit.key))
 
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action in (ROLL, CANCEL):
-            return
-        if action.verb != "add" or action.kind != "unit":
-            yield Refusal("2.regiment", f"{action} is not part of an activation")
-        else:
-            yield from refusals_to_join(state, self.side, self.group, state.get(Unit, action.target))
+    @add.targets
+    def others(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in companions(state, self.side, self.group)]
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == CANCEL:
-            tx.pop()
-        elif action == ROLL:
-            tx.replace(ActivationRoll(self.side, self.group))
-        else:
-            tx.replace(replace(self, group=(*self.group, action.target)))
+    @add.against
+    def refusals_to_join(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        return refusals_to_join(state, self.side, self.group, unit)
 
-    def preview(self, state: State, action: Action) -> Preview:
-        if action == CANCEL:
-            return Preview("No unit is activated")
-        group = (*self.group, action.target) if action.verb == "add" else self.group
-        return activation_preview(state, group)
+    @order("roll", words="Roll the die")
+    def roll(self, tx: Transaction) -> None:
+        tx.replace(ActivationRoll(self.side, self.group))
+
+    roll.shows(summary)
+    cancel = way_out()
+
+    @cancel.shows
+    def nobody(self, state: State) -> str:
+        return "No unit is activated"
 
 
 class ActivationRoll(Procedure):
@@ -205,8 +193,7 @@ class ActivationRoll(Procedure):
     def resume(self, tx: Transaction, result: Any) -> None:
         outcome = activation_result(tx.state, self.group, result)
         names = ", ".join(str(tx.state.get(Unit, key)) for key in self.group)
-        about = tuple(("unit", key) for key in self.group)
-        tx.emit(Event("UnitsActivated", f"{names}: {RESULTS[outcome]}", "2.activation", about=about))
+        tell(tx, "UnitsActivated", f"{names}: {RESULTS[outcome]}", "2.activation", unit=self.group)
         for key in self.group:
             mark_activated(tx, tx.state.get(Unit, key), outcome)
         if outcome == FALLBACK:
@@ -230,6 +217,8 @@ class FallbackOrStay(Question):
     group: tuple[str, ...]
 
     title = "Fallback"
+    ruled_by = "2.fallback"
+    otherwise = "@ is not a valid choice: the whole group falls back or stays"
 
     def prompt(self, state: State) -> str:
         return f"Fall back 1 zone, or stay for {counted(self._price(state), 'morale marker')}?"
@@ -240,29 +229,25 @@ class FallbackOrStay(Question):
     def subjects(self, state: State) -> Iterable[str]:
         return self.group
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return (FALL_BACK, STAY)
-
+    @order("fall_back", words="Fall back 1 zone")
     @case("2.fallback")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action not in (FALL_BACK, STAY):
-            yield Refusal(
-                "2.fallback", f"{action} is not a valid choice: the whole group falls back or stays"
-            )
+    def fall_back(self, tx: Transaction) -> None:
+        tx.replace(FallBack(self.side, self.group))
 
+    @fall_back.shows
+    def back(self, state: State) -> str:
+        return "Every unit falls back 1 zone; a unit that cannot is shattered"
+
+    @order("stay", words="Stay and take the markers", ends=True)
     @case("2.fallback", "mm.choice")
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == FALL_BACK:
-            tx.replace(FallBack(self.side, self.group))
-            return
+    def stay(self, tx: Transaction) -> None:
         names = ", ".join(str(tx.state.get(Unit, key)) for key in self.group)
         take_markers(tx, self.side, self._price(tx.state), "mm.choice", f"{names} stay after a Fallback")
         tx.pop()
 
-    def preview(self, state: State, action: Action) -> Preview:
-        if action == STAY:
-            return Preview(f"{self._price(state)} morale markers; no unit moves")
-        return Preview("Every unit falls back 1 zone; a unit that cannot is shattered")
+    @stay.shows
+    def markers(self, state: State) -> str:
+        return f"{self._price(state)} morale markers; no unit moves"
 
 
 class CarryOut(Question):
@@ -271,32 +256,34 @@ class CarryOut(Question):
     group: tuple[str, ...]
 
     title = "Carry out"
+    ruled_by = "2.execute"
 
     def prompt(self, state: State) -> str:
         return "Which battalion of the group moves next?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for key in self.group:
-            yield Action("move", "unit", key)
-        yield DONE
-
+    @order("move", "unit", "Move")
     @case("2.execute", "2.hold")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action != DONE and (action.verb != "move" or action.target not in self.group):
-            yield Refusal("2.execute", f"{action}: carry out {' and '.join(self.group)} first")
-        elif action != DONE and not state.get(Unit, action.target).on_map:
-            yield Refusal("2.execute", f"{state.get(Unit, action.target)} is no longer on the map")
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == DONE:
-            tx.pop()
-            return
-        left = tuple(key for key in self.group if key != action.target)
+    def move(self, tx: Transaction, unit: Unit) -> None:
+        left = tuple(key for key in self.group if key != unit.key)
         if left:
             tx.replace(replace(self, group=left))
-            tx.push(Move(self.side, action.target))
+            tx.push(Move(self.side, unit.key))
         else:
-            tx.replace(Move(self.side, action.target))
+            tx.replace(Move(self.side, unit.key))
+
+    @move.targets
+    def members(self, state: State) -> Iterable[str]:
+        return self.group
+
+    @move.against
+    def refusals_to_move(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        if unit.key in self.group and not unit.on_map:
+            yield Refusal("2.execute", f"{unit} is no longer on the map")
+
+    done = end("done")
+
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        yield Refusal("2.execute", f"{action}: carry out {' and '.join(self.group)} first")
 
 
 class FinalFacing(Question):
@@ -305,46 +292,35 @@ class FinalFacing(Question):
     turned: tuple[str, ...] = ()
 
     title = "Facing"
+    ruled_by = "2.facing"
+    otherwise = "@ does not turn a battalion"
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
         asked = cls(side_of(parent))
-        able = any(next(asked.refusals(state, turn), None) is None for turn in asked.turns(state))
-        return asked if able else None
-
-    def turns(self, state: State) -> Iterator[Action]:
-        """Every battalion that might turn."""
-        for unit in forces(state, self.side):
-            if not unit.is_hq:
-                yield Action("turn", "unit", unit.key)
+        return asked if asked.is_open(state) else None
 
     def prompt(self, state: State) -> str:
         return "Turn battalions that were not activated, or end the phase"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        yield from self.turns(state)
-        yield DONE
+    @order("turn", "unit", "Turn")
+    def turn(self, tx: Transaction, unit: Unit) -> None:
+        tx.replace(replace(self, turned=(*self.turned, unit.key)))
+        tx.push(FaceUnit(self.side, unit.key))
 
+    @turn.targets
+    def battalions(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in forces(state, self.side) if not unit.is_hq]
+
+    @turn.against
     @case("2.voluntary", "2.facing", "2.fallback")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == DONE:
-            return
-        if action.verb != "turn" or action.kind != "unit":
-            yield Refusal("2.facing", f"{action} does not turn a battalion")
-            return
-        unit = state.get(Unit, action.target)
+    def refusals_to_turn(self, state: State, unit: Unit) -> Iterator[Refusal]:
         if unit.side != self.side or not needs_facing(state, unit.key):
-            yield Refusal(
-                "2.facing", f"{unit} is not a battalion of {ground(state).title_of(self.side)} on the map"
-            )
+            title = ground(state).title_of(self.side)
+            yield Refusal("2.facing", f"{unit} is not a battalion of {title} on the map")
         if marked(state, unit.key, ACTIVATED):
             yield Refusal("2.facing", f"{unit} was activated and keeps its facing")
         if unit.key in self.turned:
             yield Refusal("2.facing", f"{unit} has already been turned")
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == DONE:
-            tx.pop()
-            return
-        tx.replace(replace(self, turned=(*self.turned, action.target)))
-        tx.push(FaceUnit(self.side, action.target))
+    done = end("done")

@@ -21,82 +21,87 @@ from engine.games.dday_to_berlin.movement.activation import (
     refusals_to_activate,
 )
 from engine.games.dday_to_berlin.movement.march import Move
-from engine.games.dday_to_berlin.records import ACTIVATED, COLUMN, FULL, Unit
+from engine.games.dday_to_berlin.records import ACTIVATED, COLUMN, FULL, Unit, forces
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.mechanics import end, order
 from engine.referee import Action, Due, Preview, Procedure, Refusal, State, Transaction, case, marked
-
-END = Action("end")
-VERBS = ("activate", "move_hq", "enter")
 
 
 class Orders(Question):
     """What is done next in the movement phase?"""
 
+    ruled_by = "2.voluntary"
+    otherwise = "@ is not possible in the movement phase"
+
     def prompt(self, state: State) -> str:
         return "Activate a battalion, move a headquarters, bring in a unit due this turn, or end the phase"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for unit in state.all(Unit).values():
-            if unit.side == self.side and unit.on_map:
-                yield Action("move_hq" if unit.is_hq else "activate", "unit", unit.key)
-        for due in state.all(Due).values():
-            if due.side == self.side:
-                yield Action("enter", "unit", due.subject)
-        yield END
+    @order("activate", "unit", "Activate")
+    def activate(self, tx: Transaction, unit: Unit) -> None:
+        alone = not companions(tx.state, self.side, (unit.key,))
+        tx.push((ActivationRoll if alone else FormGroup)(self.side, (unit.key,)))
 
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == END:
-            return
-        if action.kind != "unit" or action.verb not in VERBS:
-            yield Refusal("2.voluntary", f"{action} is not possible in the movement phase")
-            return
-        unit = state.get(Unit, action.target)
-        if action.verb == "activate":
-            yield from refusals_to_activate(state, self.side, unit)
-        elif action.verb == "move_hq":
-            yield from refusals_to_move_hq(state, self.side, unit)
-        else:
-            yield from refusals_to_enter(state, self.side, unit)
+    @activate.targets
+    def battalions(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in forces(state, self.side) if not unit.is_hq]
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == END:
-            tx.pop()
-            return
-        unit = tx.state.get(Unit, action.target)
-        if action.verb == "activate":
-            alone = not companions(tx.state, self.side, (unit.key,))
-            tx.push((ActivationRoll if alone else FormGroup)(self.side, (unit.key,)))
-        elif action.verb == "move_hq":
-            mark_activated(tx, unit, FULL)
-            tx.push(Move(self.side, unit.key))
-        else:
-            planned = tx.state.get(Due, unit.key).place
-            as_planned = entry_zones(tx.state, unit) == (planned,)
-            tx.push(enter(tx, unit, planned) if as_planned else PickEntry(self.side, unit.key))
+    @activate.against
+    def refusals_to_activate(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        return refusals_to_activate(state, self.side, unit)
 
-    def preview(self, state: State, action: Action) -> Preview:
-        if action.verb == "activate":
-            return activation_preview(state, (action.target,))
-        return Preview()
+    @activate.shows
+    def chances(self, state: State, unit: Unit) -> Preview:
+        return activation_preview(state, (unit.key,))
 
-    def reminders(self, state: State, action: Action) -> Iterator[str]:
-        if action == END:
-            for candidate in self.candidates(state):
-                if candidate != END and next(self.refusals(state, candidate), None) is None:
-                    yield f"{self.label(state, candidate)}?"
+    @order("move_hq", "unit", "Move")
+    def move_hq(self, tx: Transaction, unit: Unit) -> None:
+        mark_activated(tx, unit, FULL)
+        tx.push(Move(self.side, unit.key))
 
+    @move_hq.targets
+    def headquarters(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in forces(state, self.side) if unit.is_hq]
 
-@case("2.hq-move")
-def refusals_to_move_hq(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
-    """A headquarters moves once, without a roll, between the activations of others."""
-    if unit.side != side or not unit.is_hq or not unit.on_map:
-        yield Refusal(
-            "2.hq-move", f"{unit} is not a headquarters of {ground(state).title_of(side)} on the map"
+    @move_hq.against
+    @case("2.hq-move")
+    def refusals_to_move_hq(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        """A headquarters moves once, without a roll, between the activations of others."""
+        if unit.side != self.side or not unit.is_hq or not unit.on_map:
+            title = ground(state).title_of(self.side)
+            yield Refusal("2.hq-move", f"{unit} is not a headquarters of {title} on the map")
+        if marked(state, unit.key, ACTIVATED):
+            yield Refusal("2.hq-move", f"{unit} has already moved in this phase")
+        yield from refusals_to_leave_reserve(state, unit)
+
+    @order("enter", "unit", "Bring in")
+    def enter(self, tx: Transaction, unit: Unit) -> None:
+        planned = tx.state.get(Due, unit.key).place
+        as_planned = entry_zones(tx.state, unit) == (planned,)
+        tx.push(enter(tx, unit, planned) if as_planned else PickEntry(self.side, unit.key))
+
+    @enter.targets
+    def reinforcements(self, state: State) -> Iterable[str]:
+        return [due.subject for due in state.all(Due).values() if due.side == self.side]
+
+    @enter.against
+    def refusals_to_enter(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        return refusals_to_enter(state, self.side, unit)
+
+    end = end("end", "End the phase")
+
+    @end.reminds
+    def left_to_do(self, state: State) -> Iterator[str]:
+        return (f"{self.label(state, one)}?" for one in self.legal(state) if not self.is_ending(one))
+
+    def legal(self, state: State) -> list[Action]:
+        """Battalions and headquarters in the order of the table."""
+        table = {key: place for place, key in enumerate(state.all(Unit))}
+        entering = len(table)
+        return sorted(
+            super().legal(state),
+            key=lambda one: table[one.target] if one.verb in ("activate", "move_hq") else entering,
         )
-    if marked(state, unit.key, ACTIVATED):
-        yield Refusal("2.hq-move", f"{unit} has already moved in this phase")
-    yield from refusals_to_leave_reserve(state, unit)
 
 
 @case("2.road-column")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -19,7 +20,7 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.control import enter_zone
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics.places import box
+from engine.mechanics import Stacking, box
 from engine.referee import Event, Refusal, State, Transaction, case, derived
 
 
@@ -44,22 +45,20 @@ def load(state: State, side: str) -> dict[str, int]:
 
 
 @case("map.stacking")
-def refusals_of_room(state: State, unit: Unit, place: str) -> Iterator[Refusal]:
+def refusals_to_share(state: State, here: str, units: Sequence[Unit]) -> Iterator[Refusal]:
     """A zone holds a limited number of stacking points of one side."""
-    chart = ground(state).charts.stacking
-    there = load(state, unit.side).get(place, 0)
-    wanted = 0 if unit.place == place else worth(state, unit)
-    if wanted and there + wanted > chart.limit:
-        yield Refusal(
-            "map.stacking",
-            f"{unit} needs {wanted} of the {chart.limit} stacking points of {place}, and {there} are taken",
-        )
+    limit, wanted = ground(state).charts.stacking.limit, points(state, units)
+    if wanted > limit:
+        yield Refusal("map.stacking", f"{here} would hold {wanted} of {limit} stacking points")
+
+
+STACKING: Final = Stacking(units_at, refusals_to_share)
 
 
 @case("map.stacking")
 def refusals_to_stop(state: State, unit: Unit, place: str) -> Iterator[Refusal]:
     """A zone has room for a unit, and never holds both sides."""
-    yield from refusals_of_room(state, unit, place)
+    yield from STACKING.refusals(state, place, (unit,))
     if place in occupied(state, ground(state).other(unit.side)):
         yield Refusal("map.stacking", f"{place} is occupied by the enemy, and both sides never share a zone")
 

@@ -22,7 +22,7 @@ from engine.games.dday_to_berlin.records import (
     Unit,
 )
 from engine.games.dday_to_berlin.scenario.ground import Ground
-from engine.mechanics.places import TO_SET_UP, box
+from engine.mechanics import TO_SET_UP, box
 from engine.referee import Due, Keyed, case
 
 

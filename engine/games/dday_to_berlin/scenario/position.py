@@ -54,7 +54,7 @@ from engine.games.dday_to_berlin.scenario.unit_line import (
     marks_of,
 )
 from engine.games.dday_to_berlin.turn import GameTurn, PlayerTurn, WholeGame
-from engine.mechanics.places import box
+from engine.mechanics import box
 from engine.mechanics.position_data import (
     known,
     listed_units,

@@ -17,7 +17,7 @@ from engine.games.dday_to_berlin.records import MOBILITIES, Unit, forces
 from engine.games.dday_to_berlin.scenario.ground import Ground, ground
 from engine.games.dday_to_berlin.scenario.opening import check_unit, stand
 from engine.games.dday_to_berlin.scenario.set_up import DEPLOYMENT
-from engine.mechanics.places import TO_SET_UP, box
+from engine.mechanics import TO_SET_UP, box
 from engine.referee import Due, State
 
 

@@ -8,14 +8,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.movement.march import FaceUnit, needs_facing
-from engine.games.dday_to_berlin.movement.stacking import points, worth
+from engine.games.dday_to_berlin.movement.stacking import refusals_to_share, worth
 from engine.games.dday_to_berlin.records import Unit, forces, occupied, units_at
 from engine.games.dday_to_berlin.scenario.ground import Ground, ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics import set_up
-from engine.mechanics.set_up import CANCEL, Deployment
+from engine.mechanics import set_up, tell
+from engine.mechanics.set_up import Deployment
 from engine.record import Record
-from engine.referee import Action, Event, Frame, Refusal, State, Transaction, case
+from engine.referee import Frame, Refusal, State, Transaction, case
 
 
 def left_open(state: State, side: str) -> list[Unit]:
@@ -51,15 +51,6 @@ def refusals_to_stand(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
         yield Refusal("map.stacking", f"{here} is occupied by the enemy, and both sides never share a zone")
 
 
-@case("map.stacking")
-def refusals_to_share(state: State, here: str, units: Sequence[Unit]) -> Iterator[Refusal]:
-    """A zone holds a limited number of stacking points of one side."""
-    limit = ground(state).charts.stacking.limit
-    load = points(state, units)
-    if load > limit:
-        yield Refusal("map.stacking", f"{here} would hold {load} of {limit} stacking points")
-
-
 @case("scn.setup")
 def put(tx: Transaction, unit: Unit, here: str) -> None:
     """Set a unit up. Places that it stands in change hands by that no more than in a set-up as listed."""
@@ -68,8 +59,8 @@ def put(tx: Transaction, unit: Unit, here: str) -> None:
     if not has_facing(land, unit):
         standing = replace(standing, facing=towards_the_enemy(tx.state, standing))
     tx.put(standing)
-    about = (("unit", unit.key), ("hex", here))
-    tx.emit(Event("UnitSetUp", f"{unit} is set up in {land.name_of(here)}", "scn.setup", about=about))
+    text = f"{unit} is set up in {land.name_of(here)}"
+    tell(tx, "UnitSetUp", text, "scn.setup", unit=unit.key, hex=here)
 
 
 def has_facing(land: Ground, unit: Unit) -> bool:
@@ -106,10 +97,9 @@ class PutDown(set_up.PutDown, Question):
     deployment = DEPLOYMENT
 
     @case("scn.setup", "map.facing")
-    def apply(self, tx: Transaction, action: Action) -> None:
-        set_up.PutDown.apply(self, tx, action)
+    def after_put(self, tx: Transaction) -> None:
         unit = tx.state.get(Unit, self.unit)
-        if action != CANCEL and needs_facing(tx.state, unit.key) and not has_facing(ground(tx.state), unit):
+        if needs_facing(tx.state, unit.key) and not has_facing(ground(tx.state), unit):
             tx.push(FaceUnit(self.side, unit.key))
 
 

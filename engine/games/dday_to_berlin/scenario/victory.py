@@ -7,8 +7,7 @@ from engine.catalogue.victory import Verdict, decide, judge
 from engine.games.dday_to_berlin.records import DUE, Clock, Met, Unit, army
 from engine.games.dday_to_berlin.scenario.control import controller
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.mechanics.places import box
-from engine.mechanics.plural import counted
+from engine.mechanics import box, counted
 from engine.referee import Frame, State, Transaction, case
 
 FIGHTING = "fighting"

@@ -28,7 +28,7 @@ from engine.games.dday_to_berlin.records import (
     units_at,
 )
 from engine.games.dday_to_berlin.scenario.ground import Ground, ground
-from engine.mechanics.places import TO_SET_UP, box, boxes
+from engine.mechanics import TO_SET_UP, box, boxes
 from engine.referee import Counter, Due, Mark, Marker, Overlay, State, Track, View, case
 
 HOURS_PER_TURN = 2

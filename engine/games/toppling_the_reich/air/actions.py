@@ -11,7 +11,24 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import CAP, INTERDICTION, AirMarker, air_marker
 from engine.games.toppling_the_reich.scenario.named_choice import counted
 from engine.games.toppling_the_reich.weather.conditions import HARD_WINTER, grounds_air, is_anywhere
-from engine.referee import Event, Refusal, State, Transaction, case, derived
+from engine.referee import Event, Preview, Price, Refusal, State, Transaction, case, derived
+
+
+@case("11.9-table")
+def least(state: State, mission: str) -> int:
+    """The Air Actions that a mission of the chart takes at least."""
+    return ground(state).charts.air_missions.rows[mission].least
+
+
+def strengths(state: State, mission: str) -> range:
+    """The numbers of Air Actions with which a mission of the chart can be flown."""
+    row = ground(state).charts.air_missions.rows[mission]
+    return range(row.least, row.most + 1)
+
+
+def preview_cost(state: State, side: str, actions: int, by: str, text: str = "") -> Preview:
+    """What a mission brings, and what it takes of the Air Actions that are left."""
+    return Preview(text, prices=(Price("Air Actions", actions, by, army(state, side).air),))
 
 
 @case("11.0-a", "11.1-a", "5.1.1")
@@ -35,8 +52,7 @@ def spend(tx: Transaction, side: str, actions: int, mission: str, by: str, where
     target = f" over {ground(tx.state).name_of(where)}" if where else ""
     flown = f"{counted(actions, 'Air Action')} for {mission.replace('_', ' ')}"
     text = f"{ground(tx.state).title_of(side)}: {flown}{target}"
-    about = (("hex", where),) if where else (("side", side),)
-    tx.emit(Event("AirMission", text, by, about=about))
+    tx.emit(Event("AirMission", text, by, about=(("hex", where),) if where else (("side", side),)))
 
 
 @case("11.4")

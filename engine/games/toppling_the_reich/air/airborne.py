@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
-from engine.games.toppling_the_reich.air.actions import refusals_to_fly, spend
-from engine.games.toppling_the_reich.movement.movement_orders import Order
+from engine.games.toppling_the_reich.air.actions import least, preview_cost, refusals_to_fly, spend
 from engine.games.toppling_the_reich.movement.placing import place
 from engine.games.toppling_the_reich.records import (
     AIR_SUPPLIED,
@@ -27,10 +26,10 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Railhead
-from engine.games.toppling_the_reich.scenario.named_choice import Question, air_price, supply_price
+from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.supply import attack_supply
-from engine.mechanics.places import box
-from engine.referee import Action, Due, Event, Mark, Preview, Refusal, State, Transaction, case, marked
+from engine.mechanics import box, order, tell, way_out
+from engine.referee import Due, Mark, Preview, Refusal, State, Transaction, case, marked
 
 DROPS_ANNOUNCED: Final = "drops announced"
 """player turn, on the side"""
@@ -43,91 +42,67 @@ FLOWN: Final = "supply flown"
 """game turn, on the side"""
 MISSION: Final = "aerial_resupply"
 ENGLAND: Final = "UK"
-CANCEL: Final = Action("cancel")
 
 
-@case("3.3.6-a", "3.3.6-b")
-def refusals_to_resupply(state: State, side: str) -> Iterator[Refusal]:
-    """The Allies alone, once a game turn, and not where drops are announced."""
-    if side != ALLIED:
-        yield Refusal("3.3.6-b", "the Germans have no airborne supply")
-    if marked(state, side, FLOWN):
-        yield Refusal("3.3.6-a", "supply has been flown in this game turn")
-    if marked(state, side, DROPS_ANNOUNCED):
-        yield Refusal("3.3.6-b", "drops have been announced for this turn")
-
-
-@case("11.5")
-def mission_cost(state: State) -> int:
-    """Air Actions for the mission."""
-    return ground(state).charts.air_missions.rows[MISSION].least
-
-
-class Resupply(Order):
+@order("resupply", words="Supply by air")
+def resupply(menu: Question, tx: Transaction) -> None:
     """One Air Action supplies all units in a hex for a game turn."""
+    tx.push(PickSupplied(menu.side))
 
-    verb = "resupply"
-    kind = "none"
-    words = "Supply by air"
 
-    def candidates(self, state: State, side: str) -> Iterable[Action]:
-        if side == ALLIED:
-            yield Action("resupply")
+@resupply.against
+@case("3.3.6-a", "3.3.6-b", "11.5")
+def refusals_to_resupply(menu: Question, state: State) -> Iterator[Refusal]:
+    """The Allies alone, once a game turn, and not where drops are announced."""
+    if menu.side != ALLIED:
+        yield Refusal("3.3.6-b", "the Germans have no airborne supply")
+    if marked(state, menu.side, FLOWN):
+        yield Refusal("3.3.6-a", "supply has been flown in this game turn")
+    if marked(state, menu.side, DROPS_ANNOUNCED):
+        yield Refusal("3.3.6-b", "drops have been announced for this turn")
+    yield from refusals_to_fly(state, menu.side, least(state, MISSION), "11.5")
 
-    @case("3.3.6-a", "3.3.6-b", "11.5")
-    def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
-        yield from refusals_to_resupply(state, side)
-        yield from refusals_to_fly(state, side, mission_cost(state), "11.5")
 
-    def apply(self, tx: Transaction, side: str, action: Action) -> None:
-        tx.push(PickSupplied(side))
-
-    def preview(self, state: State, side: str, action: Action) -> Preview:
-        return Preview(prices=(air_price(state, side, mission_cost(state), "11.5"),))
+@resupply.shows
+def preview_of_resupply(menu: Question, state: State) -> Preview:
+    """What it costs."""
+    return preview_cost(state, menu.side, least(state, MISSION), "11.5")
 
 
 class PickSupplied(Question):
     """Which hex is supplied by air?"""
 
     title = "Supply by air"
-    words: ClassVar[Mapping[str, str]] = {"supply": "Supply", "cancel": "No supply by air"}
+    ruled_by = "11.5"
+    otherwise = "@ is not a hex to supply"
 
     def prompt(self, state: State) -> str:
         return "Supply by air: which hex? It has General Supply and one Attack Supply Point for a game turn"
 
-    def way_out(self, state: State) -> Action:
-        return CANCEL
-
-    def candidates(self, state: State) -> Iterable[Action]:
-        for here in sorted(occupied(state, self.side)):
-            yield Action("supply", "hex", here)
-        yield CANCEL
-
-    @case("3.3.6-a", "11.5")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == CANCEL:
-            return
-        if action.verb != "supply" or action.kind != "hex":
-            yield Refusal("11.5", f"{action} is not a hex to supply")
-            return
-        if action.target not in occupied(state, self.side):
-            yield Refusal(
-                "3.3.6-a", f"no {self.side.title()} unit is in {ground(state).name_of(action.target)}"
-            )
-        yield from refusals_to_fly(state, self.side, mission_cost(state), "11.5", action.target)
-
-    def apply(self, tx: Transaction, action: Action) -> None:
+    @order("supply", "hex", "Supply")
+    def supply(self, tx: Transaction, here: str) -> None:
         tx.pop()
-        if action != CANCEL:
-            spend(tx, self.side, mission_cost(tx.state), MISSION, "11.5", action.target)
-            tx.mark(self.side, FLOWN, GAME_TURN)
-            supply_hex(tx, self.side, action.target)
+        spend(tx, self.side, least(tx.state, MISSION), MISSION, "11.5", here)
+        tx.mark(self.side, FLOWN, GAME_TURN)
+        supply_hex(tx, self.side, here)
 
-    def preview(self, state: State, action: Action) -> Preview:
-        if action == CANCEL:
-            return Preview()
-        units = [unit.name for unit in units_at(state, action.target) if unit.is_combat_unit]
-        return Preview(", ".join(units), prices=(air_price(state, self.side, mission_cost(state), "11.5"),))
+    @supply.targets
+    def hexes_of_friends(self, state: State) -> Iterable[str]:
+        return sorted(occupied(state, self.side))
+
+    @supply.against
+    @case("3.3.6-a", "11.5")
+    def refusals_to_supply(self, state: State, here: str) -> Iterator[Refusal]:
+        if here not in occupied(state, self.side):
+            yield Refusal("3.3.6-a", f"no {self.side.title()} unit is in {ground(state).name_of(here)}")
+        yield from refusals_to_fly(state, self.side, least(state, MISSION), "11.5", here)
+
+    @supply.shows
+    def preview_of_supply(self, state: State, here: str) -> Preview:
+        units = ", ".join(unit.name for unit in units_at(state, here) if unit.is_combat_unit)
+        return preview_cost(state, self.side, least(state, MISSION), "11.5", units)
+
+    cancel = way_out(words="No supply by air")
 
 
 @case("3.3.6-a")
@@ -152,50 +127,53 @@ def end_air_supply(tx: Transaction) -> None:
             tx.remove(mark)
 
 
-class AirdropStatus(Order):
+@order("airdrop", "unit", "Put @ on airdrop status")
+@case("10.5-b")
+def airdrop(menu: Question, tx: Transaction, unit: Unit) -> None:
     """A paratroop unit leaves for the airfields."""
+    cost = status_cost(tx.state, unit)
+    attack_supply.spend(tx, menu.side, cost, "10.5-b", f"airdrop status of {unit}")
+    due = tx.state.find(Due, unit.key)
+    if due is not None:
+        tx.remove(due)
+    place(tx, unit, box(AIRDROP, menu.side))
+    tx.mark(unit.key, READIED, value=str(tx.state.one(Clock).turn))
+    tell(tx, "UnitReadied", f"{unit} is on airdrop status", "10.5-b", unit=unit.key)
 
-    verb = "airdrop"
-    words = "Put @ on airdrop status"
 
-    def candidates(self, state: State, side: str) -> Iterable[Action]:
-        if side == ALLIED:
-            waiting = (*units_at(state, box(COMZ, side)), *units_at(state, box(DUE, side)))
-            for unit in (*forces(state, side), *waiting):
-                if unit.type == "paratroop":
-                    yield Action("airdrop", "unit", unit.key)
+@airdrop.targets
+def paratroops(menu: Question, state: State) -> list[str]:
+    """The Allied ones, on the map and waiting."""
+    if menu.side != ALLIED:
+        return []
+    waiting = (*units_at(state, box(COMZ, ALLIED)), *units_at(state, box(DUE, ALLIED)))
+    return [unit.key for unit in (*forces(state, ALLIED), *waiting) if unit.type == "paratroop"]
 
-    @case("10.5-a", "10.5-b", "6.5.4-d")
-    def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
-        unit = state.get(Unit, action.target)
-        if side != ALLIED or unit.side != side or unit.type != "paratroop":
-            yield Refusal("10.5-a", f"{unit} is not an Allied paratroop unit")
-            return
-        if unit.on_map:
-            yield from refusals_to_leave(state, unit)
-        elif unit.place == box(DUE, side):
-            due = state.find(Due, unit.key)
-            if unit.entry != ENGLAND or due is None or due.turn > state.one(Clock).turn:
-                yield Refusal("10.5-b", f"{unit} does not arrive from England on this turn")
-        elif unit.place != box(COMZ, side):
-            yield Refusal("10.5-b", f"{unit} is not in a place from which it can be put on airdrop status")
-        cost = status_cost(state, unit)
-        yield from attack_supply.refusals_to_spend(state, side, cost, "10.5-b", f"airdrop status of {unit}")
 
-    @case("10.5-b")
-    def apply(self, tx: Transaction, side: str, action: Action) -> None:
-        unit = tx.state.get(Unit, action.target)
-        attack_supply.spend(tx, side, status_cost(tx.state, unit), "10.5-b", f"airdrop status of {unit}")
-        due = tx.state.find(Due, unit.key)
-        if due is not None:
-            tx.remove(due)
-        place(tx, unit, box(AIRDROP, side))
-        tx.mark(unit.key, READIED, value=str(tx.state.one(Clock).turn))
-        tx.emit(Event("UnitReadied", f"{unit} is on airdrop status", "10.5-b", about=(("unit", unit.key),)))
+@airdrop.against
+@case("10.5-a", "10.5-b", "6.5.4-d")
+def refusals_of_status(menu: Question, state: State, unit: Unit) -> Iterator[Refusal]:
+    """An Allied paratroop unit at a railhead, in the COM Z or in England, for Attack Supply."""
+    if menu.side != ALLIED or unit.side != ALLIED or unit.type != "paratroop":
+        yield Refusal("10.5-a", f"{unit} is not an Allied paratroop unit")
+        return
+    if unit.on_map:
+        yield from refusals_to_leave(state, unit)
+    elif unit.place == box(DUE, ALLIED):
+        due = state.find(Due, unit.key)
+        if unit.entry != ENGLAND or due is None or due.turn > state.one(Clock).turn:
+            yield Refusal("10.5-b", f"{unit} does not arrive from England on this turn")
+    elif unit.place != box(COMZ, ALLIED):
+        yield Refusal("10.5-b", f"{unit} is not in a place from which it can be put on airdrop status")
+    cost = status_cost(state, unit)
+    yield from attack_supply.refusals_to_spend(state, ALLIED, cost, "10.5-b", f"airdrop status of {unit}")
 
-    def preview(self, state: State, side: str, action: Action) -> Preview:
-        cost = status_cost(state, state.get(Unit, action.target))
-        return Preview("Can drop from next turn on", prices=(supply_price(state, side, cost, "10.5-b"),))
+
+@airdrop.shows
+def preview_of_status(menu: Question, state: State, unit: Unit) -> Preview:
+    """What it costs and when it counts."""
+    cost = status_cost(state, unit)
+    return attack_supply.preview_cost(state, menu.side, cost, "10.5-b", "Can drop from next turn on")
 
 
 @case("6.5.4-d")
@@ -222,29 +200,23 @@ def is_free_crossing(state: State, unit: Unit) -> bool:
     return rule is not None and state.one(Clock).turn >= rule.first_turn and unit.key in rule.units
 
 
-class AnnounceDrops(Order):
+@order("announce", words="Announce paratroop drops")
+def announce(menu: Question, tx: Transaction) -> None:
     """Announce drops for this player-turn, without saying where or how many."""
+    tx.mark(menu.side, DROPS_ANNOUNCED, PLAYER_TURN)
+    tell(tx, "DropsAnnounced", "Paratroop drops will be made this turn", "11.8-b")
 
-    verb = "announce"
-    kind = "none"
-    words = "Announce paratroop drops"
 
-    def candidates(self, state: State, side: str) -> Iterable[Action]:
-        if side == ALLIED and units_at(state, box(AIRDROP, side)):
-            yield Action("announce")
-
-    @case("11.8-b", "3.3.6-b", "4.2-a")
-    def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
-        if side != ALLIED or not units_at(state, box(AIRDROP, side)):
-            yield Refusal("11.8-b", f"no {side.title()} unit is on airdrop status")
-        if marked(state, side, DROPS_ANNOUNCED):
-            yield Refusal("11.8-b", "drops have been announced already")
-        if marked(state, side, FLOWN):
-            yield Refusal("3.3.6-b", "supply is flown in this turn, so no unit may drop")
-
-    def apply(self, tx: Transaction, side: str, action: Action) -> None:
-        tx.mark(side, DROPS_ANNOUNCED, PLAYER_TURN)
-        tx.emit(Event("DropsAnnounced", "Paratroop drops will be made this turn", "11.8-b"))
+@announce.against
+@case("11.8-b", "3.3.6-b", "4.2-a")
+def refusals_to_announce(menu: Question, state: State) -> Iterator[Refusal]:
+    """Allied units on airdrop status, once, and not where supply is flown."""
+    if menu.side != ALLIED or not units_at(state, box(AIRDROP, ALLIED)):
+        yield Refusal("11.8-b", f"no {menu.side.title()} unit is on airdrop status")
+    if marked(state, menu.side, DROPS_ANNOUNCED):
+        yield Refusal("11.8-b", "drops have been announced already")
+    if marked(state, menu.side, FLOWN):
+        yield Refusal("3.3.6-b", "supply is flown in this turn, so no unit may drop")
 
 
 FRAMES = (PickSupplied,)

@@ -10,8 +10,8 @@ from engine.games.toppling_the_reich.combat.attack import COMBAT, Attack
 from engine.games.toppling_the_reich.combat.surprise import refusals_when_surprised
 from engine.games.toppling_the_reich.records import ALLIED, Clock
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.mechanics.plural import counted
-from engine.referee import Event, Refusal, State, Transaction, case, mark_value
+from engine.mechanics import counted, tell
+from engine.referee import Refusal, State, Transaction, case, mark_value
 
 MISSION = "close_air_support"
 BOMBED = "carpet bombing"
@@ -86,7 +86,7 @@ def fly(tx: Transaction, attack: Attack) -> None:
         used = int(mark_value(tx.state, ALLIED, BOMBED) or 0) + 1
         tx.mark(ALLIED, BOMBED, value=str(used))
         text = f"Carpet bombing hits {ground(tx.state).name_of(attack.target)}"
-        tx.emit(Event("CarpetBombed", text, CARPET, about=(("hex", attack.target),)))
+        tell(tx, "CarpetBombed", text, CARPET, hex=attack.target)
 
 
 @case("11.6", "7.7-e")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Iterable, Iterator
 
 from engine.games.toppling_the_reich.air.actions import refusals_to_fly
 from engine.games.toppling_the_reich.air.drops import (
@@ -24,10 +23,8 @@ from engine.games.toppling_the_reich.special_units.heydte import (
     refusals_of_place,
     waiting,
 )
-from engine.mechanics.plural import article
-from engine.referee import Action, Refusal, State, Transaction, case
-
-BACK = Action("back")
+from engine.mechanics import article, order, way_out
+from engine.referee import Refusal, State, Transaction, case
 
 
 def jumpers(state: State, side: str) -> list[Unit]:
@@ -56,7 +53,8 @@ class PickLanding(Question):
     unit: str
 
     title = "Drop"
-    words: ClassVar[Mapping[str, str]] = {"land": "Land in", "back": "Do not drop"}
+    ruled_by = "10.5-c"
+    otherwise = "name the hex where it lands"
 
     def prompt(self, state: State) -> str:
         return f"Where does {state.get(Unit, self.unit)} drop?"
@@ -64,35 +62,29 @@ class PickLanding(Question):
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
 
-    def way_out(self, state: State) -> Action:
-        return BACK
-
-    def candidates(self, state: State) -> Iterable[Action]:
-        for here in sorted(in_range(state, self.side)):
-            yield Action("land", "hex", here)
-        yield BACK
-
-    @case("10.5-c", "16.4.7-c")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """A hex without an enemy, in range of a friendly unit."""
-        if action == BACK:
-            return
-        if action.verb != "land" or action.kind != "hex":
-            yield Refusal("10.5-c", "name the hex where it lands")
-        elif self.side == ALLIED:
-            yield from refusals_to_land_in_the_open(state, state.get(Unit, self.unit), action.target)
-        else:
-            yield from refusals_of_place(state, action.target)
-
-    def apply(self, tx: Transaction, action: Action) -> None:
+    @order("land", "hex", "Land in")
+    def land(self, tx: Transaction, here: str) -> None:
         unit = tx.state.get(Unit, self.unit)
-        if action == BACK:
-            tx.pop()
-        elif self.side == ALLIED:
-            drop_in_the_open(tx, unit, action.target)
+        if self.side == ALLIED:
+            drop_in_the_open(tx, unit, here)
             tx.pop()
         else:
-            drop_heydte(tx, unit, action.target)
+            drop_heydte(tx, unit, here)
+
+    @land.targets
+    def hexes_in_range(self, state: State) -> Iterable[str]:
+        return sorted(in_range(state, self.side))
+
+    @land.against
+    @case("10.5-c", "16.4.7-c")
+    def refusals_of_hex(self, state: State, here: str) -> Iterator[Refusal]:
+        """A hex without an enemy, in range of a friendly unit."""
+        if self.side == ALLIED:
+            yield from refusals_to_land_in_the_open(state, state.get(Unit, self.unit), here)
+        else:
+            yield from refusals_of_place(state, here)
+
+    back = way_out("back", "Do not drop")
 
 
 @case("10.5-f", "13.3-b")

@@ -2,39 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from engine.games.toppling_the_reich.air.actions import refusals_to_fly, spend
+from engine.games.toppling_the_reich.air.actions import (
+    has_cap,
+    interdicted,
+    least,
+    preview_cost,
+    refusals_to_fly,
+    spend,
+    strengths,
+)
 from engine.games.toppling_the_reich.air.status import IN_FAVOUR
-from engine.games.toppling_the_reich.records import (
-    ALLIED,
-    GERMAN,
-    Clock,
-    army,
-    forces,
-    in_effect,
-    occupied,
-)
+from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, army, forces, in_effect, occupied
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.map_records import CAP, INTERDICTION, AirMarker, air_marker
-from engine.games.toppling_the_reich.scenario.named_choice import Question, air_price, counted
+from engine.games.toppling_the_reich.scenario.map_records import CAP, INTERDICTION, AirMarker
+from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.weather.conditions import HARD_WINTER, grounds_air, is_anywhere
-from engine.referee import (
-    PASS,
-    Action,
-    Alternating,
-    Choice,
-    Event,
-    Frame,
-    Preview,
-    Refusal,
-    State,
-    Transaction,
-    case,
-)
+from engine.mechanics import end, order, tell
+from engine.referee import PASS, Alternating, Choice, Frame, Preview, Refusal, State, Transaction, case
 
 COUNTER_AIR = "counter_air"
 PATROL = "combat_air_patrol"
@@ -43,155 +31,116 @@ PATROL = "combat_air_patrol"
 class AirMission(Question):
     """One mission, or pass for the rest of the step."""
 
-    words: ClassVar[Mapping[str, str]] = {
-        "counter_air": "Counter-air, strength",
-        "interdict": "Interdict",
-        "patrol": "Combat air patrol over",
-        "pass": "No more missions",
-    }
+    ruled_by = "11.0-b"
+    otherwise = "Only Counter-air, interdiction and combat air patrol can be flown now"
 
     def prompt(self, state: State) -> str:
         left = army(state, self.side).air
         return f"{ground(state).title_of(self.side)}: an air mission? {counted(left, 'Air Action')} left"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        yield Action("pass")
-        mission = ground(state).charts.air_missions.rows[COUNTER_AIR]
-        for actions in range(mission.least, mission.most + 1):
-            yield Action("counter_air", "number", str(actions))
-        for here in sorted({unit.place for unit in forces(state, self.side)}):
-            yield Action("patrol", "hex", here)
-        for here in sorted(ground(state).land):
-            yield Action("interdict", "hex", here)
+    no_more = end(PASS, "No more missions", result=PASS)
 
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        match action.verb, action.kind:
-            case ("pass", "none"):
-                return
-            case ("counter_air", "number"):
-                yield from refusals_to_counter_air(state, self.side, action.number)
-            case ("interdict", "hex"):
-                yield from refusals_to_interdict(state, self.side, action.target)
-            case ("patrol", "hex"):
-                yield from refusals_to_patrol(state, self.side, action.target)
-            case _:
-                yield Refusal(
-                    "11.0-b", "Only Counter-air, interdiction and combat air patrol can be flown now"
-                )
+    @order("counter_air", "number", "Counter-air, strength")
+    @case("11.2")
+    def counter_air(self, tx: Transaction, actions: int) -> None:
+        """Not above the number spent: the Air Status moves a column in its favour from next turn on."""
+        spend(tx, self.side, actions, COUNTER_AIR, "11.2")
+        tx.put(replace(army(tx.state, self.side), counter_air=True))
+        face = tx.roll("1d6", "11.2", f"Counter-air with {counted(actions, 'Air Action')}").total
+        if face <= actions:
+            clock, chart = tx.state.one(Clock), ground(tx.state).charts.air_status
+            column = chart.shifted(clock.air_status, IN_FAVOUR[self.side])
+            tx.put(replace(clock, air_status=column))
+            tell(tx, "AirStatusMoved", f"The Air Status moves to column {column} from next turn on", "11.2")
+        tx.pop(COUNTER_AIR)
 
-    def legal(self, state: State) -> list[Action]:
-        """The same list, but the common reasons against interdiction are checked only once."""
-        found = [
-            action
-            for action in self.candidates(state)
-            if action.verb != "interdict" and next(self.refusals(state, action), None) is None
-        ]
-        if next(_refusals_to_interdict_anywhere(state, self.side), None) is None:
-            barred = occupied(state, ground(state).other(self.side)) | _interdicted_by(state, self.side)
-            found += [
-                Action("interdict", "hex", here)
-                for here in sorted(ground(state).land - barred)
-                if not grounds_air(state, here)
-            ]
-        return found
+    @counter_air.targets
+    def counter_air_strengths(self, state: State) -> Iterable[int]:
+        return strengths(state, COUNTER_AIR)
 
-    def preview(self, state: State, action: Action) -> Preview:
-        match action.verb:
-            case "counter_air":
-                text = f"On a roll of 1 to {action.number} the Air Status moves one column from next turn on"
-                return Preview(text, prices=(air_price(state, self.side, action.number, "11.2"),))
-            case "interdict":
-                cost = air_price(state, self.side, _cost(state, INTERDICTION), "11.3-a")
-                text = "This turn no enemy unit may enter the hex, except in a retreat with no other way"
-                return Preview(text, prices=(cost,))
-            case "patrol":
-                cost = air_price(state, self.side, _cost(state, PATROL), "11.4")
-                return Preview(
-                    "Until the end of the turn the enemy has no air support in the hex", prices=(cost,)
-                )
-        return Preview()
+    @counter_air.against
+    @case("11.2", "11.9-table")
+    def refusals_to_counter_air(self, state: State, actions: int) -> Iterator[Refusal]:
+        """1 to 3 Air Actions, one mission per player and turn."""
+        allowed = strengths(state, COUNTER_AIR)
+        if actions not in allowed:
+            yield Refusal("11.2", f"Counter-air takes {allowed[0]} to {allowed[-1]} Air Actions")
+        if army(state, self.side).counter_air:
+            yield Refusal("11.2", "Counter-air has been flown this turn already")
+        yield from refusals_to_fly(state, self.side, actions, "11.2")
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        match action.verb:
-            case "counter_air":
-                fly_counter_air(tx, self.side, action.number)
-            case "interdict":
-                spend(tx, self.side, _cost(tx.state, INTERDICTION), INTERDICTION, "11.3-a", action.target)
-                tx.put(AirMarker(INTERDICTION, self.side, action.target))
-            case "patrol":
-                spend(tx, self.side, _cost(tx.state, PATROL), PATROL, "11.4", action.target)
-                tx.put(AirMarker(CAP, self.side, action.target))
-        tx.pop(PASS if action.verb == "pass" else action.verb)
+    @counter_air.shows
+    def preview_counter_air(self, state: State, actions: int) -> Preview:
+        text = f"On a roll of 1 to {actions} the Air Status moves one column from next turn on"
+        return preview_cost(state, self.side, actions, "11.2", text)
 
+    @order("patrol", "hex", "Combat air patrol over")
+    def patrol(self, tx: Transaction, here: str) -> None:
+        spend(tx, self.side, least(tx.state, PATROL), PATROL, "11.4", here)
+        tx.put(AirMarker(CAP, self.side, here))
+        tx.pop("patrol")
 
-def _cost(state: State, mission: str) -> int:
-    return ground(state).charts.air_missions.rows[mission].least
+    @patrol.targets
+    def places_of_friends(self, state: State) -> Iterable[str]:
+        return sorted({unit.place for unit in forces(state, self.side)})
 
+    @patrol.against
+    @case("11.4")
+    def refusals_to_patrol(self, state: State, here: str) -> Iterator[Refusal]:
+        """A hex with friendly units; one patrol per hex and side."""
+        name = ground(state).name_of(here)
+        yield from refusals_to_fly(state, self.side, least(state, PATROL), "11.4", here)
+        if not any(unit.place == here for unit in forces(state, self.side)):
+            yield Refusal("11.4", f"No friendly unit is in {name}")
+        if has_cap(state, self.side, here):
+            yield Refusal("11.4", f"Combat air patrol is over {name} already")
 
-@case("11.2", "11.9-table")
-def refusals_to_counter_air(state: State, side: str, actions: int) -> Iterator[Refusal]:
-    """1 to 3 Air Actions, one mission per player and turn."""
-    mission = ground(state).charts.air_missions.rows[COUNTER_AIR]
-    if not mission.least <= actions <= mission.most:
-        yield Refusal("11.2", f"Counter-air takes {mission.least} to {mission.most} Air Actions")
-    if army(state, side).counter_air:
-        yield Refusal("11.2", "Counter-air has been flown this turn already")
-    yield from refusals_to_fly(state, side, actions, "11.2")
+    @patrol.shows
+    def preview_patrol(self, state: State, here: str) -> Preview:
+        text = "Until the end of the turn the enemy has no air support in the hex"
+        return preview_cost(state, self.side, least(state, PATROL), "11.4", text)
 
+    @order("interdict", "hex", "Interdict")
+    def interdict(self, tx: Transaction, here: str) -> None:
+        spend(tx, self.side, least(tx.state, INTERDICTION), INTERDICTION, "11.3-a", here)
+        tx.put(AirMarker(INTERDICTION, self.side, here))
+        tx.pop("interdict")
 
-@case("11.2")
-def fly_counter_air(tx: Transaction, side: str, actions: int) -> None:
-    """Not above the number spent: the Air Status moves one column in the side's favour, from next turn on."""
-    spend(tx, side, actions, COUNTER_AIR, "11.2")
-    tx.put(replace(army(tx.state, side), counter_air=True))
-    face = tx.roll("1d6", "11.2", f"Counter-air with {counted(actions, 'Air Action')}").total
-    if face <= actions:
-        clock, chart = tx.state.one(Clock), ground(tx.state).charts.air_status
-        column = chart.shifted(clock.air_status, IN_FAVOUR[side])
-        tx.put(replace(clock, air_status=column))
-        tx.emit(Event("AirStatusMoved", f"The Air Status moves to column {column} from next turn on", "11.2"))
+    @interdict.targets
+    def free_hexes(self, state: State) -> Iterable[str]:
+        if next(self.refusals_to_interdict_more(state), None) is not None:
+            return ()
+        return sorted(ground(state).land - occupied(state, ground(state).other(self.side)))
 
+    @case("11.3-a")
+    def refusals_to_interdict_more(self, state: State) -> Iterator[Refusal]:
+        """The hexes of a turn are limited."""
+        most = ground(state).charts.air_missions.rows[INTERDICTION].times
+        if len(interdicted(state, ground(state).other(self.side))) >= most:
+            yield Refusal("11.3-a", f"{counted(most, 'hex')} interdicted already, the most per turn")
+        yield from refusals_to_fly(state, self.side, least(state, INTERDICTION), "11.3-a")
 
-def _refusals_to_interdict_anywhere(state: State, side: str) -> Iterator[Refusal]:
-    mission = ground(state).charts.air_missions.rows[INTERDICTION]
-    if len(_interdicted_by(state, side)) >= mission.times:
-        yield Refusal("11.3-a", f"{counted(mission.times, 'hex')} interdicted already, the most per turn")
-    yield from refusals_to_fly(state, side, mission.least, "11.3-a")
+    @interdict.against
+    @case("11.3-a")
+    def refusals_to_interdict(self, state: State, here: str) -> Iterator[Refusal]:
+        """A land hex free of enemy units and of cloud."""
+        land = ground(state)
+        enemy = land.other(self.side)
+        yield from self.refusals_to_interdict_more(state)
+        if here not in land.land:
+            yield Refusal("11.3-a", f"{here} is not a land hex")
+            return
+        if here in occupied(state, enemy):
+            yield Refusal("11.3-a", f"Enemy units are in {land.name_of(here)}")
+        if here in interdicted(state, enemy):
+            yield Refusal("11.3-a", f"{land.name_of(here)} is interdicted already")
+        if grounds_air(state, here) and not is_anywhere(state, HARD_WINTER):
+            yield Refusal("11.1-a", f"{land.name_of(here)} lies under cloud")
 
-
-def _interdicted_by(state: State, side: str) -> frozenset[str]:
-    return frozenset(
-        marker.place
-        for marker in state.all(AirMarker).values()
-        if marker.kind == INTERDICTION and marker.side == side
-    )
-
-
-@case("11.3-a")
-def refusals_to_interdict(state: State, side: str, here: str) -> Iterator[Refusal]:
-    """A land hex free of enemy units and of cloud."""
-    land = ground(state)
-    yield from _refusals_to_interdict_anywhere(state, side)
-    if here not in land.land:
-        yield Refusal("11.3-a", f"{here} is not a land hex")
-        return
-    if here in occupied(state, land.other(side)):
-        yield Refusal("11.3-a", f"Enemy units are in {land.name_of(here)}")
-    if here in _interdicted_by(state, side):
-        yield Refusal("11.3-a", f"{land.name_of(here)} is interdicted already")
-    if grounds_air(state, here) and not is_anywhere(state, HARD_WINTER):
-        yield Refusal("11.1-a", f"{land.name_of(here)} lies under cloud")
-
-
-@case("11.4")
-def refusals_to_patrol(state: State, side: str, here: str) -> Iterator[Refusal]:
-    """A hex with friendly units; one patrol per hex and side."""
-    land = ground(state)
-    yield from refusals_to_fly(state, side, _cost(state, PATROL), "11.4", here)
-    if not any(unit.place == here for unit in forces(state, side)):
-        yield Refusal("11.4", f"No friendly unit is in {land.name_of(here)}")
-    if state.find(AirMarker, air_marker(CAP, side, here)):
-        yield Refusal("11.4", f"Combat air patrol is over {land.name_of(here)} already")
+    @interdict.shows
+    def preview_interdiction(self, state: State, here: str) -> Preview:
+        text = "This turn no enemy unit may enter the hex, except in a retreat with no other way"
+        return preview_cost(state, self.side, least(state, INTERDICTION), "11.3-a", text)
 
 
 class AirMissions(Alternating):

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar
-
 from msgspec.structs import replace
 
-from engine.games.toppling_the_reich.records import (
-    ALLIED,
-    GERMAN,
-    Clock,
-    LastTurn,
-    army,
-)
+from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, LastTurn, army
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.supply.attack_supply import cost_of, spend
 from engine.games.toppling_the_reich.weather.conditions import CLOUD, FLOOD, HARD_WINTER, MUD, is_anywhere
-from engine.referee import Action, Event, Frame, Modifier, Procedure, Refusal, State, Transaction, case, total
+from engine.mechanics import end, order, tell
+from engine.referee import Frame, Modifier, Procedure, State, Transaction, case, total
 
 EFFORT = "concentrated_effort"
 IN_FAVOUR = {ALLIED: 1, GERMAN: -1}
@@ -28,51 +20,40 @@ IN_FAVOUR = {ALLIED: 1, GERMAN: -1}
 class DeclareEffort(Question):
     """Spend an Attack Supply Point on a Concentrated Effort in the air? Asked who has one."""
 
-    words: ClassVar[Mapping[str, str]] = {
-        "declare": "Declare a Concentrated Effort",
-        "pass": "No Concentrated Effort",
-    }
+    ruled_by = "11.1-d"
+    otherwise = "Declare a Concentrated Effort or pass"
 
     def prompt(self, state: State) -> str:
         return f"{ground(state).title_of(self.side)}: a Concentrated Effort in the air for 1 Attack Supply?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return (Action("declare"), Action("pass"))
-
+    @order("declare", words="Declare a Concentrated Effort")
     @case("11.1-d")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action not in self.candidates(state):
-            yield Refusal("11.1-d", "Declare a Concentrated Effort or pass")
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action.verb == "declare":
-            spend(tx, self.side, cost_of(tx.state, EFFORT), "11.1-d", "a Concentrated Effort in the air")
-            tx.put(replace(army(tx.state, self.side), effort=True))
+    def declare(self, tx: Transaction) -> None:
+        spend(tx, self.side, cost_of(tx.state, EFFORT), "11.1-d", "a Concentrated Effort in the air")
+        tx.put(replace(army(tx.state, self.side), effort=True))
         tx.pop()
+
+    decline = end("pass", "No Concentrated Effort")
 
 
 class WhoDeclaresFirst(Question):
     """The Allied player decides who declares his Concentrated Effort first."""
 
-    words: ClassVar[Mapping[str, str]] = {
-        "allied_first": "The Allies declare first",
-        "german_first": "The Germans declare first",
-    }
+    ruled_by = "11.1-d"
+    otherwise = "Either the Allies or the Germans declare first"
 
     def prompt(self, state: State) -> str:
         return "Which side declares first whether it makes a Concentrated Effort?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return (Action("allied_first"), Action("german_first"))
-
+    @order("allied_first", words="The Allies declare first")
     @case("11.1-d")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action not in self.candidates(state):
-            yield Refusal("11.1-d", "Either the Allies or the Germans declare first")
+    def allied_first(self, tx: Transaction) -> None:
+        tx.replace(Efforts((ALLIED, GERMAN)))
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        order = (ALLIED, GERMAN) if action.verb == "allied_first" else (GERMAN, ALLIED)
-        tx.replace(Efforts(order))
+    @order("german_first", words="The Germans declare first")
+    @case("11.1-d")
+    def german_first(self, tx: Transaction) -> None:
+        tx.replace(Efforts((GERMAN, ALLIED)))
 
 
 def can_declare(state: State, side: str) -> bool:
@@ -140,7 +121,7 @@ def air_modifiers(state: State, side: str) -> list[Modifier]:
 def roll_air_status(tx: Transaction, frame: Frame) -> None:
     """One die for both sides; each reads its own row of the same column."""
     if is_anywhere(tx.state, HARD_WINTER):
-        tx.emit(Event("AirGrounded", "Hard winter: no Air Actions this turn", "11.1-a"))
+        tell(tx, "AirGrounded", "Hard winter: no Air Actions this turn", "11.1-a")
         for side in tx.state.scenario.sides:
             tx.put(replace(army(tx.state, side), air=0, air_awarded=0, exhausting=0))
         return
@@ -154,7 +135,7 @@ def roll_air_status(tx: Transaction, frame: Frame) -> None:
         tx.put(replace(army(tx.state, side), air=actions, air_awarded=actions, exhausting=0))
         why = f" ({', '.join(map(str, modifiers))})" if modifiers else ""
         text = f"{ground(tx.state).title_of(side)}: {counted(actions, 'Air Action')}{why}"
-        tx.emit(Event("AirActions", text, "11.1", about=(("side", side),)))
+        tell(tx, "AirActions", text, "11.1", side=side)
 
 
 @case("11.1-b", "11.1-f", "11.0-a")

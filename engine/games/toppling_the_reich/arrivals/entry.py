@@ -37,8 +37,8 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import Entry, ground
 from engine.games.toppling_the_reich.scenario.map_records import Railhead
 from engine.games.toppling_the_reich.supply import antwerp
-from engine.mechanics.places import box
-from engine.referee import Due, Event, Refusal, State, Transaction, case
+from engine.mechanics import box, tell
+from engine.referee import Due, Refusal, State, Transaction, case, derived
 
 SOUTH: Final = "7"
 GROUP_WEST: Final = "1-6"
@@ -83,6 +83,7 @@ def entry_hexes(state: State, unit: Unit) -> list[Entry]:
     return own if listed is None else [entry for entry in own if entry.edge == listed.edge]
 
 
+@derived()
 @case("6.5.1-a", "6.5.1-b", "6.5.4-a", "6.5.4-b", "6.5.4-e", "6.5.3-d", "6.5.3-f")
 def places(state: State, unit: Unit) -> frozenset[str]:
     """The hexes where a unit may come into play, room and the enemy left aside."""
@@ -117,19 +118,12 @@ def rebuilt_railheads(state: State, unit: Unit) -> frozenset[str]:
     return connected_in(net(state, unit.side), (entry.hex for entry in entries(state, unit.side)))
 
 
-def is_open_to(state: State, unit: Unit, here: str) -> bool:
-    """True if neither the enemy nor a full stack blocks the hex."""
-    return not is_blocked(state, unit.side, here) and has_room(state, here, [unit])
-
-
-def open_places(state: State, unit: Unit) -> list[str]:
-    """Where it can be put now."""
-    return [here for here in sorted(places(state, unit)) if is_open_to(state, unit, here)]
-
-
 def has_open_place(state: State, unit: Unit) -> bool:
     """Can it be put anywhere now?"""
-    return any(is_open_to(state, unit, here) for here in places(state, unit))
+    return any(
+        not is_blocked(state, unit.side, here) and has_room(state, here, [unit])
+        for here in places(state, unit)
+    )
 
 
 def refusal_of_railhead(state: State, unit: Unit, here: str, doors: str) -> Refusal:
@@ -191,8 +185,7 @@ def enter(tx: Transaction, unit: Unit, here: str, by: str) -> None:
     place(tx, unit, here)
     tx.mark(unit.key, ARRIVED, SEGMENT, value=str(cost))
     tx.mark(unit.key, MOVED, PLAYER_TURN)
-    text = f"{unit} comes into play in {land.name_of(here)}"
-    tx.emit(Event("UnitArrived", text, by, about=(("unit", unit.key), ("hex", here))))
+    tell(tx, "UnitArrived", f"{unit} comes into play in {land.name_of(here)}", by, unit=unit.key, hex=here)
     if discover(tx, unit.side, here):
         tx.mark(unit.key, STOPPED, SEGMENT, value="13.3-b")
 

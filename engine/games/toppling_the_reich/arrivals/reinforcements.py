@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Final
 
@@ -26,7 +27,6 @@ from engine.games.toppling_the_reich.arrivals.entry import (
     places,
     refusals_to_enter_at,
 )
-from engine.games.toppling_the_reich.movement.movement_orders import Order
 from engine.games.toppling_the_reich.movement.placing import place
 from engine.games.toppling_the_reich.movement.rail import entries, line_from
 from engine.games.toppling_the_reich.movement.walk import has_begun
@@ -40,26 +40,14 @@ from engine.games.toppling_the_reich.records import (
     STALEMATED,
     Clock,
     Unit,
-    forces,
+    engineers,
     units_at,
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.named_choice import Question, counted, supply_price
+from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.supply import attack_supply
-from engine.mechanics.places import box
-from engine.referee import (
-    Action,
-    Due,
-    Event,
-    Frame,
-    Preview,
-    Refusal,
-    State,
-    Transaction,
-    case,
-    marked,
-    side_of,
-)
+from engine.mechanics import box, order, tell, way_out
+from engine.referee import Due, Frame, Preview, Refusal, State, Transaction, case, marked, side_of
 
 RECALLED: Final = "recalled"
 """segment; an engineer that has just gone to the COM Z"""
@@ -67,8 +55,6 @@ CHECK: Final = "entry-check"
 """The option of 4.2-b."""
 PASSES_FROM: Final = 3
 """The die that lets German reinforcements in."""
-CANCEL: Final = Action("cancel")
-SPEND, ROLL = Action("spend"), Action("roll")
 
 
 def is_due(state: State, unit: Unit) -> bool:
@@ -77,10 +63,22 @@ def is_due(state: State, unit: Unit) -> bool:
     return due is None or due.turn <= state.one(Clock).turn
 
 
-def off_map(state: State, side: str) -> list[Unit]:
+def keys_in(state: State, side: str, what: str) -> list[str]:
+    """The Allied units in a box; the Germans have no orders for them."""
+    return [unit.key for unit in units_at(state, box(what, ALLIED))] if side == ALLIED else []
+
+
+@order("bring", "unit", "Bring in")
+def bring(menu: Question, tx: Transaction, unit: Unit) -> None:
+    """A unit enters without Attack Supply: listed for this turn, let in by a roll, or without need of one."""
+    tx.push(PickEntry(menu.side, unit.key))
+
+
+@bring.targets
+def off_map(menu: Question, state: State) -> list[str]:
     """The units of a side that wait to come into play."""
-    due = [unit for unit in units_at(state, box(DUE, side)) if is_due(state, unit)]
-    return [*due, *(units_at(state, box(COMZ, side)) if side == ALLIED else ())]
+    due = [unit.key for unit in units_at(state, box(DUE, menu.side)) if is_due(state, unit)]
+    return [*due, *keys_in(state, menu.side, COMZ)]
 
 
 @case("6.5", "6.5.1-a", "6.5.2-a")
@@ -99,64 +97,52 @@ def refusals_to_come(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("6.5.1-c", f"{unit} cannot enter yet: {' '.join(where)} is full or held by the enemy")
 
 
-class Bring(Order):
-    """A unit enters without Attack Supply: listed for this turn, let in by a roll, or without need of one."""
-
-    verb = "bring"
-    words = "Bring in"
-
-    def candidates(self, state: State, side: str) -> Iterable[Action]:
-        for unit in off_map(state, side):
-            yield Action("bring", "unit", unit.key)
-
-    @case("6.5.2-b", "6.5.2-d", "6.5.2.1", "10.4-a", "6.5.2-e")
-    def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
-        unit = state.get(Unit, action.target)
-        yield from refusals_to_come(state, side, unit)
-        if unit.place == box(COMZ, ALLIED):
-            if is_composite(unit) and not herbstnebel_declared(state):
-                yield Refusal("6.5.2.1", f"{unit} leaves the COM Z only if Attack Supply is spent")
-            elif counts(unit) and not entries_left(state, unit):
-                group = entry_group(unit)
-                yield Refusal("6.5.2-b", f"the roll lets no more units in at entry {group}")
-
-    def apply(self, tx: Transaction, side: str, action: Action) -> None:
-        tx.push(PickEntry(side, action.target))
+@bring.against
+@case("6.5.2-b", "6.5.2-d", "6.5.2.1", "10.4-a", "6.5.2-e")
+def refusals_to_bring(menu: Question, state: State, unit: Unit) -> Iterator[Refusal]:
+    """Out of the COM Z only as many as the roll lets in, composite divisions never."""
+    yield from refusals_to_come(state, menu.side, unit)
+    if unit.place == box(COMZ, ALLIED):
+        if is_composite(unit) and not herbstnebel_declared(state):
+            yield Refusal("6.5.2.1", f"{unit} leaves the COM Z only if Attack Supply is spent")
+        elif counts(unit) and not entries_left(state, unit):
+            yield Refusal("6.5.2-b", f"the roll lets no more units in at entry {entry_group(unit)}")
 
 
-class Buy(Order):
+@order("buy", "unit", "Bring in @ for Attack Supply")
+def buy(menu: Question, tx: Transaction, unit: Unit) -> None:
     """Attack Supply brings in one unit more, once the roll is used up."""
+    tx.push(PickEntry(menu.side, unit.key, bought=True))
 
-    verb = "buy"
-    words = "Bring in @ for Attack Supply"
 
-    def candidates(self, state: State, side: str) -> Iterable[Action]:
-        if side == ALLIED:
-            for unit in units_at(state, box(COMZ, side)):
-                yield Action("buy", "unit", unit.key)
+@buy.targets
+def in_comz(menu: Question, state: State) -> list[str]:
+    """The units in the COM Z."""
+    return keys_in(state, menu.side, COMZ)
 
-    @case("6.5.2-f", "6.5.2.1", "16.4.7-d")
-    def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
-        unit = state.get(Unit, action.target)
-        yield from refusals_to_come(state, side, unit)
-        if unit.place != box(COMZ, ALLIED):
-            yield Refusal("6.5.2-f", f"{unit} is not in the COM Z")
-        elif is_composite(unit):
-            if herbstnebel_declared(state):
-                yield Refusal("16.4.7-d", f"{unit} enters without Attack Supply since Herbstnebel")
-        elif not counts(unit):
-            yield Refusal("6.5.2-d", f"{unit} enters without Attack Supply")
-        elif entries_left(state, unit):
-            yield Refusal("6.5.2-f", f"the roll still lets {counted(entries_left(state, unit), 'unit')} in")
-        cost = price(state, unit)
-        yield from attack_supply.refusals_to_spend(state, side, cost, "6.5.2-f", f"the entry of {unit}")
 
-    def apply(self, tx: Transaction, side: str, action: Action) -> None:
-        tx.push(PickEntry(side, action.target, bought=True))
+@buy.against
+@case("6.5.2-f", "6.5.2.1", "16.4.7-d")
+def refusals_to_buy(menu: Question, state: State, unit: Unit) -> Iterator[Refusal]:
+    """Composite divisions, and others when the roll lets no more of them in."""
+    yield from refusals_to_come(state, menu.side, unit)
+    if unit.place != box(COMZ, ALLIED):
+        yield Refusal("6.5.2-f", f"{unit} is not in the COM Z")
+    elif is_composite(unit):
+        if herbstnebel_declared(state):
+            yield Refusal("16.4.7-d", f"{unit} enters without Attack Supply since Herbstnebel")
+    elif not counts(unit):
+        yield Refusal("6.5.2-d", f"{unit} enters without Attack Supply")
+    elif entries_left(state, unit):
+        yield Refusal("6.5.2-f", f"the roll still lets {counted(entries_left(state, unit), 'unit')} in")
+    cost = price(state, unit)
+    yield from attack_supply.refusals_to_spend(state, menu.side, cost, "6.5.2-f", f"the entry of {unit}")
 
-    def preview(self, state: State, side: str, action: Action) -> Preview:
-        cost = price(state, state.get(Unit, action.target))
-        return Preview(prices=(supply_price(state, side, cost, "6.5.2-f"),))
+
+@buy.shows
+def preview_of_price(menu: Question, state: State, unit: Unit) -> Preview:
+    """What the entry costs."""
+    return attack_supply.preview_cost(state, menu.side, price(state, unit), "6.5.2-f")
 
 
 @case("6.5.2-f", "6.5.2.1")
@@ -165,107 +151,108 @@ def price(state: State, unit: Unit) -> int:
     return attack_supply.cost_of(state, "composite_division" if is_composite(unit) else "comz_unit")
 
 
-class Hold(Order):
+@order("hold", "unit", "Hold @ in the COM Z")
+def hold(menu: Question, tx: Transaction, unit: Unit) -> None:
     """A headquarters, a leader or a unit in England goes to the COM Z for later."""
-
-    verb = "hold"
-    words = "Hold @ in the COM Z"
-
-    def candidates(self, state: State, side: str) -> Iterable[Action]:
-        if side == ALLIED:
-            for unit in units_at(state, box(DUE, side)):
-                yield Action("hold", "unit", unit.key)
-
-    @case("6.5.2-d")
-    def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
-        unit = state.get(Unit, action.target)
-        if side != ALLIED or unit.place != box(DUE, side) or not is_due(state, unit):
-            yield Refusal("6.5.2-d", f"{unit} is not among the Allied units that arrive now")
-        elif not bypasses(unit) and unit.entry != UK:
-            yield Refusal("6.5.2-a", f"{unit} enters on this turn")
-
-    def apply(self, tx: Transaction, side: str, action: Action) -> None:
-        unit = tx.state.get(Unit, action.target)
-        place(tx, unit, box(COMZ, side))
-        tx.emit(Event("UnitHeld", f"{unit} goes to the COM Z", "6.5.2-d", about=(("unit", unit.key),)))
+    place(tx, unit, box(COMZ, menu.side))
+    tell(tx, "UnitHeld", f"{unit} goes to the COM Z", "6.5.2-d", unit=unit.key)
 
 
-class Recall(Order):
+@hold.targets
+def due_now(menu: Question, state: State) -> list[str]:
+    """The Allied units that are to arrive."""
+    return keys_in(state, menu.side, DUE)
+
+
+@hold.against
+@case("6.5.2-d")
+def refusals_to_hold(menu: Question, state: State, unit: Unit) -> Iterator[Refusal]:
+    """Only those that need not enter on this turn."""
+    if menu.side != ALLIED or unit.place != box(DUE, ALLIED) or not is_due(state, unit):
+        yield Refusal("6.5.2-d", f"{unit} is not among the Allied units that arrive now")
+    elif not bypasses(unit) and unit.entry != UK:
+        yield Refusal("6.5.2-a", f"{unit} enters on this turn")
+
+
+@order("recall", "unit", "Send @ to the COM Z")
+def recall(menu: Question, tx: Transaction, unit: Unit) -> None:
     """An engineer goes back to the COM Z."""
-
-    verb = "recall"
-    words = "Send @ to the COM Z"
-
-    def candidates(self, state: State, side: str) -> Iterable[Action]:
-        for unit in forces(state, side):
-            if unit.is_engineer:
-                yield Action("recall", "unit", unit.key)
-
-    @case("10.4-a", "10.4-b")
-    def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
-        unit = state.get(Unit, action.target)
-        if side != ALLIED:
-            yield Refusal("10.4-b", "the Germans have no engineers")
-            return
-        if unit.side != side or not unit.is_engineer or not unit.on_map:
-            yield Refusal("10.4-a", f"{unit} is not an Allied engineer on the map")
-            return
-        if marked(state, unit.key, OOS) or marked(state, unit.key, STALEMATED):
-            yield Refusal("10.4-a", f"{unit} is out of supply or locked in a stalemate")
-        if has_begun(state, unit):
-            yield Refusal("10.4-a", f"{unit} has moved in this segment")
-        lines = {here for door in entries(state, ALLIED) for here in line_from(state, ALLIED, door.hex)}
-        if unit.place not in lines:
-            yield Refusal("10.4-a", f"{ground(state).name_of(unit.place)} is not on open track")
-
-    def apply(self, tx: Transaction, side: str, action: Action) -> None:
-        unit = tx.state.get(Unit, action.target)
-        # INTERPRETATION (10.4-a): one that goes to the COM Z comes back on a later turn.
-        place(tx, unit, box(COMZ, side))
-        tx.mark(unit.key, RECALLED, SEGMENT)
-        tx.emit(Event("UnitRecalled", f"{unit} goes to the COM Z", "10.4-a", about=(("unit", unit.key),)))
+    # INTERPRETATION (10.4-a): one that goes to the COM Z comes back on a later turn.
+    place(tx, unit, box(COMZ, menu.side))
+    tx.mark(unit.key, RECALLED, SEGMENT)
+    tell(tx, "UnitRecalled", f"{unit} goes to the COM Z", "10.4-a", unit=unit.key)
 
 
-class PickEntry(Question):
-    """Where does the unit come into play?"""
+@recall.targets
+def engineers_on_map(menu: Question, state: State) -> list[str]:
+    """The Allied engineers."""
+    return [unit.key for unit in engineers(state)] if menu.side == ALLIED else []
+
+
+@recall.against
+@case("10.4-a", "10.4-b")
+def refusals_to_recall(menu: Question, state: State, unit: Unit) -> Iterator[Refusal]:
+    """From open track, in supply, and before it moves."""
+    if menu.side != ALLIED:
+        yield Refusal("10.4-b", "the Germans have no engineers")
+        return
+    if unit.side != ALLIED or not unit.is_engineer or not unit.on_map:
+        yield Refusal("10.4-a", f"{unit} is not an Allied engineer on the map")
+        return
+    if marked(state, unit.key, OOS) or marked(state, unit.key, STALEMATED):
+        yield Refusal("10.4-a", f"{unit} is out of supply or locked in a stalemate")
+    if has_begun(state, unit):
+        yield Refusal("10.4-a", f"{unit} has moved in this segment")
+    lines = {here for door in entries(state, ALLIED) for here in line_from(state, ALLIED, door.hex)}
+    if unit.place not in lines:
+        yield Refusal("10.4-a", f"{ground(state).name_of(unit.place)} is not on open track")
+
+
+class ChooseEntry(Question):
+    """Where does a unit come into play?"""
 
     unit: str
-    bought: bool = False
 
-    title = "Entry"
-    words: ClassVar[Mapping[str, str]] = {"enter": "Enter in", "cancel": "Not now"}
+    words: ClassVar[Mapping[str, str]] = {"enter": "Enter in"}
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
 
+    @abstractmethod
+    def arrive(self, tx: Transaction, unit: Unit, here: str) -> None:
+        """Bring it in."""
+
+    @order("enter", "hex")
+    def enter_at(self, tx: Transaction, here: str) -> None:
+        tx.pop()
+        if not finds_it_taken(tx, self.side, here):
+            self.arrive(tx, tx.state.get(Unit, self.unit), here)
+
+    @enter_at.targets
+    def places_of_entry(self, state: State) -> Iterable[str]:
+        return sorted(places(state, state.get(Unit, self.unit)))
+
+    @enter_at.against
+    @case("6.5.1-a", "6.5.1-b", "6.5.1-c", "6.5.3-d", "6.5.3-f")
+    def refusals_to_enter(self, state: State, here: str) -> Iterator[Refusal]:
+        yield from refusals_to_enter_at(state, state.get(Unit, self.unit), here)
+
+
+class PickEntry(ChooseEntry):
+    """Where does a reinforcement come into play?"""
+
+    bought: bool = False
+
+    title = "Entry"
+    ruled_by = "6.5.1-a"
+    otherwise = "@ is not a place of entry"
+
     def prompt(self, state: State) -> str:
         return f"Where does {state.get(Unit, self.unit)} come into play?"
 
-    def way_out(self, state: State) -> Action:
-        return CANCEL
-
-    def candidates(self, state: State) -> Iterable[Action]:
-        for here in sorted(places(state, state.get(Unit, self.unit))):
-            yield Action("enter", "hex", here)
-        yield CANCEL
-
-    @case("6.5.1-a", "6.5.1-b", "6.5.1-c")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == CANCEL:
-            return
-        if action.verb != "enter" or action.kind != "hex":
-            yield Refusal("6.5.1-a", f"{action} is not a place of entry")
-        else:
-            yield from refusals_to_enter_at(state, state.get(Unit, self.unit), action.target)
-
     @case("6.5.2-b", "6.5.2-f")
-    def apply(self, tx: Transaction, action: Action) -> None:
-        tx.pop()
-        if action == CANCEL:
-            return
-        unit = tx.state.get(Unit, self.unit)
-        if finds_it_taken(tx, self.side, action.target):
-            return
+    def arrive(self, tx: Transaction, unit: Unit, here: str) -> None:
+        """It is paid for, or uses one of the entries of its roll."""
         from_comz = unit.place == box(COMZ, ALLIED)
         if self.bought:
             attack_supply.spend(tx, self.side, price(tx.state, unit), "6.5.2-f", f"the entry of {unit}")
@@ -273,14 +260,17 @@ class PickEntry(Question):
             left = entries_left(tx.state, unit) - 1
             tx.mark(entry_group(unit), ENTRIES, SEGMENT, value=str(left))
         by = "6.5.3-d" if is_rebuilt(tx.state, unit) else "6.5.2-b" if from_comz else "6.5.1-a"
-        enter(tx, unit, action.target, by)
+        enter(tx, unit, here, by)
+
+    cancel = way_out(words="Not now")
 
 
 class EntryCheck(Question):
     """Attack Supply or a die: do the German reinforcements of this turn come in?"""
 
     title = "Entry check"
-    words: ClassVar[Mapping[str, str]] = {"spend": "Spend Attack Supply", "roll": "Roll the die"}
+    ruled_by = "4.2-b"
+    otherwise = "@: spend Attack Supply or roll"
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
@@ -289,28 +279,26 @@ class EntryCheck(Question):
         return cls(side) if asked else None
 
     def prompt(self, state: State) -> str:
-        return (
-            f"{names(listed_now(state))}: spend Attack Supply, or roll (they enter on {PASSES_FROM} or more)?"
-        )
+        choice = f"spend Attack Supply, or roll (they enter on {PASSES_FROM} or more)?"
+        return f"{names(listed_now(state))}: {choice}"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return (SPEND, ROLL)
-
+    @order("spend", words="Spend Attack Supply")
     @case("4.2-b")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == SPEND:
-            cost = attack_supply.cost_of(state, "german_entry")
-            yield from attack_supply.refusals_to_spend(state, self.side, cost, "4.2-b", "the entry")
-        elif action != ROLL:
-            yield Refusal("4.2-b", f"{action}: spend Attack Supply or roll")
-
-    @case("4.2-b")
-    def apply(self, tx: Transaction, action: Action) -> None:
+    def spend(self, tx: Transaction) -> None:
         tx.pop()
-        if action == SPEND:
-            cost = attack_supply.cost_of(tx.state, "german_entry")
-            attack_supply.spend(tx, self.side, cost, "4.2-b", "the entry of reinforcements")
-        elif tx.roll("1d6", "4.2-b", "German entry check").total < PASSES_FROM:
+        cost = attack_supply.cost_of(tx.state, "german_entry")
+        attack_supply.spend(tx, self.side, cost, "4.2-b", "the entry of reinforcements")
+
+    @spend.against
+    def refusals_to_spend(self, state: State) -> Iterator[Refusal]:
+        cost = attack_supply.cost_of(state, "german_entry")
+        return attack_supply.refusals_to_spend(state, self.side, cost, "4.2-b", "the entry")
+
+    @order("roll", words="Roll the die")
+    @case("4.2-b")
+    def roll(self, tx: Transaction) -> None:
+        tx.pop()
+        if tx.roll("1d6", "4.2-b", "German entry check").total < PASSES_FROM:
             delay(tx)
 
 
@@ -321,7 +309,7 @@ def delay(tx: Transaction) -> None:
     for unit in units:
         due = tx.state.get(Due, unit.key)
         tx.put(replace(due, turn=tx.state.one(Clock).turn + 1))
-    tx.emit(Event("UnitsDelayed", f"Delayed by one turn: {names(units)}", "4.2-b"))
+    tell(tx, "UnitsDelayed", f"Delayed by one turn: {names(units)}", "4.2-b")
 
 
 def listed_now(state: State) -> list[Unit]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -33,7 +32,7 @@ from engine.games.toppling_the_reich.special_units.temporary_bridges import remo
 from engine.games.toppling_the_reich.supply.general_supply import judge
 from engine.games.toppling_the_reich.weather import dams
 from engine.games.toppling_the_reich.weather.dams import BlowDams
-from engine.mechanics.places import box
+from engine.mechanics import box, order
 from engine.referee import Action, Due, Frame, Procedure, Refusal, State, Transaction, case, marked, side_of
 
 
@@ -110,7 +109,8 @@ def overstacked(state: State, side: str) -> list[str]:
 class Overstacked(Question):
     """Which unit above the limit is eliminated?"""
 
-    words: ClassVar[Mapping[str, str]] = {"give_up": "Eliminate"}
+    ruled_by = "3.1.1"
+    otherwise = "Name a unit in a hex above the stacking limit"
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
@@ -121,28 +121,30 @@ class Overstacked(Question):
         here = overstacked(state, self.side)[0]
         return f"{ground(state).name_of(here)} is over the stacking limit: which unit is eliminated?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for here in overstacked(state, self.side):
-            for unit in units_at(state, here):
-                yield Action("give_up", "unit", unit.key)
+    @order("give_up", "unit", "Eliminate")
+    def give_up(self, tx: Transaction, unit: Unit) -> None:
+        eliminate(tx, unit, "3.1.1", "above the stacking limit")
+        settle(tx)
+        if not overstacked(tx.state, self.side):
+            tx.pop()
 
+    @give_up.targets
+    def units_there(self, state: State) -> Iterable[str]:
+        return [unit.key for here in overstacked(state, self.side) for unit in units_at(state, here)]
+
+    @give_up.against
     @case("3.1.1")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        unit = state.find(Unit, action.target) if action.kind == "unit" else None
-        if action.verb == "open" and self.side == ALLIED:
-            yield from refusals_to_open_more(state)
-        elif action.verb != "give_up" or unit is None:
-            yield Refusal("3.1.1", "Name a unit in a hex above the stacking limit")
-        elif unit.place not in overstacked(state, self.side) or unit.side != self.side:
+    def refusals_to_give_up(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        if unit.place not in overstacked(state, self.side) or unit.side != self.side:
             yield Refusal("3.1.1", f"{unit.name} is not in a hex above the stacking limit")
         elif not points(ground(state), unit) and not unit.is_asset:
             yield Refusal("3.1.1", f"{unit.name} does not count for stacking")
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        eliminate(tx, tx.state.get(Unit, action.target), "3.1.1", "above the stacking limit")
-        settle(tx)
-        if not overstacked(tx.state, self.side):
-            tx.pop()
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action.verb == "open" and self.side == ALLIED:
+            yield from refusals_to_open_more(state)
+        else:
+            yield Refusal("3.1.1", self.otherwise)
 
 
 @case("9.0-c", "4.5-b")

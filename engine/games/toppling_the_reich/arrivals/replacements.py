@@ -7,14 +7,9 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from engine.games.toppling_the_reich.arrivals.entry import (
-    enter,
-    finds_it_taken,
-    open_places,
-    places,
-    refusals_to_enter_at,
-)
-from engine.games.toppling_the_reich.movement.movement_orders import Order
+from engine.games.toppling_the_reich.arrivals.entry import enter
+from engine.games.toppling_the_reich.arrivals.reinforcements import ChooseEntry
+from engine.games.toppling_the_reich.deception.redaction import tell_of
 from engine.games.toppling_the_reich.movement.placing import place
 from engine.games.toppling_the_reich.records import (
     ALLIED,
@@ -35,13 +30,12 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.mechanics.places import box
-from engine.referee import Action, Event, Preview, Price, Refusal, State, Transaction, case, marked
+from engine.mechanics import Order, box, order, tell, way_out
+from engine.referee import Action, Preview, Price, Refusal, State, Transaction, case, marked
 
 IMPROVISED: Final = "improvised"
 """game turn, on the side; the step of 16.1.7-c has been given"""
 INFANTRY, ARMOR = "infantry", "armor"
-CANCEL, HELD = Action("cancel"), Action("hold")
 
 
 def left(state: State, side: str, kind: str) -> int:
@@ -50,9 +44,9 @@ def left(state: State, side: str, kind: str) -> int:
     return held.infantry if kind == INFANTRY else held.armor
 
 
-def replacement_price(state: State, side: str, kind: str, by: str) -> Price:
-    """One of the replacements of a kind that are left."""
-    return Price(f"{kind} replacements", 1, by, left(state, side, kind))
+def preview_cost(state: State, side: str, kind: str, by: str, text: str) -> Preview:
+    """What an order brings, and the replacement that it takes of those that are left."""
+    return Preview(text, prices=(Price(f"{kind} replacements", 1, by, left(state, side, kind)),))
 
 
 @case("6.5.3-a")
@@ -108,152 +102,106 @@ def may_improvise(state: State, unit: Unit, kind: str) -> bool:
 
 
 class Restore(Order):
-    """A step for a reduced unit on the map."""
+    """A step of one kind for a reduced unit on the map."""
 
-    replacement: ClassVar[str]
+    def __init__(self, replacement: str) -> None:
+        self.replacement = replacement
+        self.verb = f"restore_{replacement}"
+        self.words = f"Give an {replacement} step to"
 
-    def candidates(self, state: State, side: str) -> Iterable[Action]:
-        if left(state, side, self.replacement):
-            for unit in forces(state, side):
-                if not unit.is_full:
-                    yield Action(self.verb, "unit", unit.key)
+    def candidates(self, menu: Question, state: State) -> Iterable[Action]:
+        reduced = [u for u in forces(state, menu.side) if not u.is_full]
+        some = left(state, menu.side, self.replacement)
+        return [Action(self.verb, "unit", unit.key) for unit in reduced if some]
 
     @case("6.5.3-a", "6.5.3-c")
-    def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
+    def refusals(self, menu: Question, state: State, action: Action) -> Iterator[Refusal]:
         unit = state.get(Unit, action.target)
-        if unit.side != side or not unit.on_map or unit.is_full:
-            yield Refusal("6.5.3-a", f"{unit} is not a reduced {side.title()} unit on the map")
+        if unit.side != menu.side or not unit.on_map or unit.is_full:
+            yield Refusal("6.5.3-a", f"{unit} is not a reduced {menu.side.title()} unit on the map")
             return
-        yield from refusals_to_replace(state, side, unit, self.replacement)
+        yield from refusals_to_replace(state, menu.side, unit, self.replacement)
         yield from refusals_of_state(state, unit, self.replacement)
 
-    def apply(self, tx: Transaction, side: str, action: Action) -> None:
+    def apply(self, menu: Question, tx: Transaction, action: Action) -> None:
         unit = tx.state.get(Unit, action.target)
-        use(tx, side, self.replacement)
+        use(tx, menu.side, self.replacement)
         if marked(tx.state, unit.key, OOC):
             tx.mark(GERMAN, IMPROVISED, GAME_TURN)
-        stronger = replace(unit, steps=unit.steps + 1)
-        tx.put(stronger)
+        tx.put(replace(unit, steps=unit.steps + 1))
         tx.mark(unit.key, REPLACED, GAME_TURN)
-        seen = None if not unit.hidden else (side,)
-        text = f"{unit} has {stronger.steps} of {stronger.full_steps} steps again"
-        tx.emit(Event("StepRestored", text, "6.5.3-a", seen, about=(("unit", unit.key),)))
+        text = f"{unit} has {unit.steps + 1} of {unit.full_steps} steps again"
+        tell_of(tx, unit, "StepRestored", text, "6.5.3-a")
 
-    def preview(self, state: State, side: str, action: Action) -> Preview:
+    def preview(self, menu: Question, state: State, action: Action) -> Preview:
         unit = state.get(Unit, action.target)
-        price = replacement_price(state, side, self.replacement, "6.5.3-a")
-        return Preview(f"{unit}: {unit.steps + 1} of {unit.full_steps} steps", prices=(price,))
-
-
-class RestoreInfantry(Restore):
-    verb = "restore_infantry"
-    words = "Give an infantry step to"
-    replacement = INFANTRY
-
-
-class RestoreArmor(Restore):
-    verb = "restore_armor"
-    words = "Give an armor step to"
-    replacement = ARMOR
+        text = f"{unit}: {unit.steps + 1} of {unit.full_steps} steps"
+        return preview_cost(state, menu.side, self.replacement, "6.5.3-a", text)
 
 
 class Rebuild(Order):
-    """An eliminated unit comes back with its last step."""
+    """An eliminated unit comes back with its last step, of one kind."""
 
-    replacement: ClassVar[str]
+    def __init__(self, replacement: str) -> None:
+        self.replacement = replacement
+        self.verb = f"rebuild_{replacement}"
+        self.words = f"Rebuild @ with {replacement}"
 
-    def candidates(self, state: State, side: str) -> Iterable[Action]:
-        if left(state, side, self.replacement):
-            for unit in units_at(state, box(POOL, side)):
-                yield Action(self.verb, "unit", unit.key)
+    def candidates(self, menu: Question, state: State) -> Iterable[Action]:
+        pool = units_at(state, box(POOL, menu.side)) if left(state, menu.side, self.replacement) else ()
+        return [Action(self.verb, "unit", unit.key) for unit in pool]
 
     @case("6.5.3-d", "3.5.5-b", "15.5-b")
-    def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
+    def refusals(self, menu: Question, state: State, action: Action) -> Iterator[Refusal]:
         unit = state.get(Unit, action.target)
-        if unit.side != side or unit.place != box(POOL, side):
-            yield Refusal("6.5.3-d", f"{unit} is not in the {side.title()} replacement pool")
+        if unit.side != menu.side or unit.place != box(POOL, menu.side):
+            yield Refusal("6.5.3-d", f"{unit} is not in the {menu.side.title()} replacement pool")
             return
-        yield from refusals_to_replace(state, side, unit, self.replacement)
+        yield from refusals_to_replace(state, menu.side, unit, self.replacement)
 
-    def apply(self, tx: Transaction, side: str, action: Action) -> None:
-        tx.push(PlaceRebuilt(side, action.target, self.replacement))
+    def apply(self, menu: Question, tx: Transaction, action: Action) -> None:
+        tx.push(PlaceRebuilt(menu.side, action.target, self.replacement))
 
-    def preview(self, state: State, side: str, action: Action) -> Preview:
-        price = replacement_price(state, side, self.replacement, "6.5.3-d")
-        return Preview(f"{state.get(Unit, action.target)} comes back with one step", prices=(price,))
-
-
-class RebuildInfantry(Rebuild):
-    verb = "rebuild_infantry"
-    words = "Rebuild @ with infantry"
-    replacement = INFANTRY
+    def preview(self, menu: Question, state: State, action: Action) -> Preview:
+        text = f"{state.get(Unit, action.target)} comes back with one step"
+        return preview_cost(state, menu.side, self.replacement, "6.5.3-d", text)
 
 
-class RebuildArmor(Rebuild):
-    verb = "rebuild_armor"
-    words = "Rebuild @ with armor"
-    replacement = ARMOR
+ORDERS: Final = (Restore(INFANTRY), Restore(ARMOR), Rebuild(INFANTRY), Rebuild(ARMOR))
 
 
-class PlaceRebuilt(Question):
+class PlaceRebuilt(ChooseEntry):
     """Where does the rebuilt unit appear?"""
 
-    unit: str
     kind: str
 
     title = "Rebuilding"
-    words: ClassVar[Mapping[str, str]] = {
-        "enter": "Place in",
-        "hold": "Hold off the map",
-        "cancel": "Not now",
-    }
-
-    def subjects(self, state: State) -> Iterable[str]:
-        return (self.unit,)
+    ruled_by = "6.5.3-d"
+    otherwise = "@ is not a place for a rebuilt unit"
+    words: ClassVar[Mapping[str, str]] = {"enter": "Place in"}
 
     def prompt(self, state: State) -> str:
         return f"Where does {state.get(Unit, self.unit)} appear with its last step?"
 
-    def way_out(self, state: State) -> Action:
-        return CANCEL
-
-    def candidates(self, state: State) -> Iterable[Action]:
-        for here in sorted(places(state, state.get(Unit, self.unit))):
-            yield Action("enter", "hex", here)
-        yield HELD
-        yield CANCEL
-
-    @case("6.5.3-d", "6.5.3-f")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action in (HELD, CANCEL):
-            return
-        if action.verb != "enter" or action.kind != "hex":
-            yield Refusal("6.5.3-d", f"{action} is not a place for a rebuilt unit")
+    @case("6.5.3-d", "6.5.2-e", "3.5.5-b")
+    def arrive(self, tx: Transaction, unit: Unit, here: str) -> None:
+        """The reduced step of an eliminated unit, in a hex or off the map, the Allies' in the COM Z."""
+        unit = replace(unit, steps=1)
+        use(tx, unit.side, self.kind)
+        tx.put(unit)
+        tx.mark(unit.key, REPLACED, GAME_TURN)
+        tell(tx, "UnitRebuilt", f"{unit} is rebuilt", "6.5.3-d", unit=unit.key)
+        if here:
+            enter(tx, unit, here, "6.5.3-d")
         else:
-            yield from refusals_to_enter_at(state, state.get(Unit, self.unit), action.target)
+            place(tx, unit, box(COMZ if unit.side == ALLIED else DUE, unit.side))
 
-    def legal(self, state: State) -> list[Action]:
-        here = open_places(state, state.get(Unit, self.unit))
-        return [*(Action("enter", "hex", place) for place in here), HELD, CANCEL]
-
-    def apply(self, tx: Transaction, action: Action) -> None:
+    @order("hold", words="Hold off the map")
+    def hold(self, tx: Transaction) -> None:
         tx.pop()
-        if action != CANCEL and not (action.target and finds_it_taken(tx, self.side, action.target)):
-            rebuild(tx, self.unit, self.kind, action.target)
+        self.arrive(tx, tx.state.get(Unit, self.unit), "")
 
-
-@case("6.5.3-d", "6.5.2-e", "3.5.5-b")
-def rebuild(tx: Transaction, key: str, kind: str, here: str) -> None:
-    """The reduced step of an eliminated unit, in a hex or off the map, the Allies' in the COM Z."""
-    unit = replace(tx.state.get(Unit, key), steps=1)
-    use(tx, unit.side, kind)
-    tx.put(unit)
-    tx.mark(key, REPLACED, GAME_TURN)
-    tx.emit(Event("UnitRebuilt", f"{unit} is rebuilt", "6.5.3-d", about=(("unit", key),)))
-    if here:
-        enter(tx, unit, here, "6.5.3-d")
-    else:
-        place(tx, unit, box(COMZ if unit.side == ALLIED else DUE, unit.side))
+    cancel = way_out(words="Not now")
 
 
 FRAMES = (PlaceRebuilt,)

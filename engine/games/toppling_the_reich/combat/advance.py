@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import Any, ClassVar, Final
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -19,10 +19,8 @@ from engine.games.toppling_the_reich.records import Unit, occupied, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.special_units.corps import expanded
+from engine.mechanics import ask_again, end, offer, order, tell
 from engine.referee import Action, Event, Refusal, State, Transaction, case
-
-DONE: Final = Action("done")
-HALT: Final = Action("halt")
 
 
 @case("7.9-a", "2.1.1-b")
@@ -50,7 +48,8 @@ class AdvanceAfterCombat(Question):
     advanced: tuple[str, ...] = ()
 
     title = "Advance"
-    words: ClassVar[Mapping[str, str]] = {"advance": "Advance", "done": "No further advance"}
+    ruled_by = "7.9-a"
+    otherwise = "name a unit that advances, or end the advance"
 
     def prompt(self, state: State) -> str:
         where = ground(state).name_of(self.attack.target)
@@ -60,33 +59,28 @@ class AdvanceAfterCombat(Question):
     def whereabouts(self, state: State) -> Iterable[str]:
         return (self.attack.target,)
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for unit in survivors(state, self.attack):
-            yield Action("advance", "unit", unit.key)
-        yield DONE
+    @order("advance", "unit", "Advance")
+    @case("7.9-b", "13.3-b")
+    def advance(self, tx: Transaction, unit: Unit) -> None:
+        """Who pursues may go on from the vacated hex, unless that discovers an unknown enemy."""
+        tx.replace(replace(self, advanced=(*self.advanced, unit.key)))
+        discovered = enter(tx, unit, self.attack.target)
+        if self.length > 1 and pursues(tx.state, unit):
+            pursuit = self.pursuit(unit)
+            tx.push(replace(pursuit, left=0) if discovered else pursuit)
+            pursue_on(tx)
+        else:
+            ask_again(tx)
 
-    def leads_through(self, state: State, unit: Unit) -> bool:
-        """Can the unit pass the vacated hex in pursuit, to stop where there is room?"""
-        return pursues(state, unit) and self.pursuit(unit).leads_on(
-            state, self.attack.target, self.length - 1
-        )
+    @advance.targets
+    def attackers(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in survivors(state, self.attack)]
 
-    def pursuit(self, unit: Unit) -> HotPursuit:
-        """What the unit could do after it has entered the vacated hex."""
-        return HotPursuit(
-            self.side, unit.key, self.attack.target, self.length - 1, self.routes, came_from=unit.place
-        )
-
+    @advance.against
     @case("7.9-a", "7.9-c", "7.10-b", "3.1-d", "3.5.6-c")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+    def refusals_to_advance(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Any surviving attacker, regardless of zones of control; within stacking limits where it ends."""
-        if action == DONE:
-            return
         target = self.attack.target
-        if action.verb != "advance" or action.kind != "unit":
-            yield Refusal("7.9-a", "name a unit that advances, or end the advance")
-            return
-        unit = state.get(Unit, action.target)
         if unit.key in self.attack.drops:
             yield Refusal("7.9-a", f"{unit} has dropped and does not advance")
         elif unit.key in self.advanced:
@@ -103,40 +97,27 @@ class AdvanceAfterCombat(Question):
             if full and not self.leads_through(state, unit):
                 yield from full
 
-    @case("7.9-b", "13.3-b")
-    def apply(self, tx: Transaction, action: Action) -> None:
-        """Who pursues may go on from the vacated hex, unless that discovers an unknown enemy."""
-        if action == DONE:
-            tx.pop()
-            return
-        unit = tx.state.get(Unit, action.target)
-        tx.replace(replace(self, advanced=(*self.advanced, unit.key)))
-        discovered = enter(tx, unit, self.attack.target)
-        if self.length > 1 and pursues(tx.state, unit):
-            pursuit = self.pursuit(unit)
-            tx.push(replace(pursuit, left=0) if discovered else pursuit)
-            pursue_on(tx)
-        else:
-            advance_on(tx)
+    def leads_through(self, state: State, unit: Unit) -> bool:
+        """Can the unit pass the vacated hex in pursuit, to stop where there is room?"""
+        onward = self.pursuit(unit)
+        return pursues(state, unit) and onward.leads_on(state, self.attack.target, self.length - 1)
+
+    def pursuit(self, unit: Unit) -> HotPursuit:
+        """What the unit could do after it has entered the vacated hex."""
+        target, left = self.attack.target, self.length - 1
+        return HotPursuit(self.side, unit.key, target, left, self.routes, came_from=unit.place)
+
+    done = end("done", "No further advance")
 
     def resume(self, tx: Transaction, result: Any) -> None:
-        advance_on(tx)
-
-
-def advance_on(tx: Transaction) -> None:
-    """Ask while a unit can advance."""
-    frame = tx.state.frame
-    assert isinstance(frame, AdvanceAfterCombat)
-    if frame.legal(tx.state) == [DONE]:
-        tx.pop()
+        ask_again(tx)
 
 
 def enter(tx: Transaction, unit: Unit, there: str) -> bool:
     """Advance one hex; True if that discovered an unknown enemy."""
     land = ground(tx.state)
     text = f"{unit} advances into {land.name_of(there)}"
-    about = (("unit", unit.key), ("hex", there))
-    tx.emit(Event("UnitAdvanced", text, "7.9-a", about=about))
+    tx.emit(Event("UnitAdvanced", text, "7.9-a", about=(("unit", unit.key), ("hex", there))))
     place(tx, unit, there)
     return discover(tx, unit.side, there)
 
@@ -153,13 +134,11 @@ class HotPursuit(Question):
     """The hex from which it attacked."""
 
     title = "Hot pursuit"
-    words: ClassVar[Mapping[str, str]] = {"advance": "Pursue to", "halt": "Stop here"}
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
-        return (
-            f"{unit} is in {ground(state).name_of(unit.place)}: pursuit by {counted(self.left, 'hex')} more"
-        )
+        where = ground(state).name_of(unit.place)
+        return f"{unit} is in {where}: pursuit by {counted(self.left, 'hex')} more"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
@@ -171,26 +150,44 @@ class HotPursuit(Question):
         after = [b for route in self.routes for a, b in pairwise(route) if a == here]
         return list(dict.fromkeys(after))
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for there in self.ahead(state, state.get(Unit, self.unit).place):
-            yield Action("advance", "hex", there)
-        yield HALT
+    @order("advance", "hex", "Pursue to")
+    @case("7.9-b", "13.3-b")
+    def advance(self, tx: Transaction, there: str) -> None:
+        """It stops in the first enemy zone of control that no friendly unit stands in, or at a discovery."""
+        friends = has_friends(tx.state, self.side, there)
+        discovered = enter(tx, tx.state.get(Unit, self.unit), there)
+        stopped = discovered or (there in zoc(tx.state, ground(tx.state).other(self.side)) and not friends)
+        tx.replace(replace(self, left=0 if stopped else self.left - 1))
+        pursue_on(tx)
 
+    @advance.targets
+    def hexes_ahead(self, state: State) -> Iterable[str]:
+        return self.ahead(state, state.get(Unit, self.unit).place)
+
+    @advance.against
     @case("7.9-b", "3.1-d", "3.5.6-c")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+    def refusals_to_advance(self, state: State, there: str) -> Iterator[Refusal]:
         """Along the retreat; it stops only where there is room for it."""
-        unit, there = state.get(Unit, self.unit), action.target
-        if action == HALT:
-            yield from refusals_to_stack(state, unit.place, [unit])
-        elif action.verb != "advance" or action.kind != "hex":
-            yield Refusal("7.9-b", f"{unit} continues to an adjacent hex, or stops")
-        elif there not in self.ahead(state, unit.place):
+        unit = state.get(Unit, self.unit)
+        if there not in self.ahead(state, unit.place):
             yield Refusal("7.9-b", f"{there} is not the next hex on the way of the retreat")
-        else:
-            yield from self.refusals_to_enter(state, unit.place, there)
-            full = list(refusals_to_stack(state, there, [unit]))
-            if full and not self.leads_on(state, there, self.left - 1):
-                yield from full
+            return
+        yield from self.refusals_to_enter(state, unit.place, there)
+        full = list(refusals_to_stack(state, there, [unit]))
+        if full and not self.leads_on(state, there, self.left - 1):
+            yield from full
+
+    @order("halt", words="Stop here", ends=True)
+    def halt(self, tx: Transaction) -> None:
+        end_pursuit(tx, self)
+
+    @halt.against
+    def refusals_to_halt(self, state: State) -> Iterator[Refusal]:
+        unit = state.get(Unit, self.unit)
+        return refusals_to_stack(state, unit.place, [unit])
+
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        yield Refusal("7.9-b", f"{state.get(Unit, self.unit)} continues to an adjacent hex, or stops")
 
     @case("7.9-c", "11.3-a")
     def refusals_to_enter(self, state: State, here: str, there: str) -> Iterator[Refusal]:
@@ -215,19 +212,6 @@ class HotPursuit(Question):
             for there in self.ahead(state, here)
         )
 
-    @case("7.9-b", "13.3-b")
-    def apply(self, tx: Transaction, action: Action) -> None:
-        """It stops in the first enemy zone of control that no friendly unit stands in, or at a discovery."""
-        if action == HALT:
-            end_pursuit(tx, self)
-            return
-        unit, there = tx.state.get(Unit, self.unit), action.target
-        friends = has_friends(tx.state, self.side, there)
-        discovered = enter(tx, unit, there)
-        stopped = discovered or (there in zoc(tx.state, ground(tx.state).other(self.side)) and not friends)
-        tx.replace(replace(self, left=0 if stopped else self.left - 1))
-        pursue_on(tx)
-
 
 def has_friends(state: State, side: str, here: str) -> bool:
     """Does a combat unit of the side stand in the hex?"""
@@ -244,7 +228,7 @@ def pursue_on(tx: Transaction) -> None:
     """Ask while there is a hex to go to."""
     frame = tx.state.frame
     assert isinstance(frame, HotPursuit)
-    if not frame.left or set(frame.legal(tx.state)) <= {HALT}:
+    if not frame.left or not frame.is_open(tx.state):
         end_pursuit(tx, frame)
 
 
@@ -255,15 +239,14 @@ def end_pursuit(tx: Transaction, frame: HotPursuit) -> None:
     unit = tx.state.get(Unit, frame.unit)
     if not has_room(tx.state, unit.place, [unit]):
         text = f"{unit} has no place to stop and returns to {ground(tx.state).name_of(frame.came_from)}"
-        tx.emit(Event("UnitReturned", text, "3.1-d", about=(("unit", unit.key), ("hex", frame.came_from))))
+        tell(tx, "UnitReturned", text, "3.1-d", unit=unit.key, hex=frame.came_from)
         place(tx, unit, frame.came_from)
     tx.pop()
 
 
 def offer_advance(tx: Transaction, attack: Attack, length: int, routes: tuple[tuple[str, ...], ...]) -> None:
     """The surviving attackers may occupy the vacated hex."""
-    tx.push(AdvanceAfterCombat(attack.side, attack, length, routes))
-    advance_on(tx)
+    offer(tx, AdvanceAfterCombat(attack.side, attack, length, routes))
 
 
 FRAMES = (AdvanceAfterCombat, HotPursuit)

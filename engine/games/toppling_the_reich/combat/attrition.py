@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -12,22 +11,15 @@ from engine.games.toppling_the_reich.combat.stalemate import settle
 from engine.games.toppling_the_reich.deception.reveal import reveal
 from engine.games.toppling_the_reich.movement.placing import lose_step
 from engine.games.toppling_the_reich.movement.rivers import DOTTED, ESTUARY, between
-from engine.games.toppling_the_reich.records import (
-    ATTACKED,
-    RAILED,
-    STRATEGIC,
-    Unit,
-    forces,
-    occupied,
-)
+from engine.games.toppling_the_reich.records import ATTACKED, RAILED, STRATEGIC, Unit, forces, occupied
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.special_units.corps import break_down, breaks_down
 from engine.games.toppling_the_reich.supply import attack_supply
 from engine.games.toppling_the_reich.supply.oversupply import lives_off_engineers_or_flood
+from engine.mechanics import Order, dice, end, order, tell
 from engine.referee import (
     Action,
-    Event,
     Frame,
     PossibleOutcome,
     Preview,
@@ -40,11 +32,6 @@ from engine.referee import (
     marked,
     side_of,
 )
-
-ATTRITION: Final = Action("attrition")
-OVERSUPPLIED: Final = Action("oversupplied_attrition")
-PASS: Final = Action("pass")
-FACES: Final = 6
 
 
 @derived()
@@ -102,97 +89,89 @@ def refusals_of_contact(state: State, side: str, oversupplied: bool = False) -> 
         yield Refusal("3.3.3-b", f"the supply of every unit in contact {why}")
 
 
+class Attrition(Order):
+    """One attrition attack, with or without oversupply."""
+
+    kind = "none"
+
+    def __init__(self, verb: str, words: str, oversupplied: bool) -> None:
+        self.verb = verb
+        self.words = words
+        self.oversupplied = oversupplied
+
+    def price(self, state: State) -> int:
+        """Attack Supply, with or without oversupply."""
+        return attack_supply.cost_of(state, self.verb)
+
+    def strength(self, state: State, side: str) -> int:
+        """The factors that count in this kind of attack."""
+        return total(state, side, self.oversupplied)
+
+    def column(self, state: State, side: str) -> int:
+        """The column of the table, one to the right with oversupply."""
+        charts = ground(state).charts
+        shift = charts.combat_shifts.of("oversupply") if self.oversupplied else 0
+        return charts.art.column(self.strength(state, side)) + shift
+
+    def candidates(self, menu: OfferAttrition, state: State) -> Iterable[Action]:
+        return (Action(self.verb),)
+
+    @case("7.11-a", "7.11-c", "7.0-b")
+    def refusals(self, menu: OfferAttrition, state: State, action: Action) -> Iterator[Refusal]:
+        """Once, for Attack Supply."""
+        price, what = self.price(state), "the attrition attack"
+        yield from refusals_of_contact(state, menu.side, self.oversupplied)
+        yield from attack_supply.refusals_to_spend(state, menu.side, price, "7.11-c", what)
+
+    @case("7.11-a", "7.11-c", "3.3.3-a")
+    def apply(self, menu: OfferAttrition, tx: Transaction, action: Action) -> None:
+        """The total gives the column, the die the steps that the enemy loses."""
+        side, land = menu.side, ground(tx.state)
+        column = self.column(tx.state, side)
+        attack_supply.spend(tx, side, self.price(tx.state), "7.11-c", "the attrition attack")
+        factors = counted(self.strength(tx.state, side), "factor")
+        face = tx.roll("1d6", "7.11-a", f"Attrition with {factors}").total
+        steps = land.charts.art.steps(column, face)
+        tell(tx, "AttritionResolved", f"Attrition costs the enemy {counted(steps, 'step')}", "7.11-a")
+        tx.replace(AttritionLosses(land.other(side), steps))
+        wear_on(tx)
+
+    def preview(self, menu: OfferAttrition, state: State, action: Action) -> Preview:
+        art, column = ground(state).charts.art, self.column(state, menu.side)
+        enemy, strength = ground(state).other(menu.side), self.strength(state, menu.side)
+        losses = dice("1d6").map(lambda face: art.steps(column, face))
+
+        def outcome(steps: int, chance: Fraction) -> PossibleOutcome:
+            lost = ((enemy, Fraction(steps)),) if steps else ()
+            return PossibleOutcome(counted(steps, "step"), chance, lost, menu.side if steps else "")
+
+        return Preview(
+            f"Attrition with {counted(strength, 'factor')}",
+            strengths=(Strength(menu.side, "in contact", strength, "7.11-a"),),
+            outcomes=losses.outcomes(outcome),
+        )
+
+
 class OfferAttrition(Question):
     """One attrition attack after all regular combats?"""
 
     title = "Attrition"
-    words: ClassVar[Mapping[str, str]] = {
-        "attrition": "Attrition attack",
-        "oversupplied_attrition": "Oversupplied attrition attack",
-        "pass": "No attrition attack",
-    }
+    ruled_by = "4.3-a"
+    otherwise = "the regular combats are over: choose an attrition attack or none"
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
         """Asked where there is something to attack with and Attack Supply to pay for it."""
-        side = side_of(parent)
-        frame = cls(side)
-        return frame if frame.legal(state) != [PASS] else None
+        frame = cls(side_of(parent))
+        return frame if frame.is_open(state) else None
 
     def prompt(self, state: State) -> str:
-        return (
-            f"Attrition attack with {counted(total(state, self.side), 'factor')} in contact with the enemy?"
-        )
+        factors = counted(total(state, self.side), "factor")
+        return f"Attrition attack with {factors} in contact with the enemy?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return (ATTRITION, OVERSUPPLIED, PASS)
-
-    @case("4.3-a", "7.11-a", "7.11-c", "7.0-b")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """After the regular combats, once, for Attack Supply."""
-        if action == PASS:
-            return
-        if action not in (ATTRITION, OVERSUPPLIED):
-            yield Refusal("4.3-a", "the regular combats are over: choose an attrition attack or none")
-            return
-        yield from refusals_of_contact(state, self.side, action == OVERSUPPLIED)
-        yield from attack_supply.refusals_to_spend(
-            state, self.side, self.price(state, action), "7.11-c", "the attrition attack"
-        )
-
-    def price(self, state: State, action: Action) -> int:
-        """Attack Supply, with or without oversupply."""
-        return attack_supply.cost_of(
-            state, "oversupplied_attrition" if action == OVERSUPPLIED else "attrition"
-        )
-
-    def column(self, state: State, action: Action) -> int:
-        """The column of the table, one to the right with oversupply."""
-        charts = ground(state).charts
-        shift = charts.combat_shifts.of("oversupply") if action == OVERSUPPLIED else 0
-        return charts.art.column(self.strength(state, action)) + shift
-
-    def strength(self, state: State, action: Action) -> int:
-        """The factors that count in this kind of attack."""
-        return total(state, self.side, action == OVERSUPPLIED)
-
-    @case("7.11-a", "7.11-c", "3.3.3-a")
-    def apply(self, tx: Transaction, action: Action) -> None:
-        """The total gives the column, the die the steps that the enemy loses."""
-        if action == PASS:
-            tx.pop()
-            return
-        column = self.column(tx.state, action)
-        attack_supply.spend(tx, self.side, self.price(tx.state, action), "7.11-c", "the attrition attack")
-        factors = counted(self.strength(tx.state, action), "factor")
-        face = tx.roll("1d6", "7.11-a", f"Attrition with {factors}").total
-        steps = ground(tx.state).charts.art.steps(column, face)
-        tx.emit(Event("AttritionResolved", f"Attrition costs the enemy {counted(steps, 'step')}", "7.11-a"))
-        tx.replace(AttritionLosses(ground(tx.state).other(self.side), steps))
-        wear_on(tx)
-
-    def preview(self, state: State, action: Action) -> Preview:
-        if action == PASS:
-            return Preview()
-        art, column = ground(state).charts.art, self.column(state, action)
-        enemy = ground(state).other(self.side)
-        faces: dict[int, int] = {}
-        for face in range(1, FACES + 1):
-            steps = art.steps(column, face)
-            faces[steps] = faces.get(steps, 0) + 1
-        return Preview(
-            f"Attrition with {counted(self.strength(state, action), 'factor')}",
-            strengths=(Strength(self.side, "in contact", self.strength(state, action), "7.11-a"),),
-            outcomes=tuple(
-                PossibleOutcome(
-                    counted(steps, "step"),
-                    Fraction(times, FACES),
-                    ((enemy, Fraction(steps)),) if steps else (),
-                    self.side if steps else "",
-                )
-                for steps, times in faces.items()
-            ),
-        )
+    attrition = Attrition("attrition", "Attrition attack", False)
+    oversupplied = Attrition("oversupplied_attrition", "Oversupplied attrition attack", True)
+    decline = end("pass", "No attrition attack")
 
 
 class AttritionLosses(Question):
@@ -201,36 +180,36 @@ class AttritionLosses(Question):
     left: int
 
     title = "Attrition losses"
-    words: ClassVar[Mapping[str, str]] = {"lose": "Take a step from"}
+    ruled_by = "7.11-d"
+    otherwise = "name a unit that loses a step"
 
     def prompt(self, state: State) -> str:
         return f"Attrition: {counted(self.left, 'step')} to lose. Which unit in contact with the enemy?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return [Action("lose", "unit", unit.key) for unit in in_contact(state, self.side)]
-
-    @case("7.11-d")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """Any of his units in contact, as the owner likes."""
-        if action.verb != "lose" or action.kind != "unit":
-            yield Refusal("7.11-d", "name a unit that loses a step")
-        elif action.target not in {unit.key for unit in in_contact(state, self.side)}:
-            yield Refusal("7.11-d", f"{state.get(Unit, action.target)} is not in contact with the enemy")
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        unit = tx.state.get(Unit, action.target)
+    @order("lose", "unit", "Take a step from")
+    def lose(self, tx: Transaction, unit: Unit) -> None:
         if unit.hidden:
             reveal(tx, unit, "13.2-c")
         tx.replace(replace(self, left=self.left - 1))
         if breaks_down(tx.state, unit):
             break_down(tx, unit)
-            return
-        lose_step(tx, unit, "7.11-d", "attrition")
-        settle(tx)
-        wear_on(tx)
+        else:
+            lose_step(tx, unit, "7.11-d", "attrition")
+            self.resume(tx, None)
+
+    @lose.targets
+    def units_in_contact(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in in_contact(state, self.side)]
+
+    @lose.against
+    @case("7.11-d")
+    def refusals_to_lose(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        """Any of his units in contact, as the owner likes."""
+        if unit not in in_contact(state, self.side):
+            yield Refusal("7.11-d", f"{unit} is not in contact with the enemy")
 
     def resume(self, tx: Transaction, result: object) -> None:
-        """The losses of a corps have been distributed among its divisions."""
+        """The step is lost; those of a corps have been distributed among its divisions."""
         settle(tx)
         wear_on(tx)
 

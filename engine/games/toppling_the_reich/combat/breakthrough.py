@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -22,13 +22,13 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.referee import Action, Event, Refusal, State, Transaction, case, marked
+from engine.mechanics import end, offer, order, tell
+from engine.referee import Refusal, State, Transaction, case, marked
 
 HEXES: Final = 4
 """How many hexes the defenders retreat after a Breakthrough."""
 STACK: Final = "stack"
 """The value of EXPLOITING for a marked stack."""
-DECLINE: Final = Action("decline")
 
 
 @case("7.10-a")
@@ -40,7 +40,7 @@ def shatter(tx: Transaction, attack: Attack) -> None:
         else:
             tx.put(replace(unit, steps=1))
             text = f"{unit} is reduced to its last step: the enemy has broken through"
-            tx.emit(Event("StepLost", text, "7.10-a", about=(("unit", unit.key),)))
+            tell(tx, "StepLost", text, "7.10-a", unit=unit.key)
 
 
 @case("3.4.2-c")
@@ -74,7 +74,8 @@ class MarkExploitation(Question):
     attack: Attack
 
     title = "Exploitation"
-    words: ClassVar[Mapping[str, str]] = {"exploit": "Mark the stack in", "decline": "Mark no stack"}
+    ruled_by = "8.0-a"
+    otherwise = "name a hex with a stack that attacked, or mark none"
 
     def prompt(self, state: State) -> str:
         return f"Breakthrough at {ground(state).name_of(self.attack.target)}: which stack may exploit it?"
@@ -82,33 +83,29 @@ class MarkExploitation(Question):
     def whereabouts(self, state: State) -> Iterable[str]:
         return (self.attack.target,)
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for here in stacks_of(state, self.attack):
-            yield Action("exploit", "hex", here)
-        yield DECLINE
+    @order("exploit", "hex", "Mark the stack in")
+    def exploit(self, tx: Transaction, here: str) -> None:
+        for unit in force(tx.state, self.attack, here):
+            tx.mark(unit.key, EXPLOITING, PLAYER_TURN, value=STACK)
+        text = f"The stack in {ground(tx.state).name_of(here)} may exploit the Breakthrough"
+        tell(tx, "ExploitationMarked", text, "8.0-a", hex=here)
+        tx.pop()
 
+    @exploit.targets
+    def stacks(self, state: State) -> Iterable[str]:
+        return stacks_of(state, self.attack)
+
+    @exploit.against
     @case("8.0-a")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+    def refusals_to_exploit(self, state: State, here: str) -> Iterator[Refusal]:
         """A stack that attacked, or the one in the conquered hex: with armor and without a corps."""
-        if action == DECLINE:
-            return
-        stack = force(state, self.attack, action.target) if action.kind == "hex" else []
-        if action.verb != "exploit" or not stack:
-            yield Refusal("8.0-a", "name a hex with a stack that attacked, or mark none")
-            return
-        where = ground(state).name_of(action.target)
-        if not any(unit.is_armor_type for unit in stack):
+        stack, where = force(state, self.attack, here), ground(state).name_of(here)
+        if stack and not any(unit.is_armor_type for unit in stack):
             yield Refusal("8.0-a", f"the stack in {where} contains no armor")
         if any(unit.is_corps for unit in stack):
             yield Refusal("8.0-a", f"the stack in {where} contains a corps")
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action != DECLINE:
-            for unit in force(tx.state, self.attack, action.target):
-                tx.mark(unit.key, EXPLOITING, PLAYER_TURN, value=STACK)
-            text = f"The stack in {ground(tx.state).name_of(action.target)} may exploit the Breakthrough"
-            tx.emit(Event("ExploitationMarked", text, "8.0-a", about=(("hex", action.target),)))
-        tx.pop()
+    decline = end("decline", "Mark no stack")
 
 
 @case("8.0-f")
@@ -120,9 +117,7 @@ def gives_eligibility(attack: Attack) -> bool:
 @case("8.0-a", "7.10-b")
 def offer_exploitation(tx: Transaction, attack: Attack) -> None:
     """One stack for each Breakthrough."""
-    offer = MarkExploitation(attack.side, attack)
-    if offer.legal(tx.state) != [DECLINE]:
-        tx.push(offer)
+    offer(tx, MarkExploitation(attack.side, attack))
 
 
 FRAMES = (MarkExploitation,)

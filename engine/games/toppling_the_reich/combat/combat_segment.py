@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar, Final
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
 
 from msgspec.structs import replace
 
-from engine.games.toppling_the_reich.air import drops, landing, patrol
+from engine.games.toppling_the_reich.air import drops, landing
 from engine.games.toppling_the_reich.air.landing import PickLanding, jumpers, refusals_to_start
+from engine.games.toppling_the_reich.air.patrol import fly_patrol
 from engine.games.toppling_the_reich.combat import (
     advance,
     attrition,
@@ -31,33 +32,20 @@ from engine.games.toppling_the_reich.combat.attackers import (
 from engine.games.toppling_the_reich.combat.attrition import OfferAttrition
 from engine.games.toppling_the_reich.combat.odds import odds
 from engine.games.toppling_the_reich.combat.statement import open_statement
-from engine.games.toppling_the_reich.records import (
-    SEGMENT,
-    Stalemate,
-    Unit,
-    has_hidden_units,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import SEGMENT, Stalemate, Unit, has_hidden_units, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units import heydte
+from engine.mechanics import ask_again, end, offer, order
 from engine.referee import Action, Preview, Procedure, Refusal, State, Transaction, case
-
-END: Final = Action("end")
 
 
 class RegularCombats(Question):
-    """Which hex is attacked next?"""
+    """Which hex is attacked next? Attacks are voluntary, in any order (4.3-a)."""
 
     segment: str = COMBAT
 
     title = "Combats"
-    words: ClassVar[Mapping[str, str]] = {
-        "attack": "Attack",
-        "drop": "Drop",
-        "patrol": "Offensive patrol over",
-        "end": "No more attacks",
-    }
 
     def prompt(self, state: State) -> str:
         due = compulsory(state, self.side) if self.segment == COMBAT else []
@@ -69,83 +57,92 @@ class RegularCombats(Question):
     def is_secret(self, state: State) -> bool:
         return has_hidden_units(state, self.side)
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        repeats = [held.key for held in stalemate.due_repeats(state, self.side)]
-        hexes = {*attackable(state, self.side, self.segment), *repeats, *drops.targets(state, self.side)}
-        for here in sorted(hexes):
-            yield Action("attack", "hex", here)
-        for unit in jumpers(state, self.side):
-            yield Action("drop", "unit", unit.key)
-        yield from patrol.candidates(state, self.side)
-        yield END
+    @order("attack", "hex", "Attack")
+    def attack(self, tx: Transaction, target: str) -> None:
+        again = self.repetition(tx.state, target)
+        open_statement(tx, again or Attack(self.side, target, self.segment))
 
+    def repetition(self, state: State, target: str) -> Attack | None:
+        """The attack that must be made again on this hex."""
+        return repetition(state, self.side, target) if self.segment == COMBAT else None
+
+    @attack.targets
+    def hexes(self, state: State) -> Iterable[str]:
+        repeats = [held.key for held in stalemate.due_repeats(state, self.side)]
+        return sorted(
+            {*attackable(state, self.side, self.segment), *repeats, *drops.targets(state, self.side)}
+        )
+
+    @attack.against
     @case("4.3-a", "7.0-a", "7.7-a")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """Attacks are voluntary, in any order; only stalemates must be fought again."""
-        if action == END:
-            if self.segment == COMBAT:
-                for held in compulsory(state, self.side):
-                    where = ground(state).name_of(held.key)
-                    yield Refusal(
-                        "7.7-a", f"the attack on {where} must be repeated before the regular combats end"
-                    )
-        elif action.verb == "attack" and action.kind == "hex":
-            yield from self._refusals_to_attack(state, action.target)
-        elif action.verb == "drop" and action.kind == "unit":
-            yield from refusals_to_start(state, self.side, state.get(Unit, action.target), self.segment)
-        elif action.verb == "patrol" and action.kind == "hex":
-            yield from patrol.refusals(state, self.side, action.target)
-        elif action.verb == "announce":
+    def refusals_to_attack(self, state: State, target: str) -> Iterator[Refusal]:
+        """What is against the hex, or against the units beside it."""
+        again = self.repetition(state, target)
+        attack = again or Attack(self.side, target, self.segment)
+        yield from refusals_of_whole(state, attack)
+        if (
+            again
+            or target in attackable(state, self.side, self.segment)
+            or target in drops.targets(state, self.side)
+        ):
+            return
+        own = [u for u in neighbours(state, target) if u.side == self.side and u.is_combat_unit]
+        if not own:
+            where = ground(state).name_of(target)
+            yield Refusal("7.0-a", f"no {self.side.title()} unit is adjacent to {where}")
+        for unit in own:
+            yield from refusals_to_join(state, unit, attack)
+
+    @attack.shows
+    def greatest_odds(self, state: State, target: str) -> Preview:
+        """The odds if all units joined that can, without leaders, air power or reserves."""
+        attack = greatest(state, Attack(self.side, target, self.segment))
+        if not attack.units:
+            return Preview()
+        shown = odds(state, attack)
+        return replace(shown, text=f"{shown.text} by all units that can join")
+
+    @order("drop", "unit", "Drop")
+    def drop(self, tx: Transaction, unit: Unit) -> None:
+        tx.push(PickLanding(self.side, unit.key))
+
+    @drop.targets
+    def jumpers(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in jumpers(state, self.side)]
+
+    @drop.against
+    def refusals_to_drop(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        return refusals_to_start(state, self.side, unit, self.segment)
+
+    patrol = fly_patrol
+
+    finish = end(words="No more attacks")
+
+    @finish.against
+    @case("7.7-a")
+    def refusals_to_end(self, state: State) -> Iterator[Refusal]:
+        """Only stalemates must be fought again."""
+        for held in compulsory(state, self.side) if self.segment == COMBAT else ():
+            where = ground(state).name_of(held.key)
+            yield Refusal("7.7-a", f"the attack on {where} must be repeated before the regular combats end")
+
+    @case("4.3-a")
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        """What belongs to another segment."""
+        if action.verb == "announce":
             yield from drops.refusals_to_announce_late()
         elif action.verb in ("attrition", "oversupplied_attrition"):
             yield from refusals_of_attrition(state, self.side, self.segment)
         else:
             yield Refusal("4.3-a", f"{action} is not possible in the Combat Segment")
 
-    def _refusals_to_attack(self, state: State, target: str) -> Iterator[Refusal]:
-        again = repetition(state, self.side, target) if self.segment == COMBAT else None
-        yield from refusals_of_whole(state, again or Attack(self.side, target, self.segment))
-        if again is not None:
-            return
-        able = attackable(state, self.side, self.segment)
-        if target not in able and target not in drops.targets(state, self.side):
-            yield from self._why_nobody_attacks(state, target)
-
-    def _why_nobody_attacks(self, state: State, target: str) -> Iterator[Refusal]:
-        """The reasons against adjacent units; a general reason if no unit is adjacent."""
-        attack = Attack(self.side, target, self.segment)
-        near = [unit for here in ground(state).grid.adjacency[target] for unit in units_at(state, here)]
-        own = [unit for unit in near if unit.side == self.side and unit.is_combat_unit]
-        if not own:
-            yield Refusal(
-                "7.0-a", f"no {self.side.title()} unit is adjacent to {ground(state).name_of(target)}"
-            )
-        for unit in own:
-            yield from refusals_to_join(state, unit, attack)
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == END:
-            tx.pop()
-        elif action.verb == "patrol":
-            patrol.begin(tx, self.side, action.target)
-        elif action.verb == "drop":
-            tx.push(PickLanding(self.side, action.target))
-        else:
-            again = repetition(tx.state, self.side, action.target) if self.segment == COMBAT else None
-            open_statement(tx, again or Attack(self.side, action.target, self.segment))
-
-    def preview(self, state: State, action: Action) -> Preview:
-        """The odds if all units joined that can, without leaders, air power or reserves."""
-        if action.verb != "attack":
-            return Preview()
-        attack = greatest(state, Attack(self.side, action.target, self.segment))
-        if not attack.units:
-            return Preview()
-        shown = odds(state, attack)
-        return replace(shown, text=f"{shown.text} by all units that can join")
-
     def resume(self, tx: Transaction, result: Any) -> None:
-        fight_on(tx)
+        ask_again(tx)
+
+
+def neighbours(state: State, target: str) -> list[Unit]:
+    """The units in the hexes around an attacked one."""
+    return [unit for here in ground(state).grid.adjacency[target] for unit in units_at(state, here)]
 
 
 def greatest(state: State, attack: Attack) -> Attack:
@@ -153,8 +150,7 @@ def greatest(state: State, attack: Attack) -> Attack:
     again = repetition(state, attack.side, attack.target)
     if again is not None:
         return again
-    near = [unit for here in ground(state).grid.adjacency[attack.target] for unit in units_at(state, here)]
-    for unit in sorted(near, key=lambda unit: not unit.is_engineer):
+    for unit in sorted(neighbours(state, attack.target), key=lambda unit: not unit.is_engineer):
         if next(refusals_to_join(state, unit, attack), None) is None:
             attack = replace(attack, units=(*attack.units, unit.key))
     return attack
@@ -180,18 +176,9 @@ def compulsory(state: State, side: str) -> list[Stalemate]:
     return found
 
 
-def fight_on(tx: Transaction) -> None:
-    """Ask while anything can be attacked."""
-    frame = tx.state.frame
-    assert isinstance(frame, RegularCombats)
-    if frame.legal(tx.state) == [END]:
-        tx.pop()
-
-
 def begin_combats(tx: Transaction, side: str, segment: str) -> None:
     """Ask for the first hex to attack."""
-    tx.push(RegularCombats(side, segment))
-    fight_on(tx)
+    offer(tx, RegularCombats(side, segment))
 
 
 @case("4.3-a")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar, Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -26,13 +26,8 @@ from engine.games.toppling_the_reich.movement.placing import place
 from engine.games.toppling_the_reich.records import Unit, has_hidden_units
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.mechanics.plural import article
+from engine.mechanics import article, change, offer, order, way_out
 from engine.referee import Action, Event, Preview, Refusal, State, Transaction, case
-
-STAND: Final = Action("stand")
-AIR: Final = Action("air")
-WAIVE: Final = Action("waive_armor")
-BACK: Final = Action("back")
 
 
 class Gone(NamedTuple):
@@ -44,7 +39,8 @@ class Gone(NamedTuple):
 
 
 class DefensiveIntervention(Question):
-    """Everything the defender adds to the combat, in one response; it pops with the `Attack`."""
+    """Everything the defender adds to the combat, in one response: reserves of the armies, one of a higher
+    command, leaders, two Air Actions; or nothing (7.3-a). It pops with the `Attack`."""
 
     attack: Attack
     moved: tuple[str, ...] = ()
@@ -52,14 +48,8 @@ class DefensiveIntervention(Question):
     """The reserve that an army group or the front has sent to an army for this hex."""
 
     title = "Response"
-    words: ClassVar[Mapping[str, str]] = {
-        "dispatch": "Dispatch",
-        "send": "Send to an army",
-        "commit": "Commit",
-        "air": "One Air Action of close air support",
-        "waive_armor": "Waive armor superiority",
-        "stand": "Resolve the combat",
-    }
+    ruled_by = "7.3-a"
+    otherwise = "@ is not a response to an attack"
 
     def prompt(self, state: State) -> str:
         attacked = ground(state).name_of(self.attack.target)
@@ -74,63 +64,87 @@ class DefensiveIntervention(Question):
     def is_secret(self, state: State) -> bool:
         return has_hidden_units(state, self.side)
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for key in beside_hqs(state, self.side, ("army",)):
-            yield Action("dispatch", "unit", key)
-        for key in beside_hqs(state, self.side, HIGHER):
-            yield Action("send", "unit", key)
-        for leader in commanders(state, self.side, self.attack):
-            yield Action("commit", "unit", leader.key)
-        yield from (AIR, WAIVE, STAND)
+    def summary(self, state: State) -> Preview:
+        """The odds of the combat as it stands."""
+        return odds(state, self.attack)
 
-    @case("7.3-a", "7.2-b")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """Reserves of the armies, one of a higher command, leaders, two Air Actions; or nothing."""
-        if action == STAND:
-            return
-        if action == AIR:
-            yield from refusals_to_support(state, self.side, self.attack)
-        elif action == WAIVE:
-            yield from self._refusals_to_waive(state)
-        elif action.kind != "unit":
-            yield Refusal("7.3-a", f"{action} is not a response to an attack")
-        else:
-            unit = state.get(Unit, action.target)
-            if unit.side != self.side:
-                yield Refusal("7.3-a", f"{unit} is not {article(self.side)} {self.side.title()} unit")
-            elif action.verb == "dispatch":
-                yield from refusals_to_dispatch(state, unit, self.attack, self.moved, self.sent)
-            elif action.verb == "send":
-                yield from refusals_to_send(state, unit, self.attack, self.moved, self.sent)
-            elif action.verb == "commit":
-                yield from refusals_to_commit(state, unit, self.attack)
-            else:
-                yield Refusal("7.3-a", f"{action} is not a response to an attack")
+    def odds_now(self, state: State, unit: Unit) -> Preview:
+        """The odds before a reserve has gone anywhere."""
+        return odds(state, self.attack)
 
-    def _refusals_to_waive(self, state: State) -> Iterator[Refusal]:
+    @case("7.3-a")
+    def refusals_of_side(self, unit: Unit) -> Iterator[Refusal]:
+        """Nobody but the defender's own units."""
+        if unit.side != self.side:
+            yield Refusal("7.3-a", f"{unit} is not {article(self.side)} {self.side.title()} unit")
+
+    @order("dispatch", "unit", "Dispatch")
+    def dispatch(self, tx: Transaction, unit: Unit) -> None:
+        tx.push(Dispatch(self.side, self.attack, unit.key))
+
+    @dispatch.targets
+    def beside_armies(self, state: State) -> Iterable[str]:
+        return beside_hqs(state, self.side, ("army",))
+
+    @dispatch.against
+    def refusals_to_dispatch(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        foreign = list(self.refusals_of_side(unit))
+        yield from foreign or refusals_to_dispatch(state, unit, self.attack, self.moved, self.sent)
+
+    dispatch.shows(odds_now)
+
+    @order("send", "unit", "Send to an army")
+    def send(self, tx: Transaction, unit: Unit) -> None:
+        tx.push(Dispatch(self.side, self.attack, unit.key, higher=True))
+
+    @send.targets
+    def beside_higher_hqs(self, state: State) -> Iterable[str]:
+        return beside_hqs(state, self.side, HIGHER)
+
+    @send.against
+    def refusals_to_send(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        foreign = list(self.refusals_of_side(unit))
+        yield from foreign or refusals_to_send(state, unit, self.attack, self.moved, self.sent)
+
+    send.shows(odds_now)
+
+    @change("commit", "unit", "Commit")
+    def commit(self, leader: Unit) -> DefensiveIntervention:
+        leaders = (*self.attack.defending_leaders, leader.key)
+        return replace(self, attack=replace(self.attack, defending_leaders=leaders))
+
+    @commit.targets
+    def commanders(self, state: State) -> Iterable[str]:
+        return [leader.key for leader in commanders(state, self.side, self.attack)]
+
+    @commit.against
+    def refusals_to_commit(self, state: State, leader: Unit) -> Iterator[Refusal]:
+        foreign = list(self.refusals_of_side(leader))
+        yield from foreign or refusals_to_commit(state, leader, self.attack)
+
+    @change("air", words="One Air Action of close air support")
+    def air(self) -> DefensiveIntervention:
+        return replace(self, attack=replace(self.attack, defending_air=self.attack.defending_air + 1))
+
+    @air.against
+    def refusals_of_air(self, state: State) -> Iterator[Refusal]:
+        return refusals_to_support(state, self.side, self.attack)
+
+    @change("waive_armor", words="Waive armor superiority")
+    def waive_armor(self) -> DefensiveIntervention:
+        return replace(self, attack=replace(self.attack, defender_waives_armor=True))
+
+    @waive_armor.against
+    @case("7.2-b")
+    def refusals_to_waive(self, state: State) -> Iterator[Refusal]:
         if self.attack.defender_waives_armor or armor_superiority(state, self.attack) != self.side:
             yield Refusal("7.2-b", "there is no armor superiority of the defender to waive")
 
-    def after(self, action: Action) -> Attack:
-        """The combat with what this action adds to it."""
-        attack = self.attack
-        if action == AIR:
-            return replace(attack, defending_air=attack.defending_air + 1)
-        if action == WAIVE:
-            return replace(attack, defender_waives_armor=True)
-        if action.verb == "commit":
-            return replace(attack, defending_leaders=(*attack.defending_leaders, action.target))
-        return attack
+    @order("stand", words="Resolve the combat", ends=True)
+    def stand(self, tx: Transaction) -> None:
+        tx.pop(self.attack)
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == STAND:
-            tx.pop(self.attack)
-        elif action.verb == "dispatch":
-            tx.push(Dispatch(self.side, self.attack, action.target))
-        elif action.verb == "send":
-            tx.push(Dispatch(self.side, self.attack, action.target, higher=True))
-        else:
-            tx.replace(replace(self, attack=self.after(action)))
+    stand.shows(summary)
 
     def resume(self, tx: Transaction, result: Any) -> None:
         if isinstance(result, Gone) and result.here:
@@ -139,9 +153,6 @@ class DefensiveIntervention(Question):
                 attack = replace(attack, reserves=(*attack.reserves, result.unit))
             moved, sent = (*self.moved, result.unit), result.unit if result.higher else self.sent
             tx.replace(replace(self, attack=attack, moved=moved, sent=sent))
-
-    def preview(self, state: State, action: Action) -> Preview:
-        return odds(state, self.after(action))
 
 
 class Dispatch(Question):
@@ -152,7 +163,7 @@ class Dispatch(Question):
     higher: bool = False
 
     title = "Reserve"
-    words: ClassVar[Mapping[str, str]] = {"to": "Send it to", "back": "Leave it where it is"}
+    otherwise = "name the hex it goes to"
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
@@ -164,61 +175,44 @@ class Dispatch(Question):
     def whereabouts(self, state: State) -> Iterable[str]:
         return (self.attack.target,)
 
-    def goals(self, state: State) -> frozenset[str]:
-        """The hexes it can be sent to."""
-        unit = state.get(Unit, self.unit)
-        return higher_reach(state, unit, self.attack) if self.higher else army_reach(state, unit)
-
-    def way_out(self, state: State) -> Action:
-        return BACK
-
-    def candidates(self, state: State) -> Iterable[Action]:
-        for here in sorted(self.goals(state)):
-            yield Action("to", "hex", here)
-        yield BACK
-
-    @case("3.5.3-a", "3.5.3-b", "3.5.4-a")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """In range, over bridges, through no unoccupied enemy zone of control, inside the boundaries."""
-        if action == BACK:
-            return
-        by = "3.5.4-a" if self.higher else "3.5.3-b"
-        if action.verb != "to" or action.kind != "hex":
-            yield Refusal(by, "name the hex it goes to")
-        elif action.target not in self.goals(state):
-            where = ground(state).name_of(action.target)
-            yield Refusal(by, f"{state.get(Unit, self.unit)} cannot reach {where} as a reserve")
-
-    def preview(self, state: State, action: Action) -> Preview:
-        if action == BACK:
-            return Preview()
-        return Preview(path=(state.get(Unit, self.unit).place, action.target))
-
+    @order("to", "hex", "Send it to")
     @case("3.5.3-b", "3.5.4-b")
-    def apply(self, tx: Transaction, action: Action) -> None:
+    def go_to(self, tx: Transaction, here: str) -> None:
         """It pays no movement points; one sent to an army is a reserve there from now on."""
-        unit, here = tx.state.get(Unit, self.unit), action.target
-        if action == BACK:
-            tx.pop(Gone(unit.key, ""))
-            return
+        unit = tx.state.get(Unit, self.unit)
         if unit.hidden:
             # INTERPRETATION (13.2-c): a reserve that is dispatched moves openly, whatever covered it before.
             reveal(tx, unit, "13.2-c")
         place(tx, tx.state.get(Unit, unit.key), here)
-        where = ground(tx.state).name_of(here)
-        text = f"{unit} is dispatched to {where}"
+        text = f"{unit} is dispatched to {ground(tx.state).name_of(here)}"
         about = (("unit", unit.key), ("hex", here))
         tx.emit(Event("ReserveDispatched", text, "3.5.4-a" if self.higher else "3.5.3-a", about=about))
         discover(tx, self.side, here)
         tx.pop(Gone(unit.key, here, self.higher))
 
+    @go_to.targets
+    def goals(self, state: State) -> Iterable[str]:
+        unit = state.get(Unit, self.unit)
+        return sorted(higher_reach(state, unit, self.attack) if self.higher else army_reach(state, unit))
+
+    @case("3.5.3-a", "3.5.3-b", "3.5.4-a")
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        """In range, over bridges, through no unoccupied enemy zone of control, inside the boundaries."""
+        by = "3.5.4-a" if self.higher else "3.5.3-b"
+        unit, where = state.get(Unit, self.unit), self.name_of(state, action)
+        far = action.verb == "to" and action.kind == "hex"
+        yield Refusal(by, f"{unit} cannot reach {where} as a reserve" if far else self.otherwise)
+
+    @go_to.shows
+    def path_to(self, state: State, here: str) -> Preview:
+        return Preview(path=(state.get(Unit, self.unit).place, here))
+
+    back = way_out("back", "Leave it where it is")
+
 
 def offer_response(tx: Transaction, attack: Attack) -> None:
     """Ask the defender if any response is possible."""
-    side = defending_side(tx.state, attack)
-    offer = DefensiveIntervention(side, attack)
-    if offer.legal(tx.state) != [STAND]:
-        tx.push(offer)
+    offer(tx, DefensiveIntervention(defending_side(tx.state, attack), attack))
 
 
 FRAMES = (DefensiveIntervention, Dispatch)

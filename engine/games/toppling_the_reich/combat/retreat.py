@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,15 +12,10 @@ from engine.games.toppling_the_reich.combat.retreat_paths import Party, refusals
 from engine.games.toppling_the_reich.deception.discovery import discover, is_ambushed
 from engine.games.toppling_the_reich.movement.placing import eliminate, place
 from engine.games.toppling_the_reich.movement.stacking import has_room, refusals_to_share
-from engine.games.toppling_the_reich.records import (
-    GAME_TURN,
-    HQ_RETREATED,
-    OOC,
-    Unit,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import GAME_TURN, HQ_RETREATED, OOC, Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
+from engine.mechanics import order
 from engine.referee import Action, Event, Procedure, Refusal, State, Transaction, case
 
 
@@ -55,7 +50,7 @@ class RetreatOne(Question):
     """The way of another unit that it follows as far as it can."""
 
     title = "Retreat"
-    words: ClassVar[Mapping[str, str]] = {"retreat": "Retreat to"}
+    ruled_by = "7.8-a"
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
@@ -69,38 +64,35 @@ class RetreatOne(Question):
         """The retreating units, and the side that chooses their path."""
         return Party(state.get(Unit, self.unit), self.followers, self.side)
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        party = self.party(state)
-        able = ways(state, party, self.path, self.left)
-        return [Action("retreat", "hex", there) for there in toward_hq(state, party.unit, self.path, able)]
+    @order("retreat", "hex", "Retreat to")
+    def retreat(self, tx: Transaction, there: str) -> None:
+        step_back(tx, there)
 
+    @retreat.targets
+    def next_hexes(self, state: State) -> list[str]:
+        party = self.party(state)
+        return toward_hq(state, party.unit, self.path, ways(state, party, self.path, self.left))
+
+    @retreat.against
     @case("7.8-a", "7.8-c", "11.3-b")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+    def refusals_to_retreat(self, state: State, there: str) -> Iterator[Refusal]:
         """A hex that is open, from which the retreat can be finished, toward a headquarters if possible."""
-        unit, there = state.get(Unit, self.unit), action.target
-        if action.verb != "retreat" or action.kind != "hex":
-            yield Refusal("7.8-a", f"{unit} must retreat: name a hex")
-            return
+        unit, name = state.get(Unit, self.unit), ground(state).name_of(there)
         reasons = list(refusals_to_step(state, unit, self.path, there))
         yield from reasons
         if reasons:
             return
         able = ways(state, self.party(state), self.path, self.left)
         if there not in able:
-            other_way = there in interdicted(state, unit.side) and bool(able)
-            why = (
-                "is interdicted, and there is another way"
-                if other_way
-                else "leads to no hex in which it can stop"
-            )
-            yield Refusal("11.3-b" if other_way else "7.8-c", f"{ground(state).name_of(there)} {why}")
+            if able and there in interdicted(state, unit.side):
+                yield Refusal("11.3-b", f"{name} is interdicted, and there is another way")
+            else:
+                yield Refusal("7.8-c", f"{name} leads to no hex in which it can stop")
         elif there not in toward_hq(state, unit, self.path, able):
-            yield Refusal(
-                "7.8-a", f"{ground(state).name_of(there)} does not lead toward the nearest headquarters"
-            )
+            yield Refusal("7.8-a", f"{name} does not lead toward the nearest headquarters")
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        step_back(tx, action.target)
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        yield Refusal("7.8-a", f"{state.get(Unit, self.unit)} must retreat: name a hex")
 
 
 def step_back(tx: Transaction, there: str) -> None:
@@ -127,8 +119,7 @@ def retreat_on(tx: Transaction) -> None:
     if not frame.left:
         _arrive(tx, frame, unit)
         return
-    open_hexes = ways(tx.state, frame.party(tx.state), frame.path, frame.left)
-    able = toward_hq(tx.state, unit, frame.path, open_hexes)
+    able = frame.next_hexes(tx.state)
     if not able:
         _save_company(tx, frame)
         eliminate(tx, unit, "7.8-b", f"it cannot retreat from {frame.path[-1]}")
@@ -188,26 +179,42 @@ class PickRetreater(Question):
     """The way that the last unit took, for others to follow."""
 
     title = "Retreat"
-    words: ClassVar[Mapping[str, str]] = {"retreat": "Retreat", "follow": "Follow with"}
+    ruled_by = "7.8-a"
+    otherwise = "name a unit that has to retreat"
 
     def prompt(self, state: State) -> str:
         return f"Retreat by {counted(self.hexes, 'hex')}: which unit retreats next ({len(self.units)} to go)?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        alone = [Action("retreat", "unit", key) for key in self.units]
-        return [*alone, *(Action("follow", "unit", key) for key in self.units if self.way)]
+    @order("retreat", "unit", "Retreat")
+    def retreat(self, tx: Transaction, unit: Unit) -> None:
+        tx.pop(Picked(unit.key))
 
+    @retreat.targets
+    def all_units(self, state: State) -> Iterable[str]:
+        return self.units
+
+    @retreat.against
+    @case("7.8-a")
+    def refusals_of_unit(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        """Any unit that has not gone back yet."""
+        if unit.key not in self.units:
+            yield Refusal("7.8-a", f"{unit} does not have to retreat, or has retreated already")
+
+    @order("follow", "unit", "Follow with")
+    def follow(self, tx: Transaction, unit: Unit) -> None:
+        tx.pop(Picked(unit.key, self.way))
+
+    @follow.targets
+    def followers(self, state: State) -> Iterable[str]:
+        return self.units if self.way else ()
+
+    @follow.against
     @case("7.8-a", "7.8-c")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """Any unit that has not gone back yet; it may follow the last one where the way is open to it."""
-        if action.verb not in ("retreat", "follow") or action.kind != "unit":
-            yield Refusal("7.8-a", "name a unit that has to retreat")
-        elif action.target not in self.units:
-            yield Refusal(
-                "7.8-a",
-                f"{state.get(Unit, action.target)} does not have to retreat, or has retreated already",
-            )
-        elif action.verb == "follow" and not self.can_follow(state, state.get(Unit, action.target)):
+    def refusals_to_follow(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        """It may follow the last one where the way is open to it."""
+        strange = list(self.refusals_of_unit(state, unit))
+        yield from strange
+        if not strange and not self.can_follow(state, unit):
             yield Refusal("7.8-a", "it cannot follow the path of the last unit")
 
     def can_follow(self, state: State, unit: Unit) -> bool:
@@ -215,16 +222,11 @@ class PickRetreater(Question):
         if not unit.on_map or (unit.place,) != self.way[:1]:
             return False
         party = Party(unit, (), self.side)
-        for at in range(1, len(self.way)):
-            path = self.way[:at]
-            if self.way[at] not in toward_hq(
-                state, unit, path, ways(state, party, path, self.hexes + 1 - at)
-            ):
-                return False
-        return True
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        tx.pop(Picked(action.target, self.way if action.verb == "follow" else ()))
+        return all(
+            self.way[at]
+            in toward_hq(state, unit, self.way[:at], ways(state, party, self.way[:at], self.hexes + 1 - at))
+            for at in range(1, len(self.way))
+        )
 
 
 class Retreat(Procedure):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from engine.games.toppling_the_reich.combat.attack import Attack, defending_side
 from engine.games.toppling_the_reich.combat.terrain_effects import overlays
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.mechanics.plural import counted
+from engine.mechanics import counted, order
 from engine.referee import Action, Refusal, State, Transaction, case
 
 
@@ -34,27 +34,25 @@ class ShortenRetreat(Question):
     hexes: int
 
     title = "Westwall"
-    words: ClassVar[Mapping[str, str]] = {"retreat": "Retreat by hexes:"}
 
     def prompt(self, state: State) -> str:
         where = ground(state).name_of(self.attack.target)
         length = counted(self.hexes, "hex")
         return f"The Westwall at {where} may shorten the retreat of {length}. How many hexes?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for hexes in range(max(self.hexes - shortens_by(state, self.attack), 0), self.hexes + 1):
-            yield Action("retreat", "number", str(hexes))
+    @order("retreat", "number", "Retreat by hexes:")
+    def retreat(self, tx: Transaction, hexes: int) -> None:
+        tx.pop(Shortened(hexes))
+
+    @retreat.targets
+    def lengths(self, state: State) -> Iterable[int]:
+        return range(max(self.hexes - shortens_by(state, self.attack), 0), self.hexes + 1)
 
     @case("7.8-d")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
         """The full retreat, or one hex less."""
-        if action not in self.candidates(state):
-            yield Refusal(
-                "7.8-d", f"the retreat of {counted(self.hexes, 'hex')} can be shortened by at most 1 hex"
-            )
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        tx.pop(Shortened(action.number))
+        length = counted(self.hexes, "hex")
+        yield Refusal("7.8-d", f"the retreat of {length} can be shortened by at most 1 hex")
 
 
 def offer_westwall(tx: Transaction, attack: Attack, hexes: int) -> None:

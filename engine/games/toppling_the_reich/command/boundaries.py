@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from engine.games.toppling_the_reich.records import (
-    ALLIED,
-    GERMAN,
-    Unit,
-    headquarters,
-)
+from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Unit, headquarters
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Boundaries
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.referee import Action, Event, Frame, Procedure, Refusal, State, Transaction, case
+from engine.mechanics import order, tell
+from engine.referee import Action, Frame, Procedure, Refusal, State, Transaction, case
 
 
 @case("5.2-a")
@@ -55,7 +50,8 @@ class MoveBoundary(Question):
 
     at: int = 0
 
-    words: ClassVar[Mapping[str, str]] = {"last_row": "Boundary after row", "keep": "Leave it where it is"}
+    ruled_by = "5.2-a"
+    otherwise = "A boundary runs along the hexsides between two rows; name the row north of it"
 
     def prompt(self, state: State) -> str:
         drawn = state.get(Boundaries, self.side)
@@ -63,52 +59,43 @@ class MoveBoundary(Question):
         return f"The boundary south of {group.name} runs after row {drawn.rows[self.at]}; move it?"
 
     def drawn(self, state: State, action: Action) -> Iterable[str]:
-        if action.verb == "last_row":
-            return ground(state).sides_south_of(action.number)
-        return ()
+        return ground(state).sides_south_of(action.number) if action.verb == "last_row" else ()
 
     def whereabouts(self, state: State) -> Iterable[str]:
         return ground(state).sides_south_of(state.get(Boundaries, self.side).rows[self.at])
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        yield Action("keep")
-        first, last = ground(state).rows
-        for row in range(first, last + 1):
-            yield Action("last_row", "number", str(row))
-
-    @case("5.2-a", "5.2-b")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == Action("keep"):
-            return
-        if action.verb != "last_row" or action.kind != "number":
-            yield Refusal(
-                "5.2-a", "A boundary runs along the hexsides between two rows; name the row north of it"
-            )
-            return
-        drawn = state.get(Boundaries, self.side)
-        north = drawn.rows[self.at - 1] if self.at else ground(state).rows[0] - 1
-        south = drawn.rows[self.at + 1]
-        if not north < action.number < south:
-            yield Refusal(
-                "5.2-a", f"It must lie south of row {north} and north of the boundary after row {south}"
-            )
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        drawn = tx.state.get(Boundaries, self.side)
-        if action.verb == "last_row" and action.number != drawn.rows[self.at]:
-            rows = (*drawn.rows[: self.at], action.number, *drawn.rows[self.at + 1 :])
-            tx.put(replace(drawn, rows=rows))
-            group, runs = tx.state.get(Unit, drawn.groups[self.at]), f"runs after row {action.number}"
-            text, about = f"The boundary of {group} {runs}", (("side", self.side),)
-            if group.hidden:
-                redacted = f"A boundary {runs}"
-                tx.emit(Event("BoundaryMoved", text, "5.2-b", (self.side,), redacted, about))
-            else:
-                tx.emit(Event("BoundaryMoved", text, "5.2-b", about=about))
-        if self.at + 2 < len(drawn.groups):
+    @order("keep", words="Leave it where it is", ends=True)
+    def keep(self, tx: Transaction) -> None:
+        if self.at + 2 < len(tx.state.get(Boundaries, self.side).groups):
             tx.replace(MoveBoundary(self.side, self.at + 1))
         else:
             tx.pop()
+
+    @order("last_row", "number", "Boundary after row")
+    def move_to(self, tx: Transaction, row: int) -> None:
+        drawn = tx.state.get(Boundaries, self.side)
+        if row != drawn.rows[self.at]:
+            tx.put(replace(drawn, rows=(*drawn.rows[: self.at], row, *drawn.rows[self.at + 1 :])))
+            group, runs = tx.state.get(Unit, drawn.groups[self.at]), f"runs after row {row}"
+            seen_by, redacted = ((self.side,), f"A boundary {runs}") if group.hidden else (None, "")
+            text = f"The boundary of {group} {runs}"
+            tell(tx, "BoundaryMoved", text, "5.2-b", seen_by, redacted, side=self.side)
+        self.keep.apply(self, tx, Action("keep"))
+
+    @move_to.targets
+    def rows(self, state: State) -> Iterable[int]:
+        first, last = ground(state).rows
+        return range(first, last + 1)
+
+    @move_to.against
+    @case("5.2-a", "5.2-b")
+    def refusals_of_row(self, state: State, row: int) -> Iterator[Refusal]:
+        drawn = state.get(Boundaries, self.side)
+        north = drawn.rows[self.at - 1] if self.at else ground(state).rows[0] - 1
+        south = drawn.rows[self.at + 1]
+        if not north < row < south:
+            why = f"It must lie south of row {north} and north of the boundary after row {south}"
+            yield Refusal("5.2-a", why)
 
 
 @case("5.2-b")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -11,17 +10,12 @@ from engine.games.toppling_the_reich.command.command_control import in_command
 from engine.games.toppling_the_reich.deception.discovery import LETTERS
 from engine.games.toppling_the_reich.deception.reveal import hidden_units, reveal
 from engine.games.toppling_the_reich.movement.zoc import zoc
-from engine.games.toppling_the_reich.records import (
-    GERMAN,
-    Deception,
-    Unit,
-    forces,
-    occupied,
-)
+from engine.games.toppling_the_reich.records import GERMAN, Deception, Unit, forces, occupied
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.supply.general_supply import in_supply
-from engine.referee import Action, Event, Frame, Refusal, State, Transaction, case, side_of
+from engine.mechanics import end, order, tell
+from engine.referee import Frame, Refusal, State, Transaction, case, side_of
 
 LEAST_MF = 8
 """What a unit must be able to do to be concealed."""
@@ -54,42 +48,11 @@ def refusals_to_hide(state: State, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("13.2-a", f"{unit.name} is in an Allied zone of control")
 
 
-@case("13.2-a")
-def refusals_to_conceal(state: State, unit: Unit) -> Iterator[Refusal]:
-    """Two deception markers take the place of a fast unit."""
-    yield from refusals_to_hide(state, unit)
-    if unit.mf < LEAST_MF:
-        yield Refusal(
-            "13.2-a", f"{unit.name} has a movement factor of {unit.mf}; at least {LEAST_MF} is needed"
-        )
-    if len(free_letters(state)) < 2:
-        yield Refusal("13.2-a", "Fewer than two deception markers are left")
-
-
-@case("13.3-a")
-def refusals_to_vanish(state: State, unit: Unit) -> Iterator[Refusal]:
-    """An unknown unit leaves the map; no enemy unit may be adjacent to it.
-
-    # INTERPRETATION (13.3-a): a unit beside an Allied unit would be discovered at once (13.3-b) and so
-    cannot become unknown.
-    """
-    yield from refusals_to_hide(state, unit)
-    if unit.on_map and set(ground(state).grid.adjacency[unit.place]) & occupied(
-        state, ground(state).other(GERMAN)
-    ):
-        yield Refusal("13.3-b", f"{unit.name} is adjacent to an Allied unit")
-
-
 class DeceptionStep(Question):
     """Conceal units behind markers, make them unknown, or show them."""
 
-    words: ClassVar[Mapping[str, str]] = {
-        "conceal": "Conceal with a dummy:",
-        "conceal_both": "Conceal without a dummy:",
-        "vanish": "Make unknown:",
-        "reveal": "Reveal",
-        "done": "Done",
-    }
+    ruled_by = "13.2-a"
+    otherwise = "Name a German unit, or end"
 
     @classmethod
     @case("13.0")
@@ -106,88 +69,88 @@ class DeceptionStep(Question):
         level, hidden = state.one(Deception).level, len(hidden_units(state))
         return f"Deception Level {level}, {counted(hidden, 'unit')} hidden: conceal, make unknown or reveal"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        yield Action("done")
-        for unit in forces(state, GERMAN):
-            if unit.hidden:
-                yield Action("reveal", "unit", unit.key)
-        if len(hidden_units(state)) < state.one(Deception).level:
-            for unit in forces(state, GERMAN):
-                if unit.is_combat_unit and not unit.hidden:
-                    for verb in ("conceal", "conceal_both", "vanish"):
-                        yield Action(verb, "unit", unit.key)
+    done = end("done", "Done")
 
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == Action("done"):
-            return
-        unit = state.find(Unit, action.target) if action.kind == "unit" else None
-        if unit is None:
-            yield Refusal("13.2-a", "Name a German unit, or end")
-        elif action.verb in ("conceal", "conceal_both"):
-            yield from refusals_to_conceal(state, unit)
-        elif action.verb == "vanish":
-            yield from refusals_to_vanish(state, unit)
-        elif action.verb != "reveal" or not unit.hidden:
+    @order("reveal", "unit", "Reveal")
+    def reveal(self, tx: Transaction, unit: Unit) -> None:
+        reveal(tx, unit, "13.2-c")
+
+    @reveal.targets
+    def hidden(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in forces(state, GERMAN) if unit.hidden]
+
+    @reveal.against
+    def refusals_to_reveal(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        if not unit.hidden:
             yield Refusal("13.2-c", f"{unit.name} is not hidden")
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action.verb == "done":
-            tx.pop()
-            return
-        unit = tx.state.get(Unit, action.target)
-        match action.verb:
-            case "reveal":
-                reveal(tx, unit, "13.2-c")
-            case "vanish":
-                vanish(tx, unit)
-            case _:
-                conceal(tx, unit, with_dummy=action.verb == "conceal")
+    def in_the_open(self, state: State) -> Iterable[str]:
+        """The combat units that could be hidden, if the level allows one more."""
+        more = len(hidden_units(state)) < state.one(Deception).level
+        units = forces(state, GERMAN) if more else ()
+        return [unit.key for unit in units if unit.is_combat_unit and not unit.hidden]
+
+    @case("13.2-a")
+    def refusals_to_conceal(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        """Two deception markers take the place of a fast unit."""
+        yield from refusals_to_hide(state, unit)
+        if unit.mf < LEAST_MF:
+            why = f"{unit.name} has a movement factor of {unit.mf}; at least {LEAST_MF} is needed"
+            yield Refusal("13.2-a", why)
+        if len(free_letters(state)) < 2:
+            yield Refusal("13.2-a", "Fewer than two deception markers are left")
+
+    @order("conceal", "unit", "Conceal with a dummy:")
+    def conceal(self, tx: Transaction, unit: Unit) -> None:
+        conceal(tx, unit, with_dummy=True)
+
+    conceal.targets(in_the_open)
+    conceal.against(refusals_to_conceal)
+
+    @order("conceal_both", "unit", "Conceal without a dummy:")
+    def conceal_alone(self, tx: Transaction, unit: Unit) -> None:
+        conceal(tx, unit, with_dummy=False)
+
+    conceal_alone.targets(in_the_open)
+    conceal_alone.against(refusals_to_conceal)
+
+    @order("vanish", "unit", "Make unknown:")
+    @case("13.3-a")
+    def vanish(self, tx: Transaction, unit: Unit) -> None:
+        """Off the map, with identity and hex recorded in secret."""
+        tx.put(replace(unit, hidden="unknown", letter=""))
+        text = f"{unit.name} is unknown in {ground(tx.state).name_of(unit.place)}"
+        redacted = "A German unit leaves the map for an unknown place"
+        tell(tx, "UnitVanished", text, "13.3-a", (unit.side,), redacted)
+
+    vanish.targets(in_the_open)
+
+    @vanish.against
+    @case("13.3-a")
+    def refusals_to_vanish(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        """An unknown unit leaves the map; no enemy unit may be adjacent to it."""
+        # INTERPRETATION (13.3-a): a unit beside an Allied unit would be discovered at once (13.3-b) and so
+        # cannot become unknown.
+        yield from refusals_to_hide(state, unit)
+        near = ground(state).grid.adjacency[unit.place] if unit.on_map else ()
+        if occupied(state, ground(state).other(GERMAN)).intersection(near):
+            yield Refusal("13.3-b", f"{unit.name} is adjacent to an Allied unit")
 
 
 @case("13.2-a", "13.2-b")
 def conceal(tx: Transaction, unit: Unit, with_dummy: bool) -> None:
     """Place markers in its hex: one stands for the unit, the other for a dummy or for a later unit."""
-    letters = free_letters(tx.state)
-    real, other = letters[0], letters[1]
+    real, other = free_letters(tx.state)[:2]
     if tx.roll("1d2", "13.2-a", "Which marker is which", seen_by=(unit.side,)).total == 2:
         real, other = other, real
     tx.put(replace(unit, hidden="concealed", letter=real))
     shown = sorted((real, other)) if with_dummy else [real]
     if with_dummy:
-        tx.put(
-            replace(
-                unit,
-                key=f"dummy-{other.lower()}",
-                name=f"Dummy {other}",
-                hidden="concealed",
-                letter=other,
-                dummy=True,
-            )
-        )
-    tx.emit(
-        Event(
-            "UnitConcealed",
-            f"{unit.name} is concealed behind marker {real}",
-            "13.2-a",
-            seen_by=(unit.side,),
-            redacted=f"Deception markers {' and '.join(shown)} are placed",
-        )
-    )
-
-
-@case("13.3-a")
-def vanish(tx: Transaction, unit: Unit) -> None:
-    """Off the map, with identity and hex recorded in secret."""
-    tx.put(replace(unit, hidden="unknown", letter=""))
-    tx.emit(
-        Event(
-            "UnitVanished",
-            f"{unit.name} is unknown in {ground(tx.state).name_of(unit.place)}",
-            "13.3-a",
-            seen_by=(unit.side,),
-            redacted="A German unit leaves the map for an unknown place",
-        )
-    )
+        key, name = f"dummy-{other.lower()}", f"Dummy {other}"
+        tx.put(replace(unit, key=key, name=name, hidden="concealed", letter=other, dummy=True))
+    text = f"{unit.name} is concealed behind marker {real}"
+    redacted = f"Deception markers {' and '.join(shown)} are placed"
+    tell(tx, "UnitConcealed", text, "13.2-a", (unit.side,), redacted)
 
 
 FRAMES = (DeceptionStep,)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from engine.games.toppling_the_reich.records import Unit
-from engine.referee import Event, Transaction, case
+from engine.mechanics import tell
+from engine.referee import Transaction, case
 
 
 @case("hidden-information", "13.2-b", "13.3-a")
-def tell_of(tx: Transaction, unit: Unit, what: str, sentence: Callable[[str], str], by: str) -> None:
+def tell_of(tx: Transaction, unit: Unit, what: str, text: str, by: str) -> None:
     """Log a sentence about the state of a unit; the enemy reads nothing about a hidden unit.
 
     Not even the letter of its marker: that would tell a unit from a dummy, and one unit from another.
     """
     seen_by = (unit.side,) if unit.hidden else None
-    tx.emit(Event(what, sentence(unit.name), by, seen_by, about=(("unit", unit.key),)))
+    tell(tx, what, text, by, seen_by, unit=unit.key)

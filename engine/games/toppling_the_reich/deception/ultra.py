@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Iterable, Iterator
 
 from engine.games.toppling_the_reich.deception.reveal import hidden_units, reveal
 from engine.games.toppling_the_reich.records import (
@@ -19,8 +18,8 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.scenario.victory import points
-from engine.mechanics.plural import article
-from engine.referee import Action, Event, Frame, Procedure, Refusal, State, Transaction, case, marked
+from engine.mechanics import article, order, tell
+from engine.referee import Action, Frame, Procedure, Refusal, State, Transaction, case, marked
 
 LEVELS = {10: "army", 11: "army_group"}
 """The sum of both dice → the level of the headquarters that the winner picks."""
@@ -33,7 +32,7 @@ def roll_ultra(tx: Transaction, frame: Frame) -> None:
     face = tx.roll("1d6", "13.1", f"ULTRA with {column} German victory points").total
     found = ground(tx.state).charts.ultra.result(column, face)
     tx.put(Deception(found.level, found.herbstnebel))
-    tx.emit(Event("UltraRolled", f"ULTRA result {found.text}: Deception Level {found.level}", "13.1"))
+    tell(tx, "UltraRolled", f"ULTRA result {found.text}: Deception Level {found.level}", "13.1")
     if found.no_effect:
         seek_breakthrough(tx)
 
@@ -65,7 +64,7 @@ def cut_out(tx: Transaction, hq: Unit, by: str) -> None:
     """Cut out a headquarters and its leaders for this turn."""
     tx.mark(hq.key, CUT_OUT, GAME_TURN)
     text = f"{hq.name} is cut out for this turn by enemy intelligence"
-    tx.emit(Event("HeadquartersCutOut", text, by, about=(("unit", hq.key),)))
+    tell(tx, "HeadquartersCutOut", text, by, unit=hq.key)
 
 
 class CutOut(Question):
@@ -73,27 +72,27 @@ class CutOut(Question):
 
     level: str
 
-    words: ClassVar[Mapping[str, str]] = {"cut_out": "Cut out"}
-
     def prompt(self, state: State) -> str:
-        return (
-            f"Intelligence breakthrough: which enemy {self.level.replace('_', ' ')} headquarters is cut out?"
-        )
+        level = self.level.replace("_", " ")
+        return f"Intelligence breakthrough: which enemy {level} headquarters is cut out?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for hq in in_sight(state, ground(state).other(self.side), self.level):
-            yield Action("cut_out", "unit", hq.key)
+    @property
+    def by(self) -> str:
+        """The case that gives the winner a headquarters of this level."""
+        return "13.1.1-b" if self.level == "army" else "13.1.1-c"
+
+    @order("cut_out", "unit", "Cut out")
+    def cut_out(self, tx: Transaction, hq: Unit) -> None:
+        cut_out(tx, hq, self.by)
+        tx.pop()
+
+    @cut_out.targets
+    def in_sight(self, state: State) -> Iterable[str]:
+        return [hq.key for hq in in_sight(state, ground(state).other(self.side), self.level)]
 
     @case("13.1.1-b", "13.1.1-c")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action not in self.candidates(state):
-            by = "13.1.1-b" if self.level == "army" else "13.1.1-c"
-            yield Refusal(by, f"Name one {self.level.replace('_', ' ')} headquarters of the enemy")
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        by = "13.1.1-b" if self.level == "army" else "13.1.1-c"
-        cut_out(tx, tx.state.get(Unit, action.target), by)
-        tx.pop()
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        yield Refusal(self.by, f"Name one {self.level.replace('_', ' ')} headquarters of the enemy")
 
 
 def _subordinates(state: State, side: str) -> list[Unit]:
@@ -110,33 +109,31 @@ class CutOutOwn(Question):
 
     keeps: int
 
-    words: ClassVar[Mapping[str, str]] = {"give_up": "Cut out"}
-
     def prompt(self, state: State) -> str:
         over = len(_subordinates(state, self.side)) - self.keeps
         return f"Only {self.keeps} headquarters may stay active this turn: {over} more must be cut out"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for hq in _subordinates(state, self.side):
-            yield Action("give_up", "unit", hq.key)
-
-    @case("13.1.1-d")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action not in self.candidates(state):
-            yield Refusal(
-                "13.1.1-d", f"Name {article(self.side)} {self.side.title()} headquarters that is still active"
-            )
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        cut_out(tx, tx.state.get(Unit, action.target), "13.1.1-d")
+    @order("give_up", "unit", "Cut out")
+    def give_up(self, tx: Transaction, hq: Unit) -> None:
+        cut_out(tx, hq, "13.1.1-d")
         if len(_subordinates(tx.state, self.side)) <= self.keeps:
             tx.pop()
+
+    @give_up.targets
+    def active(self, state: State) -> Iterable[str]:
+        return [hq.key for hq in _subordinates(state, self.side)]
+
+    @case("13.1.1-d")
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        side = f"{article(self.side)} {self.side.title()}"
+        yield Refusal("13.1.1-d", f"Name {side} headquarters that is still active")
 
 
 class RevealSurplus(Question):
     """The Deception Level has fallen: reveal units until it fits."""
 
-    words: ClassVar[Mapping[str, str]] = {"reveal": "Reveal"}
+    ruled_by = "13.1-drop"
+    otherwise = "Name a concealed or unknown unit"
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
@@ -148,19 +145,16 @@ class RevealSurplus(Question):
     def prompt(self, state: State) -> str:
         return f"The Deception Level has fallen: reveal {counted(surplus(state), 'unit')}"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for unit in hidden_units(state):
-            yield Action("reveal", "unit", unit.key)
-
+    @order("reveal", "unit", "Reveal")
     @case("13.1-drop")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action not in self.candidates(state):
-            yield Refusal("13.1-drop", "Name a concealed or unknown unit")
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        reveal(tx, tx.state.get(Unit, action.target), "13.1-drop")
+    def reveal(self, tx: Transaction, unit: Unit) -> None:
+        reveal(tx, unit, "13.1-drop")
         if surplus(tx.state) <= 0:
             tx.pop()
+
+    @reveal.targets
+    def hidden(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in hidden_units(state)]
 
 
 @case("13.1-drop", "13.1")

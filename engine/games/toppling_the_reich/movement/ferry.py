@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from engine.catalogue.document import hexside
-from engine.games.toppling_the_reich.movement.modes import (
-    Mode,
-    why_not_enter,
-    why_they_stay,
-)
+from engine.games.toppling_the_reich.movement.normal_move import may_change_zones
 from engine.games.toppling_the_reich.movement.rivers import MAJOR, between
-from engine.games.toppling_the_reich.movement.stacking import refusals_to_stack
 from engine.games.toppling_the_reich.movement.step_cost import hex_cost, unbridged
-from engine.games.toppling_the_reich.movement.walk import (
-    arrived,
-    closed_to,
-    group,
-    has_begun,
-    may_change_zones,
-    points_left,
-    stop_in_zone,
-    walk,
-    with_room,
-)
+from engine.games.toppling_the_reich.movement.unit_movement import OneStep
+from engine.games.toppling_the_reich.movement.walk import Walk, arrived, has_begun, points_left
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import GAME_TURN, Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.referee import Action, Event, Preview, Refusal, State, Transaction, case, marked
+from engine.mechanics import order, tell, way_out
+from engine.referee import Preview, Refusal, State, Transaction, case, marked
 
-BACK: Final = Action("back")
 FERRIED: Final = "ferried"
 """game turn; an engineer that has taken its one unit across"""
 
@@ -75,55 +61,46 @@ def refusals_to_ferry(state: State, unit: Unit, there: str) -> Iterator[Refusal]
         yield Refusal("3.2.1-c", f"{unit.place} and {there} are both in enemy zones of control")
 
 
-class Ferry(Mode):
+class Ferry(OneStep):
     """Across a Major River beside an engineer."""
 
-    verb = "ferry"
-    words = "Ferry to"
     ruled_by = "10.4.2-a"
+    single_step = "10.4.2-a"
 
-    def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
-        units = group(state, keys)
-        if next(self.against(state, keys), None) is not None:
-            return frozenset()
-        unit = units[0]
-        closed = closed_to(state, units)
-        across = {
-            there
-            for there in unbridged(state, unit.place)
-            if there not in closed and next(refusals_to_ferry(state, unit, there), None) is None
-        }
-        return with_room(state, units, across)
+    def __init__(self, state: State, movers: tuple[str, ...]) -> None:
+        super().__init__(state, movers)
+        self.unit = self.units[0]
 
-    def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
-        units = group(state, keys)
-        if len(units) > 1:
-            yield Refusal("10.4.2-a", f"an engineer ferries 1 unit, not {len(units)}")
-        yield from why_they_stay(state, units)
+    @case("10.4.2-a")
+    def refusals_to_set_out(self) -> Iterator[Refusal]:
+        """One unit alone."""
+        if len(self.units) > 1:
+            yield Refusal("10.4.2-a", f"an engineer ferries 1 unit, not {len(self.units)}")
+        yield from super().refusals_to_set_out()
 
-    def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
-        units = group(state, keys)
-        yield from self.against(state, keys)
-        yield from refusals_to_ferry(state, units[0], there)
-        closed = list(why_not_enter(state, units, there))
+    def neighbors(self, here: str) -> Iterable[str]:
+        return unbridged(self.state, here)
+
+    def refusals_to_single_step(self, there: str) -> Iterator[Refusal]:
+        yield from refusals_to_ferry(self.state, self.unit, there)
+        closed = list(self.refusals_to_enter(there))
         yield from closed
-        if not closed and there != units[0].place:
-            yield from refusals_to_stack(state, there, units)
+        if not closed and there != self.here:
+            yield from self.refusals_to_end(there)
 
-    def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
-        unit = tx.state.get(Unit, keys[0])
-        able = ferrymen(tx.state, unit, there)
+    def preview(self, there: str) -> Preview:
+        able = " or ".join(engineer.name for engineer in ferrymen(self.state, self.unit, there))
+        points = self.budget()
+        cost = min(ferry_cost(self.state, self.unit, there), points)
+        text = f"{self.unit}: {cost} of {counted(points, 'movement point')}, ferry of {able}"
+        return Preview(text, (self.here, there), cost)
+
+    def go(self, tx: Transaction, there: str) -> None:
+        able = ferrymen(tx.state, self.unit, there)
         if len(able) > 1:
-            tx.push(ChooseFerry(unit.side, unit.key, there))
+            tx.push(ChooseFerry(self.side, self.unit.key, there))
         else:
-            cross(tx, unit, there, able[0])
-
-    def preview(self, state: State, keys: tuple[str, ...], there: str) -> Preview:
-        unit = state.get(Unit, keys[0])
-        able = " or ".join(engineer.name for engineer in ferrymen(state, unit, there))
-        cost = min(ferry_cost(state, unit, there), points_left(state, unit))
-        text = f"{unit}: {cost} of {counted(points_left(state, unit), 'movement point')}, ferry of {able}"
-        return Preview(text, (unit.place, there), cost)
+            cross(tx, self.unit, there, able[0])
 
 
 @case("10.4.2-a", "10.4.2-b")
@@ -132,9 +109,8 @@ def cross(tx: Transaction, unit: Unit, there: str, engineer: Unit) -> None:
     tx.mark(engineer.key, FERRIED, GAME_TURN)
     left = max(points_left(tx.state, unit) - ferry_cost(tx.state, unit, there), 0)
     if engineer.key != unit.key:
-        tx.emit(Event("UnitFerried", f"{engineer} ferries {unit}", "10.4.2-a"))
-    walk(tx, (unit.key,), (unit.place, there), [left], "10.4.2-a")
-    stop_in_zone(tx, (unit.key,))
+        tell(tx, "UnitFerried", f"{engineer} ferries {unit}", "10.4.2-a")
+    tx.push(Walk((unit.key,), (left,), "10.4.2-a", path=(unit.place, there)))
 
 
 class ChooseFerry(Question):
@@ -144,11 +120,8 @@ class ChooseFerry(Question):
     there: str
 
     title = "Ferry"
-    words: ClassVar[Mapping[str, str]] = {"ferried_by": "Ferried by", "back": "Do not cross"}
-
-    def able(self, state: State) -> list[Unit]:
-        """The engineers to choose from."""
-        return ferrymen(state, state.get(Unit, self.unit), self.there)
+    ruled_by = "10.4.2-a"
+    otherwise = "name the engineer that ferries the unit"
 
     def prompt(self, state: State) -> str:
         where = ground(state).name_of(self.there)
@@ -160,29 +133,22 @@ class ChooseFerry(Question):
     def whereabouts(self, state: State) -> Iterable[str]:
         return (self.there,)
 
-    def way_out(self, state: State) -> Action:
-        return BACK
+    @order("ferried_by", "unit", "Ferried by")
+    def ferried_by(self, tx: Transaction, engineer: Unit) -> None:
+        tx.pop()
+        cross(tx, tx.state.get(Unit, self.unit), self.there, engineer)
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for engineer in self.able(state):
-            yield Action("ferried_by", "unit", engineer.key)
-        yield BACK
+    @ferried_by.targets
+    def engineers(self, state: State) -> list[str]:
+        return [unit.key for unit in ferrymen(state, state.get(Unit, self.unit), self.there)]
 
+    @ferried_by.against
     @case("10.4.2-a")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == BACK:
-            return
-        if action.verb != "ferried_by" or action.kind != "unit":
-            yield Refusal("10.4.2-a", "name the engineer that ferries the unit")
-        elif action.target not in {engineer.key for engineer in self.able(state)}:
-            engineer = state.get(Unit, action.target)
+    def refusals_of_engineer(self, state: State, engineer: Unit) -> Iterator[Refusal]:
+        if engineer.key not in self.engineers(state):
             yield Refusal("10.4.2-a", f"{engineer} cannot ferry to {self.there} in this turn")
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action != BACK:
-            unit = tx.state.get(Unit, self.unit)
-            cross(tx, unit, self.there, tx.state.get(Unit, action.target))
-        tx.pop()
+    back = way_out("back", "Do not cross")
 
 
 FRAMES = (ChooseFerry,)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engine.games.toppling_the_reich.records import (
-    GERMAN,
-    Clock,
-    Deception,
-    Herbstnebel,
-)
+from engine.games.toppling_the_reich.records import GERMAN, Clock, Deception, Herbstnebel
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.referee import Action, Event, Frame, Refusal, State, Transaction, case
+from engine.mechanics import end, order, tell
+from engine.referee import Frame, Refusal, State, Transaction, case
 
 
 def window(state: State) -> tuple[int, int]:
@@ -61,7 +56,8 @@ def refusals_after_its_step(state: State, side: str) -> Iterator[Refusal]:
 class DeclareHerbstnebel(Question):
     """Launch the counteroffensive now?"""
 
-    words: ClassVar[Mapping[str, str]] = {"declare": "Declare Operation Herbstnebel", "pass": "Not this turn"}
+    ruled_by = "17.3"
+    otherwise = "Declare Herbstnebel or wait"
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
@@ -72,22 +68,17 @@ class DeclareHerbstnebel(Question):
     def prompt(self, state: State) -> str:
         return "Declare Operation Herbstnebel? It can be done once in the game"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return (Action("declare"), Action("pass"))
-
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action not in self.candidates(state):
-            yield Refusal("17.3", "Declare Herbstnebel or wait")
-
+    @order("declare", words="Declare Operation Herbstnebel")
     @case("17.3", "16.4.7-e")
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action.verb == "declare":
-            clock = tx.state.one(Clock)
-            tx.put(Herbstnebel(clock.turn))
-            tx.put(replace(clock, first=GERMAN))
-            text = "Operation Herbstnebel is declared: the Germans move first for four turns"
-            tx.emit(Event("HerbstnebelDeclared", text, "17.3"))
+    def declare(self, tx: Transaction) -> None:
+        clock = tx.state.one(Clock)
+        tx.put(Herbstnebel(clock.turn))
+        tx.put(replace(clock, first=GERMAN))
+        text = "Operation Herbstnebel is declared: the Germans move first for four turns"
+        tell(tx, "HerbstnebelDeclared", text, "17.3")
         tx.pop()
+
+    wait = end("pass", "Not this turn")
 
 
 FRAMES = (DeclareHerbstnebel,)

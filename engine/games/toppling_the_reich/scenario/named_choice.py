@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 
 from engine.games.toppling_the_reich.records import Unit, army
 from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.mechanics import Menu
 from engine.mechanics.plural import counted as counted
 from engine.referee import ENDING_VERBS, Action, Choice, Price, State
 
@@ -16,7 +17,19 @@ GAP: Final = "@"
 """The place of the target's name in the words of a button, if it does not come last."""
 
 
-class Question(Choice):
+class Question(Menu):
+    """The base class of all decisions."""
+
+    records: ClassVar[Mapping[str, type]] = {"unit": Unit}
+    words: ClassVar[Mapping[str, str]] = WORDS
+
+    def name_of(self, state: State, action: Action) -> str:
+        if action.kind == "unit":
+            return shown_name(state.get(Unit, action.target), self.side)
+        return ground(state).name_of(action.target) if action.kind == "hex" else action.target
+
+
+class OldQuestion(Choice):
     """The base class of all decisions; each adds words of its own."""
 
     words: ClassVar[Mapping[str, str]] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -15,15 +15,15 @@ from engine.games.toppling_the_reich.scenario.ground import Ground, ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.scenario.opening import is_rail_static
 from engine.games.toppling_the_reich.special_units.corps import stand_apart
-from engine.games.toppling_the_reich.special_units.corps_orders import ChooseDivisions, FormCorps
-from engine.mechanics import set_up
-from engine.mechanics.places import TO_SET_UP, box
-from engine.mechanics.plural import article
-from engine.mechanics.set_up import DONE, Deployment
+from engine.games.toppling_the_reich.special_units.corps_orders import (
+    ChooseDivisions,
+    hexes_with_divisions,
+    refusals_to_form_in,
+)
+from engine.mechanics import TO_SET_UP, article, box, end, order, set_up, tell
+from engine.mechanics.set_up import Deployment
 from engine.record import Record
-from engine.referee import Action, Event, Frame, Procedure, Refusal, State, Transaction, case
-
-HISTORICAL = Action("historical")
+from engine.referee import Frame, Procedure, Refusal, State, Transaction, case
 
 
 def listed_places(land: Ground) -> Mapping[str, str]:
@@ -89,8 +89,7 @@ def put(tx: Transaction, unit: Unit, here: str) -> None:
     # INTERPRETATION (6.4.3-a): where a static unit with a listed hex was placed initially, the list says.
     railed = is_rail_static(land, unit.type, here) if unit.key in land.left_open else unit.rail_static
     tx.put(replace(unit, place=here, rail_static=railed))
-    text = f"{unit.name} is set up in {land.name_of(here)}"
-    tx.emit(Event("UnitSetUp", text, "15.4-a", about=(("unit", unit.key),)))
+    tell(tx, "UnitSetUp", f"{unit.name} is set up in {land.name_of(here)}", "15.4-a", unit=unit.key)
 
 
 def stacking_points(state: State, unit: Unit) -> int:
@@ -99,7 +98,7 @@ def stacking_points(state: State, unit: Unit) -> int:
 
 
 @case("15.1")
-def order(state: State) -> Sequence[str]:
+def order_of_sides(state: State) -> Sequence[str]:
     """Who sets up first is said by the scenario."""
     first = str(ground(state).document.data.get("sets_up_first", state.scenario.sides[0]))
     return first, state.scenario.other(first)
@@ -107,7 +106,7 @@ def order(state: State) -> Sequence[str]:
 
 DEPLOYMENT: Final = Deployment(
     *(Unit, "15.4-a", units_at, left_open, choices, instruction),
-    *(refusals_to_stand, refusals_to_share, stacking_points, put, order),
+    *(refusals_to_stand, refusals_to_share, stacking_points, put, order_of_sides),
 )
 
 
@@ -131,16 +130,11 @@ def uncovered(state: State, side: str) -> list[str]:
 class SetUpSide(Question):
     """A side picks up and places units until it ends its set-up."""
 
-    words: ClassVar[Mapping[str, str]] = {
-        "historical": "Historical set-up",
-        "free": "Set up freely",
-        "pick": "Pick up",
-        "form": "Form a corps in",
-        "done": "End the set-up",
-    }
     free: bool = False
 
     title = "Set-up"
+    ruled_by = "15.4-a"
+    otherwise = "Take the historical set-up, or pick up a unit"
 
     def prompt(self, state: State) -> str:
         name = ground(state).title_of(self.side)
@@ -148,56 +142,62 @@ class SetUpSide(Question):
             return f"{name}: take the historical set-up, or set up freely?"
         return f"{name}: pick up a unit to place it elsewhere on its side of the start line"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        yield HISTORICAL
-        if not self.free:
-            yield Action("free")
-            return
-        yield DONE
-        yield from FormCorps().candidates(state, self.side)
-        for unit in (*forces(state, self.side), *DEPLOYMENT.waiting(state, self.side)):
-            yield Action("pick", "unit", unit.key)
+    @order("historical", words="Historical set-up")
+    def historical(self, tx: Transaction) -> None:
+        restore(tx, self.side)
+        tx.pop()
 
+    @order("free", words="Set up freely")
+    def set_up_freely(self, tx: Transaction) -> None:
+        tx.replace(replace(self, free=True))
+
+    @set_up_freely.against
+    def refusals_of_free(self, state: State) -> Iterator[Refusal]:
+        if self.free:
+            yield Refusal("15.4-a", self.otherwise)
+
+    done = end("done", "End the set-up")
+
+    @done.against
     @case("15.4-a")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == HISTORICAL or (action == Action("free") and not self.free):
-            return
-        if self.free and action == DONE:
-            for here in uncovered(state, self.side)[:3]:
-                yield Refusal("15.4-a", f"{ground(state).name_of(here)} on the start line is not covered")
-            return
-        if self.free and action.verb == "form" and action.kind == "hex":
-            yield from refusals_to_form_at_set_up(state, self.side, action)
-            return
-        unit = state.find(Unit, action.target) if action.kind == "unit" else None
-        if not self.free or action.verb != "pick" or unit is None:
-            yield Refusal("15.4-a", "Take the historical set-up, or pick up a unit")
-        elif unit.side != self.side or not (unit.on_map or unit in DEPLOYMENT.waiting(state, self.side)):
-            yield Refusal(
-                "15.4-a", f"{unit.name} is not {article(self.side)} {self.side.title()} unit that is set up"
-            )
+    def refusals_to_end(self, state: State) -> Iterator[Refusal]:
+        """The start line has to be covered."""
+        if not self.free:
+            yield Refusal("15.4-a", self.otherwise)
+        for here in uncovered(state, self.side)[:3] if self.free else ():
+            yield Refusal("15.4-a", f"{ground(state).name_of(here)} on the start line is not covered")
+
+    @order("form", "hex", "Form a corps in")
+    def form(self, tx: Transaction, here: str) -> None:
+        tx.push(ChooseDivisions(self.side, here, at_set_up=True))
+
+    @form.targets
+    def hexes_with_divisions(self, state: State) -> Iterable[str]:
+        return hexes_with_divisions(self, state) if self.free else ()
+
+    @form.against
+    @case("15.4-b")
+    def refusals_to_form(self, state: State, here: str) -> Iterator[Refusal]:
+        """Units that are fit for it may form corps before the game begins."""
+        yield from refusals_to_form_in(self, state, here)
+
+    @order("pick", "unit", "Pick up")
+    def pick(self, tx: Transaction, unit: Unit) -> None:
+        tx.push(PutDown(self.side, unit.key))
+
+    @pick.targets
+    def units_to_place(self, state: State) -> Iterable[str]:
+        units = (*forces(state, self.side), *DEPLOYMENT.waiting(state, self.side)) if self.free else ()
+        return [unit.key for unit in units]
+
+    @pick.against
+    @case("15.4-a")
+    def refusals_to_pick(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        if unit.side != self.side or not (unit.on_map or unit in DEPLOYMENT.waiting(state, self.side)):
+            side = f"{article(self.side)} {self.side.title()}"
+            yield Refusal("15.4-a", f"{unit.name} is not {side} unit that is set up")
         else:
             yield from DEPLOYMENT.refusals_to_pick(state, unit)
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        match action.verb:
-            case "free":
-                tx.replace(replace(self, free=True))
-            case "form":
-                tx.push(ChooseDivisions(self.side, action.target, at_set_up=True))
-            case "pick":
-                tx.push(PutDown(self.side, action.target))
-            case "historical":
-                restore(tx, self.side)
-                tx.pop()
-            case _:
-                tx.pop()
-
-
-@case("15.4-b")
-def refusals_to_form_at_set_up(state: State, side: str, action: Action) -> Iterator[Refusal]:
-    """Units that are fit for it may form corps before the game begins."""
-    yield from FormCorps().refusals(state, side, action)
 
 
 @case("15.3", "15.4-a")
@@ -212,7 +212,7 @@ def restore(tx: Transaction, side: str) -> None:
         place = listed.get(unit.key, waiting)
         if unit.place != place:
             tx.put(replace(unit, place=place))
-    tx.emit(Event("SetUpDone", f"{land.title_of(side)}: historical set-up", "15.4-a"))
+    tell(tx, "SetUpDone", f"{land.title_of(side)}: historical set-up", "15.4-a")
 
 
 class PutDown(set_up.PutDown, Question):

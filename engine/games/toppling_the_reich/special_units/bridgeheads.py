@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Iterable, Iterator
 
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.records import ALLIED, engineers, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Bridgehead
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.referee import Action, Event, Refusal, State, Transaction, case
+from engine.mechanics import order, tell
+from engine.referee import Refusal, State, Transaction, case
 
 
 @case("10.4.3-a", "10.4.3-b")
@@ -52,7 +52,7 @@ def build(tx: Transaction, side: str) -> None:
     """Lay the marker on the hexside."""
     tx.put(Bridgehead(side, ready=True))
     text = f"A bridgehead over the {ground(tx.state).major_rivers[side]} is ready at {side}"
-    tx.emit(Event("BridgeheadReady", text, "10.4.3-a", about=(("hexside", side),)))
+    tell(tx, "BridgeheadReady", text, "10.4.3-a", hexside=side)
 
 
 @case("10.4.3-b")
@@ -63,14 +63,15 @@ def drop_bridgeheads(tx: Transaction) -> None:
     for made in sorted(tx.state.all(Bridgehead).values(), key=lambda made: made.key, reverse=True):
         if any(spare_engineers(tx.state, bank) < 0 for bank in made.key.split("/")):
             tx.remove(made)
-            tx.emit(Event("BridgeheadLost", f"The bridgehead at {made.key} is removed", "10.4.3-b"))
+            tell(tx, "BridgeheadLost", f"The bridgehead at {made.key} is removed", "10.4.3-b")
 
 
 class ChooseBridgehead(Question):
     """Where is the bridgehead, if one engineer faces others over two hexsides?"""
 
     title = "Bridgehead"
-    words: ClassVar[Mapping[str, str]] = {"bridge": "Bridgehead at"}
+    ruled_by = "10.4.3-a"
+    otherwise = "name the hexside of the bridgehead"
 
     def prompt(self, state: State) -> str:
         return "An engineer holds one bridgehead: at which hexside?"
@@ -78,21 +79,19 @@ class ChooseBridgehead(Question):
     def whereabouts(self, state: State) -> Iterable[str]:
         return possible_bridgeheads(state)
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for side in possible_bridgeheads(state):
-            yield Action("bridge", "hexside", side)
-
-    @case("10.4.3-a")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action.verb != "bridge" or action.kind != "hexside":
-            yield Refusal("10.4.3-a", "name the hexside of the bridgehead")
-        elif action.target not in possible_bridgeheads(state):
-            yield Refusal("10.4.3-a", f"there are no two free engineers on both banks at {action.target}")
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        build(tx, action.target)
+    @order("bridge", "hexside", "Bridgehead at")
+    def bridge(self, tx: Transaction, side: str) -> None:
+        build(tx, side)
         tx.pop()
         ready_bridgeheads(tx)
+
+    bridge.targets(whereabouts)
+
+    @bridge.against
+    @case("10.4.3-a")
+    def refusals_to_bridge(self, state: State, side: str) -> Iterator[Refusal]:
+        if side not in possible_bridgeheads(state):
+            yield Refusal("10.4.3-a", f"there are no two free engineers on both banks at {side}")
 
 
 FRAMES = (ChooseBridgehead,)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -24,8 +24,8 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.mechanics.places import box
-from engine.referee import Action, Event, Refusal, State, Transaction, case, mark_value, marked, marks_on
+from engine.mechanics import box, order, tell
+from engine.referee import Refusal, State, Transaction, case, mark_value, marked, marks_on
 
 US, CANADIAN, PANZER, SS_PANZER = "US corps", "Canadian corps", "Panzer corps", "SS panzer corps"
 COUNTERS: Final[Mapping[str, str]] = {
@@ -152,7 +152,7 @@ def form(tx: Transaction, counter: Unit, units: list[Unit]) -> None:
         tx.mark(counter.key, AIR_SUPPLIED, value=min(flown))
     names = ", ".join(unit.name for unit in units)
     by = CASES[kind_of(counter)]
-    tx.emit(Event("CorpsFormed", f"{counter.name} is formed of {names}", by, about=(("hex", here),)))
+    tell(tx, "CorpsFormed", f"{counter.name} is formed of {names}", by, hex=here)
 
 
 # and back
@@ -187,7 +187,7 @@ def break_down(tx: Transaction, corps: Unit) -> None:
     """The divisions appear in the hex, and all the steps the corps has lost are distributed among them."""
     units = stand_apart(tx, corps)
     text = f"{corps.name} breaks down into {', '.join(unit.name for unit in units)}"
-    tx.emit(Event("CorpsBrokenDown", text, "2.1.1-b", about=(("hex", corps.place),)))
+    tell(tx, "CorpsBrokenDown", text, "2.1.1-b", hex=corps.place)
     tx.push(DistributeLosses(corps.side, tuple(unit.key for unit in units), corps.full_steps))
 
 
@@ -198,30 +198,31 @@ class DistributeLosses(Question):
     left: int
 
     title = "Losses of a corps"
-    words: ClassVar[Mapping[str, str]] = {"lose": "Take a step from"}
+    ruled_by = "2.1.1-b"
+    otherwise = "Name a division of the corps"
 
     def prompt(self, state: State) -> str:
         return f"Losses of the corps: {counted(self.left, 'step')} to distribute among its divisions"
 
-    def _alive(self, state: State) -> list[Unit]:
+    def alive(self, state: State) -> list[Unit]:
+        """The divisions that are left."""
         return [unit for key in self.units if (unit := state.get(Unit, key)).on_map]
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for unit in self._alive(state):
-            yield Action("lose", "unit", unit.key)
-
-    @case("2.1.1-b", "7.6-b")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        alive = self._alive(state)
-        unit = next((unit for unit in alive if unit.key == action.target), None)
-        if action.verb != "lose" or action.kind != "unit" or unit is None:
-            yield Refusal("2.1.1-b", "Name a division of the corps")
-        elif unit.steps == 1 and any(other.steps > 1 and other.is_full for other in alive):
-            yield Refusal("7.6-b", f"{unit.name} may not be eliminated while others have lost nothing")
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        lose_step(tx, tx.state.get(Unit, action.target), "2.1.1-b", "losses of its corps")
-        after = replace(self, left=self.left - 1)
-        tx.replace(after)
-        if not after.left or not after._alive(tx.state):
+    @order("lose", "unit", "Take a step from")
+    def lose(self, tx: Transaction, unit: Unit) -> None:
+        lose_step(tx, unit, "2.1.1-b", "losses of its corps")
+        tx.replace(replace(self, left=self.left - 1))
+        if self.left == 1 or not self.alive(tx.state):
             tx.pop()
+
+    @lose.targets
+    def divisions(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in self.alive(state)]
+
+    @lose.against
+    @case("2.1.1-b", "7.6-b")
+    def refusals_to_lose(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        alive = self.alive(state)
+        others = any(other.steps > 1 and other.is_full for other in alive)
+        if unit in alive and unit.steps == 1 and others:
+            yield Refusal("7.6-b", f"{unit.name} may not be eliminated while others have lost nothing")

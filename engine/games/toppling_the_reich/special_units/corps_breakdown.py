@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -14,8 +13,8 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units.corps import hand_on_marks
 from engine.games.toppling_the_reich.supply.general_supply import in_supply
-from engine.mechanics.places import box
-from engine.referee import Action, Event, Frame, Mark, Refusal, State, Transaction, case, marked, side_of
+from engine.mechanics import box, end, order, tell
+from engine.referee import Frame, Mark, Refusal, State, Transaction, case, marked, side_of
 
 DIVISIONS = 3
 BROKEN = "broken down"
@@ -70,7 +69,8 @@ def refusals_to_break_down(state: State, corps: Unit) -> Iterator[Refusal]:
 class BreakDown(Question):
     """Exchange one corps for three divisions?"""
 
-    words: ClassVar[Mapping[str, str]] = {"break_down": "Break down", "done": "Break down no corps"}
+    ruled_by = "12.3-a"
+    otherwise = "Name an infantry corps, or break down no corps"
 
     @classmethod
     @case("12.0")
@@ -84,36 +84,28 @@ class BreakDown(Question):
     def prompt(self, state: State) -> str:
         return "Exchange one full infantry corps for three divisions?"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        yield Action("done")
-        for unit in forces(state, GERMAN):
-            if unit.type == "infantry_corps":
-                yield Action("break_down", "unit", unit.key)
+    done = end("done", "Break down no corps")
 
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == Action("done"):
-            return
-        corps = state.find(Unit, action.target) if action.kind == "unit" else None
-        if action.verb != "break_down" or corps is None:
-            yield Refusal("12.3-a", "Name an infantry corps, or break down no corps")
-        else:
-            yield from refusals_to_break_down(state, corps)
-
+    @order("break_down", "unit", "Break down")
     @case("12.3-a", "12.3-b")
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action.verb == "break_down":
-            corps = tx.state.get(Unit, action.target)
-            here = corps.place
-            divisions = divisions_for(tx.state, corps)[:DIVISIONS]
-            for division in divisions:
-                place(tx, division, here)
-            hand_on_marks(tx, corps, divisions)
-            tx.put(replace(tx.state.get(Unit, corps.key), place=box(OUT, GERMAN)))
-            tx.mark(corps.key, BROKEN, value=corps.corps_class)
-            names = ", ".join(division.name for division in divisions)
-            text = f"{corps.name} breaks down into {names}"
-            tx.emit(Event("CorpsBrokenDown", text, "12.3-a", about=(("hex", here),)))
+    def break_down(self, tx: Transaction, corps: Unit) -> None:
+        divisions = divisions_for(tx.state, corps)[:DIVISIONS]
+        for division in divisions:
+            place(tx, division, corps.place)
+        hand_on_marks(tx, corps, divisions)
+        tx.put(replace(tx.state.get(Unit, corps.key), place=box(OUT, GERMAN)))
+        tx.mark(corps.key, BROKEN, value=corps.corps_class)
+        names = ", ".join(division.name for division in divisions)
+        tell(tx, "CorpsBrokenDown", f"{corps} breaks down into {names}", "12.3-a", hex=corps.place)
         tx.pop()
+
+    @break_down.targets
+    def infantry_corps(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in forces(state, GERMAN) if unit.type == "infantry_corps"]
+
+    @break_down.against
+    def refusals_of_corps(self, state: State, corps: Unit) -> Iterator[Refusal]:
+        return refusals_to_break_down(state, corps)
 
 
 FRAMES = (BreakDown,)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar, Final
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from engine.games.toppling_the_reich.movement.movement_orders import Order
 from engine.games.toppling_the_reich.movement.walk import BEGAN
 from engine.games.toppling_the_reich.records import (
     MOVED,
@@ -34,9 +32,8 @@ from engine.games.toppling_the_reich.special_units.corps import (
     stand_apart,
 )
 from engine.games.toppling_the_reich.supply.general_supply import allowance
-from engine.referee import Action, Event, Refusal, State, Transaction, case, marked
-
-CANCEL: Final = Action("cancel")
+from engine.mechanics import order, tell, way_out
+from engine.referee import Refusal, State, Transaction, case, marked
 
 
 def may_form_any(state: State, side: str) -> bool:
@@ -45,29 +42,29 @@ def may_form_any(state: State, side: str) -> bool:
     return any(ground(state).has_option(OPTIONS[kind_of(counter)]) for counter in counters)
 
 
-class FormCorps(Order):
+@order("form", "hex", "Form a corps in")
+def form_corps(menu: Question, tx: Transaction, here: str) -> None:
     """Exchange divisions that began the player-turn together for a corps."""
+    tx.push(ChooseDivisions(menu.side, here))
 
-    verb = "form"
-    kind = "hex"
-    words = "Form a corps in"
 
-    def candidates(self, state: State, side: str) -> Iterable[Action]:
-        if may_form_any(state, side):
-            for here in sorted({unit.place for unit in forces(state, side) if unit.size == "division"}):
-                yield Action("form", "hex", here)
+@form_corps.targets
+def hexes_with_divisions(menu: Question, state: State) -> list[str]:
+    """Where the divisions of a side are, if it may form corps."""
+    units = forces(state, menu.side) if may_form_any(state, menu.side) else ()
+    return sorted({unit.place for unit in units if unit.size == "division"})
 
-    @case("12.1-a", "12.2-a", "12.1.1", "12.0")
-    def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
-        if not may_form_any(state, side):
-            yield Refusal("12.0", "The players did not agree on corps, or all counters are in play")
-            return
-        able = [u for u in units_at(state, action.target) if u.side == side and is_fit(state, u)]
-        if len(able) < 2 or not any(unit.size == "division" for unit in able):
-            yield Refusal("12.1-a", f"Too few full divisions that have not moved are in {action.target}")
 
-    def apply(self, tx: Transaction, side: str, action: Action) -> None:
-        tx.push(ChooseDivisions(side, action.target))
+@form_corps.against
+@case("12.1-a", "12.2-a", "12.1.1", "12.0")
+def refusals_to_form_in(menu: Question, state: State, here: str) -> Iterator[Refusal]:
+    """The players agreed on corps, and two divisions or more in the hex are fit for one."""
+    if not may_form_any(state, menu.side):
+        yield Refusal("12.0", "The players did not agree on corps, or all counters are in play")
+        return
+    able = [unit for unit in units_at(state, here) if unit.side == menu.side and is_fit(state, unit)]
+    if len(able) < 2 or not any(unit.size == "division" for unit in able):
+        yield Refusal("12.1-a", f"Too few full divisions that have not moved are in {here}")
 
 
 def is_fit(state: State, unit: Unit) -> bool:
@@ -89,54 +86,52 @@ class ChooseDivisions(Question):
     at_set_up: bool = False
 
     title = "Form a corps"
-    words: ClassVar[Mapping[str, str]] = {
-        "take": "Take",
-        "found": "Form",
-        "cancel": "Form no corps",
-    }
+    ruled_by = "12.1-a"
+    otherwise = "Add a unit, or name the corps to form"
 
     def prompt(self, state: State) -> str:
         names = ", ".join(state.get(Unit, key).name for key in self.chosen) or "no units yet"
         return f"A corps in {ground(state).name_of(self.place)} of {names}: add units, then form it"
 
-    def way_out(self, state: State) -> Action:
-        return CANCEL
+    cancel = way_out(words="Form no corps")
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        yield CANCEL
-        for unit in units_at(state, self.place):
-            if unit.side == self.side and unit.key not in self.chosen and is_fit(state, unit):
-                yield Action("take", "unit", unit.key)
-        for counter in free_counters(state, self.side):
-            yield Action("found", "unit", counter.key)
+    @order("take", "unit", "Take")
+    def take(self, tx: Transaction, unit: Unit) -> None:
+        tx.replace(replace(self, chosen=(*self.chosen, unit.key)))
 
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == CANCEL:
-            return
-        unit = state.find(Unit, action.target) if action.kind == "unit" else None
-        if unit is None:
-            yield Refusal("12.1-a", "Add a unit, or name the corps to form")
-        elif action.verb == "found" and unit in free_counters(state, self.side):
-            yield from refusals_to_form(state, kind_of(unit), [state.get(Unit, k) for k in self.chosen])
-        elif action.verb == "found" and unit.side == self.side and kind_of(unit):
-            yield Refusal(
-                NUMBERS[kind_of(unit)],
-                f"{unit.name} is in play already, or another counter must be used first",
-            )
-        elif action.verb != "take" or unit.key in self.chosen or unit.place != self.place:
-            yield Refusal("12.1-a", f"{unit.name} cannot be part of a corps here")
+    @take.targets
+    def fit_units(self, state: State) -> Iterable[str]:
+        there = [unit for unit in units_at(state, self.place) if unit.key not in self.chosen]
+        return [unit.key for unit in there if unit.side == self.side and is_fit(state, unit)]
+
+    @take.against
+    def refusals_to_take(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        if unit.key in self.chosen or unit.place != self.place:
+            yield Refusal("12.1-a", f"{unit} cannot be part of a corps here")
         elif not is_fit(state, unit):
-            yield Refusal("12.1-a", f"{unit.name} is reduced, has moved, or is not a division or brigade")
+            yield Refusal("12.1-a", f"{unit} is reduced, has moved, or is not a division or brigade")
 
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action.verb == "take":
-            tx.replace(replace(self, chosen=(*self.chosen, action.target)))
-            return
-        if action.verb == "found":
-            form(tx, tx.state.get(Unit, action.target), [tx.state.get(Unit, key) for key in self.chosen])
-            if not self.at_set_up:
-                spend_half(tx, (action.target,))
+    @order("found", "unit", "Form")
+    def found(self, tx: Transaction, counter: Unit) -> None:
+        form(tx, counter, [tx.state.get(Unit, key) for key in self.chosen])
+        if not self.at_set_up:
+            spend_half(tx, (counter.key,))
         tx.pop()
+
+    @found.targets
+    def counters(self, state: State) -> Iterable[str]:
+        return [counter.key for counter in free_counters(state, self.side)]
+
+    @found.against
+    def refusals_to_found(self, state: State, counter: Unit) -> Iterator[Refusal]:
+        kind = kind_of(counter)
+        if counter in free_counters(state, self.side):
+            yield from refusals_to_form(state, kind, [state.get(Unit, key) for key in self.chosen])
+        elif counter.side == self.side and kind:
+            why = f"{counter} is in play already, or another counter must be used first"
+            yield Refusal(NUMBERS[kind], why)
+        else:
+            yield Refusal("12.1-a", f"{counter} cannot be part of a corps here")
 
 
 @case("12.1-a", "12.1-c")
@@ -149,38 +144,36 @@ def spend_half(tx: Transaction, keys: Iterable[str]) -> None:
         tx.mark(key, MOVED, PLAYER_TURN)
 
 
-class DissolveCorps(Order):
+@order("dissolve", "unit", "Dissolve")
+@case("12.1-c", "12.2-b")
+def dissolve(menu: Question, tx: Transaction, corps: Unit) -> None:
     """Exchange a corps back for its constituents."""
+    units = stand_apart(tx, corps)
+    spend_half(tx, [unit.key for unit in units])
+    names = ", ".join(unit.name for unit in units)
+    by = "12.1-c" if CASES[kind_of(corps)] != "12.2-a" else "12.2-b"
+    tell(tx, "CorpsDissolved", f"{corps} is dissolved into {names}", by)
+    lost = corps.full_steps - corps.steps
+    if lost:
+        tx.push(DistributeLosses(menu.side, tuple(unit.key for unit in units), lost))
 
-    verb = "dissolve"
-    words = "Dissolve"
 
-    def candidates(self, state: State, side: str) -> Iterable[Action]:
-        for unit in forces(state, side):
-            if kind_of(unit):
-                yield Action("dissolve", "unit", unit.key)
+@dissolve.targets
+def corps_on_map(menu: Question, state: State) -> list[str]:
+    """The corps counters of a side."""
+    return [unit.key for unit in forces(state, menu.side) if kind_of(unit)]
 
-    @case("12.1-c", "12.2-b", "7.7-a")
-    def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
-        corps = state.find(Unit, action.target)
-        if corps is None or corps.side != side or not corps.on_map or not composition(state, corps):
-            yield Refusal("12.1-c", f"{action.target} is not a corps that was formed in play")
-        elif marked(state, corps.key, MOVED):
-            yield Refusal("12.1-c", f"{corps.name} has moved in this player-turn")
-        elif marked(state, corps.key, STALEMATED):
-            yield Refusal("7.7-a", f"{corps.name} is locked in a stalemate and cannot be exchanged")
 
-    @case("12.1-c", "12.2-b")
-    def apply(self, tx: Transaction, side: str, action: Action) -> None:
-        corps = tx.state.get(Unit, action.target)
-        units = stand_apart(tx, corps)
-        spend_half(tx, [unit.key for unit in units])
-        names = ", ".join(unit.name for unit in units)
-        by = "12.1-c" if CASES[kind_of(corps)] != "12.2-a" else "12.2-b"
-        tx.emit(Event("CorpsDissolved", f"{corps.name} is dissolved into {names}", by))
-        lost = corps.full_steps - corps.steps
-        if lost:
-            tx.push(DistributeLosses(side, tuple(unit.key for unit in units), lost))
+@dissolve.against
+@case("12.1-c", "12.2-b", "7.7-a")
+def refusals_to_dissolve(menu: Question, state: State, corps: Unit) -> Iterator[Refusal]:
+    """A corps formed in play that has not moved and is in no stalemate."""
+    if corps.side != menu.side or not corps.on_map or not composition(state, corps):
+        yield Refusal("12.1-c", f"{corps.key} is not a corps that was formed in play")
+    elif marked(state, corps.key, MOVED):
+        yield Refusal("12.1-c", f"{corps} has moved in this player-turn")
+    elif marked(state, corps.key, STALEMATED):
+        yield Refusal("7.7-a", f"{corps} is locked in a stalemate and cannot be exchanged")
 
 
 FRAMES = (ChooseDivisions, DistributeLosses)

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import ClassVar, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from engine.catalogue.document import hexside
-from engine.games.toppling_the_reich.records import (
-    ALLIED,
-    MOVED,
-    PLAYER_TURN,
-    Unit,
-    army,
-    engineers,
-)
+from engine.games.toppling_the_reich.records import ALLIED, MOVED, PLAYER_TURN, Unit, army, engineers
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Railhead, Track
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.referee import Action, Event, Refusal, State, Transaction, case, mark_value, marked
+from engine.mechanics import order, tell
+from engine.referee import Refusal, State, Transaction, case, mark_value, marked
 
 ALONG: Final = "along the line"
 """player turn; the rail hexes that an engineer has gone along from its railhead, the first included"""
@@ -28,7 +22,6 @@ MOST: Final = 2
 """Rail hexes that can be opened in one player-turn, however many engineers build."""
 OPENED: Final = "opened"
 """player turn, on the side; the hexes opened so far"""
-DONE: Final = Action("done")
 
 
 def open_hexes(state: State) -> frozenset[str]:
@@ -125,7 +118,7 @@ def open_hex(tx: Transaction, here: str) -> None:
     tx.mark(ALLIED, OPENED, PLAYER_TURN, value=" ".join((*done, here)))
     note_leap(tx, before, done)
     text = f"{tx.state.get(Unit, builder)} opens the railroad to {land.name_of(here)}"
-    tx.emit(Event("TrackOpened", text, "10.4.1-b", about=(("hex", here),)))
+    tell(tx, "TrackOpened", text, "10.4.1-b", hex=here)
 
 
 @case("10.4.1-d")
@@ -133,7 +126,7 @@ def note_leap(tx: Transaction, before: str, done: list[str]) -> None:
     """A railhead that moves two hexes in a turn unsettles the Allied air bases."""
     if before in done:
         tx.put(replace(army(tx.state, ALLIED), railhead=True))
-        tx.emit(Event("BasesLag", "A railhead has moved two hexes: the air bases cannot keep up", "10.4.1-d"))
+        tell(tx, "BasesLag", "A railhead has moved two hexes: the air bases cannot keep up", "10.4.1-d")
 
 
 def settle_builders(tx: Transaction) -> None:
@@ -154,7 +147,7 @@ def begin_line(tx: Transaction, unit: Unit) -> None:
     # prepares the advance, from the end of a line or along a branch of it.
     tx.put(Railhead(unit.place, unit.key))
     text = f"{unit} prepares to open the railroad from {ground(tx.state).name_of(unit.place)}"
-    tx.emit(Event("RailheadPlaced", text, "10.4.1-a", about=(("hex", unit.place),)))
+    tell(tx, "RailheadPlaced", text, "10.4.1-a", hex=unit.place)
 
 
 def _builds(state: State, head: Railhead) -> bool:
@@ -206,32 +199,34 @@ class OpenTrack(Question):
     """Which rail hexes are opened, where the engineers have earned more than two?"""
 
     title = "Railroads"
-    words: ClassVar[Mapping[str, str]] = {"open": "Open the railroad to", "done": "Open no more"}
+    ruled_by = "10.4.1-b"
+    otherwise = "@ opens no railroad"
 
     def prompt(self, state: State) -> str:
         return f"Railroads: {counted(hexes_left(state), 'more hex')} can be opened this turn"
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for here in sorted(claims(state)):
-            yield Action("open", "hex", here)
-        yield DONE
-
-    @case("10.4.1-a", "10.4.1-b")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == DONE:
-            return
-        if action.verb != "open" or action.kind != "hex":
-            yield Refusal("10.4.1-b", f"{action} opens no railroad")
-        elif action.target not in claims(state):
-            why = f"no engineer stayed in {action.target}, or went there along the line from its railhead"
-            yield Refusal("10.4.1-a", why)
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action != DONE:
-            open_hex(tx, action.target)
-        if action == DONE or not hexes_left(tx.state) or not claims(tx.state):
+    @order("open", "hex", "Open the railroad to")
+    def open_to(self, tx: Transaction, here: str) -> None:
+        open_hex(tx, here)
+        if not hexes_left(tx.state) or not claims(tx.state):
             end_building(tx)
             tx.pop()
+
+    @open_to.targets
+    def claimed(self, state: State) -> Iterable[str]:
+        return sorted(claims(state))
+
+    @open_to.against
+    @case("10.4.1-a", "10.4.1-b")
+    def refusals_to_open(self, state: State, here: str) -> Iterator[Refusal]:
+        if here not in claims(state):
+            why = f"no engineer stayed in {here}, or went there along the line from its railhead"
+            yield Refusal("10.4.1-a", why)
+
+    @order("done", words="Open no more", ends=True)
+    def done(self, tx: Transaction) -> None:
+        end_building(tx)
+        tx.pop()
 
 
 FRAMES = (OpenTrack,)

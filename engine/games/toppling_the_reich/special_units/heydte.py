@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Iterable, Iterator
 
 from engine.games.toppling_the_reich.air.drops import in_range, land_at
 from engine.games.toppling_the_reich.combat.attack import COMBAT, Attack
@@ -22,8 +21,8 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.mechanics.places import box
-from engine.referee import Action, Event, Refusal, State, Transaction, case
+from engine.mechanics import box, order, tell
+from engine.referee import Action, Refusal, State, Transaction, case
 
 RULE = "16.4.7-c"
 
@@ -73,7 +72,7 @@ def drop_heydte(tx: Transaction, unit: Unit, here: str) -> None:
         eliminate(tx, unit, RULE, "scattered in the night")
         tx.pop()
     elif face in rule.drifts_on:
-        tx.emit(Event("DropDrifted", f"{unit} drifts away from {where}", RULE, about=(("hex", here),)))
+        tell(tx, "DropDrifted", f"{unit} drifts away from {where}", RULE, hex=here)
         tx.replace(PickDrift(ALLIED, unit.key, here))
     else:
         land_at(tx, unit, here)
@@ -87,35 +86,32 @@ class PickDrift(Question):
     aimed: str
 
     title = "Drift"
-    words: ClassVar[Mapping[str, str]] = {"drift": "Land in"}
 
     def prompt(self, state: State) -> str:
         where = ground(state).name_of(self.aimed)
         return f"{state.get(Unit, self.unit)} drifts away from {where}: where does it land?"
 
-    def open_hexes(self, state: State) -> list[str]:
+    @order("drift", "hex", "Land in")
+    @case("16.4.7-c", "10.5-f")
+    def drift(self, tx: Transaction, here: str) -> None:
+        """If Allied units are there it must attack them."""
+        if here in occupied(tx.state, ALLIED):
+            tx.replace(Battle(GERMAN, Attack(GERMAN, here, drops=(self.unit,))))
+        else:
+            land_at(tx, tx.state.get(Unit, self.unit), here)
+            tx.pop()
+
+    @drift.targets
+    def open_hexes(self, state: State) -> Iterable[str]:
         """The land around, as far as there is room."""
         unit = state.get(Unit, self.unit)
         near = ground(state).land_neighbors[self.aimed]
         return [here for here in near if here in occupied(state, ALLIED) or has_room(state, here, [unit])]
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return [Action("drift", "hex", here) for here in self.open_hexes(state)]
-
     @case("16.4.7-c")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
         """A land hex adjacent to the one that was chosen."""
-        if action.verb != "drift" or action.kind != "hex" or action.target not in self.open_hexes(state):
-            yield Refusal(RULE, f"name a land hex adjacent to {self.aimed}")
-
-    @case("16.4.7-c", "10.5-f")
-    def apply(self, tx: Transaction, action: Action) -> None:
-        """If Allied units are there it must attack them."""
-        if action.target in occupied(tx.state, ALLIED):
-            tx.replace(Battle(GERMAN, Attack(GERMAN, action.target, drops=(self.unit,))))
-        else:
-            land_at(tx, tx.state.get(Unit, self.unit), action.target)
-            tx.pop()
+        yield Refusal(RULE, f"name a land hex adjacent to {self.aimed}")
 
 
 FRAMES = (PickDrift,)

@@ -233,7 +233,7 @@ def _set(tx: Transaction, unit: Unit, name: str, wanted: bool, by: str) -> None:
     else:
         tx.unmark(unit.key, name)
     verb = "is" if wanted else "is no longer"
-    tell_of(tx, unit, "StateJudged", lambda shown: f"{shown} {verb} {name}", by)
+    tell_of(tx, unit, "StateJudged", f"{unit} {verb} {name}", by)
 
 
 @case("3.3.5-a", "3.3.5-e", "3.6-a", "3.7", "6.0-d")

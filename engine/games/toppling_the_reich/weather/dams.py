@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Iterable, Iterator
 
 from engine.games.toppling_the_reich.records import GERMAN, Clock, forces
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Dam, RoerFlood
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.referee import Action, Event, Frame, Refusal, State, Transaction, case, side_of
+from engine.mechanics import end, order, tell
+from engine.referee import Action, Frame, Refusal, State, Transaction, case, side_of
 
 ONE_DAM, BOTH_DAMS = 2, 3
 """Game turns of flood after the turn of the demolition; two dams blown apart give two turns each."""
@@ -29,7 +29,8 @@ class BlowDams(Question):
 
     blown: tuple[str, ...] = ()
 
-    words: ClassVar[Mapping[str, str]] = {"blow": "Blow the dam", "done": "Leave the dams"}
+    ruled_by = "5.1.3-a"
+    otherwise = "Name a Roer dam, or leave the dams"
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
@@ -50,32 +51,26 @@ class BlowDams(Question):
     def whereabouts(self, state: State) -> Iterable[str]:
         return sorted(ground(state).dams.values())
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        yield Action("done")
-        for dam in sorted(ground(state).dams):
-            yield Action("blow", "marker", dam)
+    done = end("done", "Leave the dams")
 
-    @case("5.1.3-a", "5.1.3-c")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == Action("done"):
-            return
-        if (action.verb, action.kind) != ("blow", "marker") or action.target not in ground(state).dams:
-            yield Refusal("5.1.3-a", "Name a Roer dam, or leave the dams")
-            return
-        if not guarded(state, action.target):
-            yield Refusal("5.1.3-a", f"No German combat unit is adjacent to the {action.target} dam")
-        if state.find(Dam, action.target):
-            yield Refusal("5.1.3-c", f"The {action.target} dam has been blown already")
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action.verb == "done":
-            tx.pop()
-            return
-        blow(tx, action.target, self.blown)
-        blown = (*self.blown, action.target)
-        tx.replace(BlowDams(GERMAN, blown))
+    @order("blow", "marker", "Blow the dam")
+    def blow(self, tx: Transaction, dam: str) -> None:
+        blow(tx, dam, self.blown)
+        tx.replace(BlowDams(GERMAN, (*self.blown, dam)))
         if all(tx.state.find(Dam, dam) or not guarded(tx.state, dam) for dam in ground(tx.state).dams):
             tx.pop()
+
+    @blow.targets
+    def dams(self, state: State) -> Iterable[str]:
+        return sorted(ground(state).dams)
+
+    @blow.against
+    @case("5.1.3-a", "5.1.3-c")
+    def refusals_to_blow(self, state: State, dam: str) -> Iterator[Refusal]:
+        if dam in ground(state).dams and not guarded(state, dam):
+            yield Refusal("5.1.3-a", f"No German combat unit is adjacent to the {dam} dam")
+        if state.find(Dam, dam):
+            yield Refusal("5.1.3-c", f"The {dam} dam has been blown already")
 
 
 @case("5.1.3-b")
@@ -92,7 +87,7 @@ def blow(tx: Transaction, dam: str, before: tuple[str, ...]) -> None:
         last = turn + ONE_DAM
     tx.put(RoerFlood(last))
     text = f"The {dam} dam is blown: the Roer cannot be crossed until the end of turn {last}"
-    tx.emit(Event("DamBlown", text, "5.1.3-b", about=(("hexside", ground(tx.state).dams[dam]),)))
+    tell(tx, "DamBlown", text, "5.1.3-b", hexside=ground(tx.state).dams[dam])
 
 
 FRAMES = (BlowDams,)
