@@ -9,14 +9,12 @@ from msgspec.structs import replace
 
 from engine.catalogue.document import hexside
 from engine.games.dday_to_berlin.combat.hits import AMBUSH, Assault
+from engine.games.dday_to_berlin.combat.readiness import refusals_to_go_forward
 from engine.games.dday_to_berlin.movement.stacking import place, refusals_to_stop
 from engine.games.dday_to_berlin.movement.step import BARRED, step
 from engine.games.dday_to_berlin.movement.zoc import zoc
 from engine.games.dday_to_berlin.records import (
-    ACTIVATED,
-    COLUMN,
     COMBAT_PHASE,
-    FALLBACK,
     WORKED,
     Bridge,
     Unit,
@@ -26,7 +24,7 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import Advance, ask_again, counted, end, order, tell
-from engine.referee import Action, Refusal, State, Transaction, case, mark_value, marked
+from engine.referee import Action, Refusal, State, Transaction, case, marked
 
 LIMITED_ADVANCE: Final = "limited advance"
 """combat phase"""
@@ -35,17 +33,14 @@ BREAKTHROUGH: Final = "breakthrough"
 NEVER: Final = frozenset(("HQ", "ART", "ATG"))
 
 
-@case("adv.limits", "2.column-combat", "2.fallback", "scn.villers-garrison")
+@case("adv.limits", "scn.villers-garrison")
 def refusals_to_advance(state: State, unit: Unit, kind: str) -> Iterator[Refusal]:
     """Units that may not advance at all."""
     if unit.type in NEVER or (unit.type == "SPA" and kind != BREAKTHROUGH):
         yield Refusal("adv.limits", f"{unit} is {unit.type} and makes no {kind} advance")
     if unit.static:
         yield Refusal("scn.villers-garrison", f"{unit} is a garrison and cannot advance")
-    if marked(state, unit.key, COLUMN):
-        yield Refusal("2.column-combat", f"{unit} is in road column")
-    if mark_value(state, unit.key, ACTIVATED) == FALLBACK:
-        yield Refusal("2.fallback", f"{unit} has a Fallback result and may do nothing more")
+    yield from refusals_to_go_forward(state, unit)
     if marked(state, unit.key, WORKED):
         yield Refusal("adv.limits", f"{unit} did engineering work in this player turn")
 

@@ -8,15 +8,16 @@ from typing import Final
 from engine.games.dday_to_berlin.combat.advance import BREAKTHROUGH, LIMITED_ADVANCE
 from engine.games.dday_to_berlin.combat.defenders import eligible_defenders
 from engine.games.dday_to_berlin.combat.hits import NIGHT, Assault
+from engine.games.dday_to_berlin.combat.readiness import refusals_of_moved_gun, refusals_to_act
 from engine.games.dday_to_berlin.movement.step import BARRED, step
-from engine.games.dday_to_berlin.movement.walk import refusals_to_reach_by_assault
+from engine.games.dday_to_berlin.movement.walk import March, points_left
 from engine.games.dday_to_berlin.records import (
     ACTIVATED,
-    COLUMN,
     COMMITTED,
-    FALLBACK,
+    DOUBLE,
     FIRED,
-    GUN_MOVED,
+    FULL,
+    HOLD,
     MOVED,
     WORKED,
     Bridge,
@@ -57,10 +58,28 @@ def refusals_to_enter(state: State, unit: Unit, target: str, manner: str) -> Ite
     if manner == NIGHT:
         yield from refusals_at_night(state, unit)
     elif not is_loose(state, unit):
-        yield from refusals_to_reach_by_assault(state, unit, target)
+        yield from refusals_by_day(state, unit, target)
         return
     if step(state, unit, unit.place, target) == BARRED:
         yield Refusal("2.water", f"{unit} ({unit.moves_as}) cannot enter {target} from {unit.place}")
+
+
+@case("2.voluntary", "2.hold", "2.full")
+def refusals_by_day(state: State, unit: Unit, target: str) -> Iterator[Refusal]:
+    """Activation, movement points and the ground must allow that last step of its turn."""
+    result = mark_value(state, unit.key, ACTIVATED)
+    if not result:
+        yield Refusal("2.voluntary", f"{unit} was not activated in this player turn")
+    elif result == HOLD:
+        yield Refusal("2.hold", f"{unit} has a Hold result and no movement points")
+    yield from refusals_to_act(state, unit)
+    yield from refusals_of_moved_gun(state, unit)
+    needed, left = ground(state).charts.movement.assault_cost, points_left(state, unit)
+    if result in (FULL, DOUBLE) and left < needed:
+        yield Refusal("2.full", f"{unit} needs {counted(needed, 'movement point')} to assault and has {left}")
+    last = March(state, unit.key, night=False)
+    yield from last.refusals_to_cross(last.start(), target)
+    yield from last.refusals_after_only_zone(last.start())
 
 
 @case("C.assault")
@@ -120,7 +139,7 @@ def refusals_to_support(state: State, unit: Unit, assault: Assault) -> Iterator[
     yield from refusals_to_enter(state, unit, assault.target, assault.manner)
 
 
-@case("4.support-zones", "2.column-combat", "2.fallback", "3.eligible", "2.guns")
+@case("4.support-zones")
 def refusals_to_support_from_zone(state: State, unit: Unit, assault: Assault) -> Iterator[Refusal]:
     """Two zones in contact with the attacking or the defending zone, one eligible unit of each."""
     around = ground(state).grid.adjacency
@@ -139,14 +158,8 @@ def refusals_to_support_from_zone(state: State, unit: Unit, assault: Assault) ->
         )
     if unit.is_hq or unit.is_artillery:
         yield Refusal("4.support-zones", f"{unit} is {unit.type} and cannot support from another zone")
-    if marked(state, unit.key, COLUMN):
-        yield Refusal("2.column-combat", f"{unit} is in road column")
-    if mark_value(state, unit.key, ACTIVATED) == FALLBACK:
-        yield Refusal("2.fallback", f"{unit} has a Fallback result and may do nothing more")
-    if marked(state, unit.key, WORKED):
-        yield Refusal("3.eligible", f"{unit} did engineering work in this player turn")
-    if unit.is_towed_gun and marked(state, unit.key, GUN_MOVED):
-        yield Refusal("2.guns", f"{unit} has moved in this game turn")
+    yield from refusals_to_act(state, unit)
+    yield from refusals_of_moved_gun(state, unit)
     yield from refusals_to_commit(state, unit)
 
 

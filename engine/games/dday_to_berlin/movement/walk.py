@@ -12,16 +12,13 @@ from engine.games.dday_to_berlin.records import (
     ACTIVATED,
     COLUMN,
     DOUBLE,
-    FALLBACK,
     FIRED,
     FULL,
     GAME_TURN,
     GUN_MOVED,
-    HOLD,
     MOVED,
     MP,
     PLAYER_TURN,
-    WORKED,
     Bridge,
     Unit,
     forces,
@@ -310,27 +307,3 @@ class Walk(walk.Walk):
         what = f"{how} by {' '.join(path[:-1])} to {land.name_of(path[-1])} ({measure})"
         ruled = "2.road-column" if self.driving else "2.full"
         walk.tell_move(tx, ruled, unit.name, what, (unit.key,), path)
-
-
-@case("2.voluntary", "2.hold", "2.fallback", "2.full", "2.column-combat", "2.guns")
-def refusals_to_reach_by_assault(state: State, unit: Unit, target: str) -> Iterator[Refusal]:
-    """An assault enters the defending zone: activation, points and ground must allow that last step."""
-    result = mark_value(state, unit.key, ACTIVATED)
-    if not result:
-        yield Refusal("2.voluntary", f"{unit} was not activated in this player turn")
-    elif result == HOLD:
-        yield Refusal("2.hold", f"{unit} has a Hold result and no movement points")
-    elif result == FALLBACK:
-        yield Refusal("2.fallback", f"{unit} has a Fallback result and may do nothing more")
-    if marked(state, unit.key, COLUMN):
-        yield Refusal("2.column-combat", f"{unit} is in road column")
-    if marked(state, unit.key, WORKED):
-        yield Refusal("3.eligible", f"{unit} did engineering work in this player turn")
-    if unit.is_towed_gun and marked(state, unit.key, GUN_MOVED):
-        yield Refusal("2.guns", f"{unit} has moved in this game turn")
-    needed, left = ground(state).charts.movement.assault_cost, points_left(state, unit)
-    if result in (FULL, DOUBLE) and left < needed:
-        yield Refusal("2.full", f"{unit} needs {counted(needed, 'movement point')} to assault and has {left}")
-    last = March(state, unit.key, night=False)
-    yield from last.refusals_to_cross(last.start(), target)
-    yield from last.refusals_after_only_zone(last.start())
