@@ -270,10 +270,8 @@ class Menu(Choice):
         return iter(()) if one is None else one.reminders(self, state)
 
     def way_out(self, state: State) -> Action | None:
-        for one in self.orders:
-            if one.goes_back:
-                return next(iter(one.legal(self, state)), None)
-        return None
+        back = (action for one in self.orders if one.goes_back for action in one.legal(self, state))
+        return next(back, None)
 
     def is_ending(self, action: Action) -> bool:
         one = self.order_of(action)

@@ -65,8 +65,8 @@ class Movement(ABC, Generic[N]):
 
     ruled_by: ClassVar[str]
     """The case of this kind of movement: cited against a hex that is too far."""
-    has_single_step: ClassVar[bool] = False
-    """Movers that have not moved may enter one hex at the price of everything they have."""
+    single_step: ClassVar[str] = ""
+    """The case by which movers may enter one hex at the price of everything they have; empty if none does."""
 
     def __init__(self, state: State, movers: tuple[str, ...]) -> None:
         self.state = state
@@ -147,6 +147,10 @@ class Movement(ABC, Generic[N]):
             and next(self.refusals_to_enter(there), None) is None
         ]
 
+    def crossings(self, at: N) -> Iterable[tuple[N, Amount]]:
+        """The steps to all neighbours and what each costs, whatever is against it."""
+        return [(self.after(at, there), self.cost(at, there)) for there in self.neighbors(self.place(at))]
+
     def ends_among(self, hexes: Iterable[str]) -> frozenset[str]:
         """Those of the hexes where the movers may end."""
         return frozenset(there for there in hexes if next(self.refusals_to_end(there), None) is None)
@@ -184,7 +188,7 @@ class Movement(ABC, Generic[N]):
         return Arrivals(ways, best, single, self.ends_among({*best, *single} - {here}), budget)
 
     def _single_steps(self, here: str) -> Iterator[str]:
-        if self.has_single_step:
+        if self.single_step:
             for there in self.neighbors(here):
                 if next(self.refusals_to_single_step(there), None) is None:
                     yield there
@@ -224,7 +228,7 @@ class Movement(ABC, Generic[N]):
         """Why the movers would have to stop there; empty if they could go on."""
         found = self.arrivals()
         if there not in found.best:
-            return str(Refusal(self.ruled_by, f"{there} is the only hex they can enter in this move"))
+            return str(Refusal(self.single_step, f"{there} is the only hex they can enter in this move"))
         return next((str(reason) for reason in self.refusals_to_leave(found.best[there])), "")
 
     def preview(self, there: str) -> Preview:
@@ -268,31 +272,48 @@ class Movement(ABC, Generic[N]):
 
     def _reasons_against_way(self, there: str) -> Iterator[Refusal]:
         """The true obstacle first: the hex itself; the distance, if not even a straight path is short enough;
-        else an open path that is too long, and what is against the short path with the fewest reasons."""
+        else an open path that is too long, and what is against the short path with the fewest reasons, around
+        closed hexes if there is such a path."""
         yield from self.refusals_to_enter(there)
         start = self.start()
-        if self.has_single_step and there in self.neighbors(self.place(start)):
+        if self.single_step and there in self.neighbors(self.place(start)):
             yield from self.refusals_to_single_step(there)
 
         def is_goal(at: N) -> bool:
             return self.place(at) == there
 
-        why = explain(start, is_goal, self.budget(), self.steps, self.exits)
+        why = explain(start, is_goal, self.budget(), self._steps_around(there), self.exits)
+        reasons = why.reasons or explain(start, is_goal, self.budget(), self.steps, lambda at: ()).reasons
         straight = None
-        if not why.reasons:
-            costs, _, goal = spread((start,), None, self._crossings, None, is_goal)
+        if not reasons:
+            costs, _, goal = spread((start,), None, self.crossings, None, is_goal)
             straight = None if goal is None else costs[goal]
+        if why.open_cost is None:
+            yield from self.refusals_without_way(there)
         if straight is not None or why.open_cost is not None:
             yield self.refusal_of_distance(there, straight, why.open_cost)
-        yield from why.reasons
+        yield from reasons
 
-    def _crossings(self, at: N) -> list[tuple[N, Amount]]:
-        """The steps to all neighbours, whatever is against them."""
-        return [(self.after(at, there), self.cost(at, there)) for there in self.neighbors(self.place(at))]
+    def _steps_around(self, goal: str) -> Callable[[N], Iterable[Step[N]]]:
+        """The steps of paths around hexes that are closed wherever one comes from, but for the goal."""
+
+        def steps(at: N) -> list[Step[N]]:
+            found = []
+            for step in self.steps(at):
+                there = self.place(step.to)
+                if there == goal or next(self.refusals_to_enter(there), None) is None:
+                    found.append(step)
+            return found
+
+        return steps
 
     def refusal_to_stay(self, here: str) -> Refusal:
         """They are there already."""
         return Refusal(self.ruled_by, f"{self.names()}: in {here} already")
+
+    def refusals_without_way(self, there: str) -> Iterator[Refusal]:
+        """What is said of a hex to which no open path leads, however long, besides the reasons on the way."""
+        return iter(())
 
     def refusal_of_distance(self, there: str, straight: Amount | None, open_cost: Amount | None) -> Refusal:
         """The way is too long. `straight` is what a path costs whatever is against it, if that is too much
@@ -323,6 +344,8 @@ def contradictions(movement: Movement[Any]) -> Iterator[str]:
         for there in movement.neighbors(movement.place(at)):
             if movement.cost(at, there) != total(movement.charges(at, there)):
                 yield f"the step from {at} to {there} costs {movement.cost(at, there)}, not its charges"
+        if sorted(movement.crossings(at), key=str) != sorted(Movement.crossings(movement, at), key=str):
+            yield f"crossings of {at}"
         for to, _ in by_rule:
             if to not in looked_at and len(looked_at) < ENOUGH:
                 looked_at.append(to)

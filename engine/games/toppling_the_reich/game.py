@@ -19,7 +19,7 @@ from engine.games.toppling_the_reich.arrivals import reorganization
 from engine.games.toppling_the_reich.combat import combat_segment, exploitation, response, statement
 from engine.games.toppling_the_reich.command import command_segment
 from engine.games.toppling_the_reich.deception import markers
-from engine.games.toppling_the_reich.movement import movement_segment
+from engine.games.toppling_the_reich.movement import move_units, movement_segment
 from engine.games.toppling_the_reich.records import GERMAN, RATINGS, Clock, Unit
 from engine.games.toppling_the_reich.scenario import map_records, position, set_up, unit_line, view
 from engine.games.toppling_the_reich.scenario.charts import Charts
@@ -60,7 +60,7 @@ class TopplingTheReich(DocumentGame):
     )
     former_names: ClassVar[Mapping[str, type]] = {
         "CoveredMarches": movement_segment.Marches,
-        "CoveredMoveUnits": movement_segment.MoveUnits,
+        "CoveredMoveUnits": move_units.MoveUnits,
         "CoveredCombats": combat_segment.RegularCombats,
         "CoveredStatement": statement.StatementOfAttack,
         "CoveredIntervention": response.DefensiveIntervention,

@@ -101,7 +101,7 @@ class Ramble(Movement[str]):
 class Crawl(Ramble):
     """One square is always possible, but not out of a zone into a zone."""
 
-    has_single_step = True
+    single_step = "1.3"
 
     def refusals_to_single_step(self, there: str) -> Iterator[Refusal]:
         yield from self.refusals_to_cross(self.at, there)
@@ -217,7 +217,7 @@ def test_a_single_step_takes_everything_and_ends_the_move() -> None:
         "A and B: 2 of 2 movement points",
         ("00", "01"),
         2,
-        "01 is the only hex they can enter in this move (1)",
+        "01 is the only hex they can enter in this move (1.3)",
     )
     assert slow.points_left(("00", "01")) == [0]
     assert cases(Crawl(Country(2, rough=["01"], zone=["00", "01"])), "01") == ["7", "1"]

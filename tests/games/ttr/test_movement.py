@@ -9,8 +9,15 @@ import pytest
 from engine import games
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.movement.control import holder
-from engine.games.toppling_the_reich.movement.movement_segment import Marches, MoveUnits
-from engine.games.toppling_the_reich.movement.rail import net
+from engine.games.toppling_the_reich.movement.ferry import Ferry
+from engine.games.toppling_the_reich.movement.move_units import MoveUnits
+from engine.games.toppling_the_reich.movement.movement_segment import Marches
+from engine.games.toppling_the_reich.movement.normal_move import NormalMove
+from engine.games.toppling_the_reich.movement.overrun import Overrun
+from engine.games.toppling_the_reich.movement.rail import RailMove, net
+from engine.games.toppling_the_reich.movement.released_reserves import ReleasedMove
+from engine.games.toppling_the_reich.movement.strategic import StrategicMove
+from engine.games.toppling_the_reich.movement.unit_movement import OneStep, UnitMovement
 from engine.games.toppling_the_reich.movement.walk import ARRIVED, BEGAN, BOUND
 from engine.games.toppling_the_reich.records import (
     MP,
@@ -34,6 +41,7 @@ from engine.games.toppling_the_reich.scenario.map_records import (
     TemporaryBridge,
     Track,
 )
+from engine.mechanics.movement import contradictions
 from engine.referee.action import Action
 from engine.referee.marks import mark_value, marked
 from engine.referee.session import Session, Start
@@ -232,6 +240,34 @@ def test_the_hexes_offered_are_those_that_some_way_leads_to(scenario: str) -> No
         wanted = [action for action in session.legal() if action.verb in ("move", "select")]
         session.submit(choice.side, chance.choice(wanted or session.legal()))
     assert looked == 60
+
+
+KINDS: tuple[type[UnitMovement], ...] = (
+    *(NormalMove, StrategicMove, RailMove, Ferry, Overrun, ReleasedMove),
+)
+
+
+@pytest.mark.parametrize("scenario", ["ttr-2-scheldt", "ttr-4-herbstnebel", "ttr-campaign"])
+def test_what_is_not_offered_is_refused_by_every_kind_of_movement(scenario: str) -> None:
+    """On random positions each hex of the map is offered, or there is at least one reason against it."""
+    session, chance, looked = begin(scenario, 11), Random(11), 0
+    while looked < 12 and session.choice is not None:
+        choice = session.choice
+        if isinstance(choice, MoveUnits):
+            looked += 1
+            for kind in KINDS:
+                movement = kind(session.state, choice.units)
+                ends = movement.arrivals().ends
+                if not issubclass(kind, OneStep):
+                    assert list(contradictions(movement)) == []
+                grid = ground(session.state).grid
+                near = grid.within(movement.here, 3)
+                for there in {*ends, *near, *chance.sample(grid.hexes, 12)}:
+                    reasons = list(movement.refusals(there))
+                    assert bool(reasons) != (there in ends), (kind, choice.units, there, reasons)
+        wanted = [action for action in session.legal() if action.verb in ("move", "select", "add")]
+        session.submit(choice.side, chance.choice(wanted or session.legal()))
+    assert looked == 12
 
 
 WEATHERS = (

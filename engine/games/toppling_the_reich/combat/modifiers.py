@@ -20,7 +20,7 @@ from engine.games.toppling_the_reich.combat.terrain_effects import (
     ground_modifiers,
     weather_modifiers,
 )
-from engine.games.toppling_the_reich.command.command_control import in_command
+from engine.games.toppling_the_reich.command.command_control import in_command, seems_in_command
 from engine.games.toppling_the_reich.command.leaders import leader_lines
 from engine.games.toppling_the_reich.movement.rivers import NONE
 from engine.games.toppling_the_reich.records import Unit, units_at
@@ -47,10 +47,10 @@ def attack_factor(state: State, unit: Unit, exploits: bool) -> int:
 
 
 @case("3.3.5-c", "3.5.5-a", "3.6-a", "3.6-d", "7.4-terrain-d", "3.7")
-def defence_factor(state: State, unit: Unit) -> int:
+def defence_factor(state: State, unit: Unit, commanded: bool) -> int:
     """A unit in defence before terrain: half without command, at least 1; supply does not matter."""
     chart = ground(state).charts.state_summary
-    return chart.share(unit.strength, chart.of(True, in_command(state, unit)).defence_share)
+    return chart.share(unit.strength, chart.of(True, commanded).defence_share)
 
 
 @case("6.1-d", "7.4-terrain-b", "7.4-terrain-d", "10.1-c")
@@ -88,12 +88,13 @@ def defence_lines(state: State, attack: Attack) -> tuple[Strength, ...]:
     times = defence_multiplier(state, attack.target, defending_side(state, attack))
     lines, supported = [], 0
     for unit in defenders(state, attack):
-        factor = defence_factor(state, unit)
+        commanded = in_command(state, unit) if attack.is_declared else seems_in_command(state, unit)
+        factor = defence_factor(state, unit, commanded)
         here = unit.key not in attack.reserves
         amount = factor * times if here else factor
         text = f"{unit} x{times}" if here and times > 1 else f"{unit}" if here else f"{unit} as reserve"
         lines.append(Strength(unit.side, text, amount, "7.3-b"))
-        supported += amount if in_command(state, unit) else 0
+        supported += amount if commanded else 0
     leaders = [state.get(Unit, key) for key in attack.defending_leaders]
     side = defending_side(state, attack)
     return (*lines, *leader_lines(state, side, leaders, {attack.target: supported}, supported))

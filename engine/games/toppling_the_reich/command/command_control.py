@@ -6,9 +6,11 @@ from engine.games.toppling_the_reich.movement.rivers import open_to_lines, roer_
 from engine.games.toppling_the_reich.records import (
     CUT_OUT,
     HQ_RETREATED,
+    OOC,
     Clock,
     Control,
     Unit,
+    forces,
     headquarters,
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
@@ -131,6 +133,14 @@ def commanding(state: State, unit: Unit) -> list[Unit]:
 def in_command(state: State, unit: Unit) -> bool:
     """Is the combat unit in command now? Leaders and assets need none and are not asked about."""
     return hq_in_command(state, unit) if unit.is_hq else bool(commanding(state, unit))
+
+
+@case("hidden-information")
+def seems_in_command(state: State, unit: Unit) -> bool:
+    """The same as its enemy can tell: where a headquarters is hidden, by the markers that lie on the map."""
+    if any(hq.is_hq and hq.hidden for hq in forces(state, unit.side)):
+        return not marked(state, unit.key, OOC)
+    return in_command(state, unit)
 
 
 @case("13.1.1-b", "13.1.1-c", "13.1.1-d")

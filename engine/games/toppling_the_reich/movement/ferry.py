@@ -6,26 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.catalogue.document import hexside
-from engine.games.toppling_the_reich.movement.modes import (
-    Mode,
-    refusals_to_part,
-    why_not_enter,
-    why_they_stay,
-)
+from engine.games.toppling_the_reich.movement.normal_move import may_change_zones
 from engine.games.toppling_the_reich.movement.rivers import MAJOR, between
-from engine.games.toppling_the_reich.movement.stacking import refusals_to_stack
 from engine.games.toppling_the_reich.movement.step_cost import hex_cost, unbridged
-from engine.games.toppling_the_reich.movement.walk import (
-    arrived,
-    closed_to,
-    group,
-    has_begun,
-    may_change_zones,
-    points_left,
-    stop_in_zone,
-    walk,
-    with_room,
-)
+from engine.games.toppling_the_reich.movement.unit_movement import OneStep
+from engine.games.toppling_the_reich.movement.walk import Walk, arrived, has_begun, points_left
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import GAME_TURN, Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
@@ -76,56 +61,46 @@ def refusals_to_ferry(state: State, unit: Unit, there: str) -> Iterator[Refusal]
         yield Refusal("3.2.1-c", f"{unit.place} and {there} are both in enemy zones of control")
 
 
-class Ferry(Mode):
+class Ferry(OneStep):
     """Across a Major River beside an engineer."""
 
-    verb = "ferry"
-    words = "Ferry to"
     ruled_by = "10.4.2-a"
+    single_step = "10.4.2-a"
 
-    def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
-        units = group(state, keys)
-        if next(self.against(state, keys), None) is not None:
-            return frozenset()
-        unit = units[0]
-        closed = closed_to(state, units)
-        across = {
-            there
-            for there in unbridged(state, unit.place)
-            if there not in closed and next(refusals_to_ferry(state, unit, there), None) is None
-        }
-        return with_room(state, units, across)
+    def __init__(self, state: State, movers: tuple[str, ...]) -> None:
+        super().__init__(state, movers)
+        self.unit = self.units[0]
 
-    def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
-        units = group(state, keys)
-        if len(units) > 1:
-            yield Refusal("10.4.2-a", f"an engineer ferries 1 unit, not {len(units)}")
-        yield from refusals_to_part(state, units)
-        yield from why_they_stay(state, units)
+    @case("10.4.2-a")
+    def refusals_to_set_out(self) -> Iterator[Refusal]:
+        """One unit alone."""
+        if len(self.units) > 1:
+            yield Refusal("10.4.2-a", f"an engineer ferries 1 unit, not {len(self.units)}")
+        yield from super().refusals_to_set_out()
 
-    def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
-        units = group(state, keys)
-        yield from self.against(state, keys)
-        yield from refusals_to_ferry(state, units[0], there)
-        closed = list(why_not_enter(state, units, there))
+    def neighbors(self, here: str) -> Iterable[str]:
+        return unbridged(self.state, here)
+
+    def refusals_to_single_step(self, there: str) -> Iterator[Refusal]:
+        yield from refusals_to_ferry(self.state, self.unit, there)
+        closed = list(self.refusals_to_enter(there))
         yield from closed
-        if not closed and there != units[0].place:
-            yield from refusals_to_stack(state, there, units)
+        if not closed and there != self.here:
+            yield from self.refusals_to_end(there)
 
-    def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
-        unit = tx.state.get(Unit, keys[0])
-        able = ferrymen(tx.state, unit, there)
+    def preview(self, there: str) -> Preview:
+        able = " or ".join(engineer.name for engineer in ferrymen(self.state, self.unit, there))
+        points = self.budget()
+        cost = min(ferry_cost(self.state, self.unit, there), points)
+        text = f"{self.unit}: {cost} of {counted(points, 'movement point')}, ferry of {able}"
+        return Preview(text, (self.here, there), cost)
+
+    def go(self, tx: Transaction, there: str) -> None:
+        able = ferrymen(tx.state, self.unit, there)
         if len(able) > 1:
-            tx.push(ChooseFerry(unit.side, unit.key, there))
+            tx.push(ChooseFerry(self.side, self.unit.key, there))
         else:
-            cross(tx, unit, there, able[0])
-
-    def preview(self, state: State, keys: tuple[str, ...], there: str) -> Preview:
-        unit = state.get(Unit, keys[0])
-        able = " or ".join(engineer.name for engineer in ferrymen(state, unit, there))
-        cost = min(ferry_cost(state, unit, there), points_left(state, unit))
-        text = f"{unit}: {cost} of {counted(points_left(state, unit), 'movement point')}, ferry of {able}"
-        return Preview(text, (unit.place, there), cost)
+            cross(tx, self.unit, there, able[0])
 
 
 @case("10.4.2-a", "10.4.2-b")
@@ -135,8 +110,7 @@ def cross(tx: Transaction, unit: Unit, there: str, engineer: Unit) -> None:
     left = max(points_left(tx.state, unit) - ferry_cost(tx.state, unit, there), 0)
     if engineer.key != unit.key:
         tx.emit(Event("UnitFerried", f"{engineer} ferries {unit}", "10.4.2-a"))
-    walk(tx, (unit.key,), (unit.place, there), [left], "10.4.2-a")
-    stop_in_zone(tx, (unit.key,))
+    tx.push(Walk((unit.key,), (left,), "10.4.2-a", path=(unit.place, there)))
 
 
 class ChooseFerry(Question):
@@ -161,8 +135,8 @@ class ChooseFerry(Question):
 
     @order("ferried_by", "unit", "Ferried by")
     def ferried_by(self, tx: Transaction, engineer: Unit) -> None:
-        cross(tx, tx.state.get(Unit, self.unit), self.there, engineer)
         tx.pop()
+        cross(tx, tx.state.get(Unit, self.unit), self.there, engineer)
 
     @ferried_by.targets
     def engineers(self, state: State) -> list[str]:

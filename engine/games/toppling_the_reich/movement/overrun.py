@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.games.toppling_the_reich.air.actions import interdicted
@@ -10,20 +10,20 @@ from engine.games.toppling_the_reich.combat.attack import Attack
 from engine.games.toppling_the_reich.combat.modifiers import defence_factor, stack_strength
 from engine.games.toppling_the_reich.combat.river_assault import refusals_to_cross
 from engine.games.toppling_the_reich.combat.terrain_effects import defence_multiplier
-from engine.games.toppling_the_reich.movement.modes import Mode, refusals_to_part, why_they_stay
+from engine.games.toppling_the_reich.command.command_control import seems_in_command
 from engine.games.toppling_the_reich.movement.placing import eliminate
 from engine.games.toppling_the_reich.movement.rivers import roer_closed
-from engine.games.toppling_the_reich.movement.stacking import refusals_to_stack
-from engine.games.toppling_the_reich.movement.step_cost import step_cost, why_no_step
+from engine.games.toppling_the_reich.movement.unit_movement import OneStep
 from engine.games.toppling_the_reich.movement.walk import (
     BEGAN,
     BOUND,
-    group,
+    Walk,
     has_begun,
     name_all,
     points_left,
-    stop_in_zone,
-    walk,
+    refusals_on_foot,
+    refusals_to_part,
+    refusals_to_stir,
 )
 from engine.games.toppling_the_reich.movement.zoc import exerts, reaches
 from engine.games.toppling_the_reich.records import (
@@ -58,7 +58,8 @@ def attack_strength(state: State, units: list[Unit], target: str) -> int:
 def defence_strength(state: State, side: str, target: str) -> int:
     """What the enemy in the hex counts with all effects of terrain, leaders left out."""
     there = [unit for unit in units_at(state, target) if unit.side == side and unit.is_combat_unit]
-    return sum(defence_factor(state, unit) for unit in there) * defence_multiplier(state, target, side)
+    factors = [defence_factor(state, unit, seems_in_command(state, unit)) for unit in there]
+    return sum(factors) * defence_multiplier(state, target, side)
 
 
 @case("6.3-c")
@@ -71,37 +72,6 @@ def other_zone(state: State, side: str, here: str, target: str) -> bool:
         unit.place in near and exerts(land, unit) and reaches(land, unit.place, here, closed)
         for unit in forces(state, land.other(side))
     )
-
-
-def price(state: State, side: str, here: str, target: str) -> int | None:
-    """Terrain, hexside and the extra points; None where there is no way."""
-    cost = step_cost(state, side, here, target)
-    return None if cost is None else cost + EXTRA
-
-
-def refusals_to_overrun(state: State, units: list[Unit], target: str) -> Iterator[Refusal]:
-    """Every condition that these units of one hex do not meet."""
-    lead, land = units[0], ground(state)
-    here, side = lead.place, lead.side
-    yield from refusals_to_part(state, units)
-    for unit in units:
-        others = [r for r in why_they_stay(state, [unit]) if r.case != mark_value(state, unit.key, STOPPED)]
-        yield from others
-    yield from refusals_of_zones(state, units, target)
-    if target not in occupied(state, land.other(side)) or target not in land.grid.adjacency[here]:
-        yield Refusal("6.3-a", f"{land.name_of(target)} is not an adjacent hex with enemy units")
-        return
-    if target in interdicted(state, side):
-        yield Refusal("11.3-a", f"{land.name_of(target)} is under enemy interdiction")
-    yield from refusals_of_force(state, units, target)
-    cost = price(state, side, here, target)
-    if cost is None:
-        yield Refusal(*why_no_step(state, here, target))
-    else:
-        yield from refusals_of_points(state, units, target, cost)
-        attack = Attack(side, target, units=tuple(unit.key for unit in units))
-        yield from refusals_to_cross(state, attack, lead)
-    yield from refusals_to_stack(state, target, units)
 
 
 @case("6.3-a")
@@ -168,18 +138,6 @@ def is_hopeless(state: State, units: list[Unit], target: str) -> bool:
     return sum(unit.strength for unit in units) < ODDS * least
 
 
-def targets(state: State, units: list[Unit]) -> list[str]:
-    """The adjacent enemies that these units of one hex can overrun."""
-    here, land = units[0].place, ground(state)
-    near = occupied(state, land.other(units[0].side)).intersection(land.grid.adjacency[here])
-    return [
-        target
-        for target in near
-        if not is_hopeless(state, units, target)
-        and next(refusals_to_overrun(state, units, target), None) is None
-    ]
-
-
 @case("6.3-c")
 def may_still_overrun(state: State, unit: Unit) -> bool:
     """Could a unit that stopped before the enemy overrun him, with all that came with it?"""
@@ -193,49 +151,71 @@ def may_still_overrun(state: State, unit: Unit) -> bool:
         and mark_value(state, other.key, BEGAN) == began
         and not lacks_command(state, other)
     ]
-    return unit in stack and bool(targets(state, stack))
+    keys = tuple(other.key for other in stack)
+    return unit in stack and bool(Overrun(state, keys).arrivals().ends)
 
 
-class Overrun(Mode):
+class Overrun(OneStep):
     """Destroy the enemy in an adjacent hex and enter it."""
 
-    verb = "overrun"
-    words = "Overrun"
     ruled_by = "6.3-a"
+    single_step = "6.3-a"
 
-    def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
-        return frozenset(targets(state, group(state, keys)))
+    def neighbors(self, here: str) -> Iterable[str]:
+        near = occupied(self.state, self.enemy).intersection(self.land.grid.adjacency[here])
+        return [there for there in near if not is_hopeless(self.state, self.units, there)]
 
-    def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
-        return refusals_to_overrun(state, group(state, keys), there)
+    def refusals_to_set_out(self) -> Iterator[Refusal]:
+        """As for any movement; but the zones of those who are overrun do not stop the stack."""
+        yield from refusals_to_part(self.state, self.units)
+        for unit in self.units:
+            yield from refusals_to_stir(self.state, self.side, unit)
+            yield from refusals_on_foot(self.state, unit)
+
+    def refusals_to_single_step(self, there: str) -> Iterator[Refusal]:
+        state, units, name = self.state, self.units, self.land.name_of(there)
+        yield from refusals_of_zones(state, units, there)
+        near = there in self.land.grid.adjacency[self.here]
+        if not near or there not in occupied(state, self.enemy):
+            yield Refusal("6.3-a", f"{name} is not an adjacent hex with enemy units")
+            return
+        if there in interdicted(state, self.side):
+            yield Refusal("11.3-a", f"{name} is under enemy interdiction")
+        yield from refusals_of_force(state, units, there)
+        impassable = list(self.refusals_to_cross(self.here, there))
+        yield from impassable
+        if not impassable:
+            yield from refusals_of_points(state, units, there, self.price(there))
+            attack = Attack(self.side, there, units=self.movers)
+            yield from refusals_to_cross(state, attack, units[0])
+        yield from self.refusals_to_end(there)
+
+    @case("6.3-a")
+    def price(self, there: str) -> int:
+        """Terrain, hexside and the extra points."""
+        return int(self.cost(self.here, there)) + EXTRA
 
     @case("6.3-b")
-    def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
-        units = group(tx.state, keys)
-        side, here = units[0].side, units[0].place
-        cost = price(tx.state, side, here, there)
-        assert cost is not None
-        left = min(points_left(tx.state, unit) for unit in units) - cost
-        enemy = ground(tx.state).other(side)
-        text = f"{name_all(units)} overrun {ground(tx.state).name_of(there)}"
+    def go(self, tx: Transaction, there: str) -> None:
+        """Every enemy in the hex is destroyed; the stack enters it and stays together."""
+        left = self.budget() - self.price(there)
+        text = f"{self.names()} overrun {self.land.name_of(there)}"
         tx.emit(Event("Overrun", text, "6.3-b", about=(("hex", there),)))
-        destroy(tx, enemy, there, name_all(units))
-        for key in keys:
+        destroy(tx, self.enemy, there, self.names())
+        for key in self.movers:
             tx.unmark(key, STOPPED)
-            tx.mark(key, BOUND, SEGMENT, value=" ".join(keys))
-        walk(tx, keys, (here, there), [left], "6.3-b")
-        stop_in_zone(tx, keys)
+            tx.mark(key, BOUND, SEGMENT, value=" ".join(self.movers))
+        tx.push(Walk(self.movers, (left,), "6.3-b", path=(self.here, there)))
 
-    def preview(self, state: State, keys: tuple[str, ...], there: str) -> Preview:
-        units = group(state, keys)
-        side, here = units[0].side, units[0].place
-        enemy = ground(state).other(side)
+    def preview(self, there: str) -> Preview:
+        ours = attack_strength(self.state, self.units, there)
+        theirs = defence_strength(self.state, self.enemy, there)
         strengths = (
-            Strength(side, name_all(units), attack_strength(state, units, there), "6.3-a"),
-            Strength(enemy, f"the enemy in {there}", defence_strength(state, enemy, there), "6.3-a"),
+            Strength(self.side, self.names(), ours, "6.3-a"),
+            Strength(self.enemy, f"the enemy in {there}", theirs, "6.3-a"),
         )
         text = "Every unit in the hex is eliminated"
-        return Preview(text, (here, there), price(state, side, here, there), strengths=strengths)
+        return Preview(text, (self.here, there), self.price(there), strengths=strengths)
 
 
 @case("6.3-b")

@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine.games.toppling_the_reich.air.actions import interdicted
-from engine.games.toppling_the_reich.movement.modes import FarMode, refusals_to_part
 from engine.games.toppling_the_reich.movement.rivers import can_cross
-from engine.games.toppling_the_reich.movement.stacking import refusals_to_stack
 from engine.games.toppling_the_reich.movement.strategic import held_now, started_with
+from engine.games.toppling_the_reich.movement.unit_movement import UnitMovement, overtaken_by
 from engine.games.toppling_the_reich.movement.walk import (
     arrived,
     group,
     has_begun,
-    name_all,
     refusals_to_move,
-    shown_only,
-    walk,
-    with_room,
+    refusals_to_part,
 )
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import (
@@ -45,8 +41,8 @@ from engine.games.toppling_the_reich.scenario.map_records import (
 )
 from engine.games.toppling_the_reich.scenario.named_choice import counted
 from engine.games.toppling_the_reich.supply import antwerp
-from engine.hexes.paths import Reach, reach
-from engine.referee import Preview, Refusal, State, Transaction, case, derived, marked
+from engine.referee import Modifier, Preview, Refusal, State, Transaction, case, derived, marked
+from engine.referee.modifier import Amount
 
 CROSSED = (Bridgehead, TemporaryBridge, BrokenBridge, RoerFlood, Clock, Weather)
 """The tables that decide whether a hexside can be crossed, besides control."""
@@ -154,22 +150,18 @@ def refusals_to_rail(state: State, unit: Unit) -> Iterator[Refusal]:
             "6.5.1-a",
             f"{unit} came into play along the railroad; only German units may then move by rail at once",
         )
-    land = ground(state)
     if unit.place not in net(state, unit.side):
-        where = land.name_of(unit.place)
-        if unit.place in shut_hexes(state, unit.side) and unit.place in land.rail_net:
-            yield Refusal(
-                "6.4-b", f"{where} is adjacent to an enemy unit, in an enemy zone of control or interdicted"
-            )
-        else:
-            yield from refusals_of_track(state, unit.side, unit.place)
+        yield from refusals_of_station(state, unit.side, unit.place)
 
 
-@case("6.4.1", "6.4.2", "6.5.4-c")
-def refusals_of_track(state: State, side: str, here: str) -> Iterator[Refusal]:
+@case("6.4-b", "6.4.1", "6.4.2", "6.5.4-c")
+def refusals_of_station(state: State, side: str, here: str) -> Iterator[Refusal]:
     """No train of a side stops here; behind the Allied railheads that is so where nothing was opened."""
     where = ground(state).name_of(here)
-    if side == ALLIED and here in closed_links(state):
+    if here in shut_hexes(state, side) and here in ground(state).rail_net:
+        why = f"{where} is adjacent to an enemy unit, in an enemy zone of control or interdicted"
+        yield Refusal("6.4-b", why)
+    elif side == ALLIED and here in closed_links(state):
         yield Refusal("6.5.4-c", f"the railroad of {where} is closed until engineers open it")
     else:
         yield Refusal("6.4.1" if side == GERMAN else "6.4.2", f"{where} is not on operating track")
@@ -200,86 +192,74 @@ def closed_links(state: State) -> frozenset[str]:
     return frozenset(found)
 
 
-@derived(*TABLES)
-def trains(state: State, side: str, start: str, covered: bool = False) -> Reach[str, int]:
-    """What can be reached by rail from a hex, and how; `covered` by units that are hidden."""
-    operating = net(state, side)
-    if start not in operating:
-        return Reach({start: 0}, {})
-    closed = shown_only(state, side) if covered else frozenset[str]()
-    return reach(
-        start, len(operating), lambda here: [(there, 1) for there in operating[here] if there not in closed]
-    )
-
-
-def trains_of(state: State, units: list[Unit]) -> Reach[str, int]:
-    """What units of one hex can reach by rail."""
-    covered = any(unit.hidden for unit in units)
-    return trains(state, units[0].side, units[0].place, covered)
-
-
-class RailMove(FarMode):
+class RailMove(UnitMovement):
     """Any distance along operating track."""
 
-    verb = "rail"
-    words = "By rail to"
     ruled_by = "6.4-a"
 
-    def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
-        units = group(state, keys)
-        if next(self.against(state, keys), None) is not None:
-            return frozenset()
-        found = trains_of(state, units)
-        return with_room(state, units, set(found.cost))
+    def __init__(self, state: State, movers: tuple[str, ...]) -> None:
+        super().__init__(state, movers)
+        self.operating = net(state, self.side)
+        self.overtaken = overtaken_by(state, self.units)
 
-    def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
-        units = group(state, keys)
-        yield from refusals_to_part(state, units)
-        for unit in units:
-            yield from refusals_to_rail(state, unit)
+    def budget(self) -> int:
+        return len(self.land.rail_net)
 
-    def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
-        units = group(state, keys)
-        side, start = units[0].side, units[0].place
-        yield from self.against(state, keys)
-        if there in trains_of(state, units) and there != start:
-            yield from refusals_to_stack(state, there, units)
-        elif there in trains(state, side, start) and there != start:
-            why = "only a revealed unit can overtake the enemy units on the line"
-            yield Refusal("13.2-b", f"{there}: {why}")
-        else:
-            yield from why_no_train(state, side, start, there)
+    def neighbors(self, here: str) -> Iterable[str]:
+        return self.land.rail_net.get(here, ())
 
-    @case("6.4-a", "6.4.3-c")
-    def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
-        units = group(tx.state, keys)
-        path = trains_of(tx.state, units).path_to(there)
-        if walk(tx, keys, path, [0] * (len(path) - 1), "6.4-a") != path[0]:
-            for key in keys:
-                tx.mark(key, RAILED, GAME_TURN)
+    def charges(self, at: str, there: str) -> Iterable[Modifier]:
+        return (Modifier("6.4-a", "along the track", 1),)
 
-    def preview(self, state: State, keys: tuple[str, ...], there: str) -> Preview:
-        units = group(state, keys)
-        path = trains_of(state, units).path_to(there)
-        return Preview(
-            f"{name_all(units)}: {counted(len(path) - 1, 'hex')} by rail, and no other action this game turn",
-            path,
-        )
+    def refusals_to_set_out(self) -> Iterator[Refusal]:
+        yield from refusals_to_part(self.state, self.units)
+        for unit in self.units:
+            yield from refusals_to_rail(self.state, unit)
+
+    @case("6.4.1", "6.4.2")
+    def refusals_to_cross(self, at: str, there: str) -> Iterator[Refusal]:
+        """Only where the track operates."""
+        if there not in self.operating.get(at, ()):
+            yield self.refusal_of_track(at, there)
+
+    def refusal_of_track(self, at: str, there: str) -> Refusal:
+        """No train goes from here to there."""
+        by = "6.4.1" if self.side == GERMAN else "6.4.2"
+        return Refusal(by, f"no operating track leads from {at} to {self.land.name_of(there)}")
+
+    @case("6.4-b", "13.2-b")
+    def refusals_to_enter(self, there: str) -> Iterator[Refusal]:
+        """Operating track away from the enemy; nobody who is hidden overtakes his leaders on it."""
+        if there not in self.operating:
+            yield from refusals_of_station(self.state, self.side, there)
+        elif there in self.overtaken:
+            yield Refusal("13.2-b", f"{there}: only a revealed unit can overtake the enemy units on the line")
+
+    def exits(self, at: str) -> Iterable[tuple[str, int]]:
+        return [(there, 1) for there in self.operating.get(at, ()) if there not in self.overtaken]
+
+    def refusal_to_stay(self, here: str) -> Refusal:
+        return Refusal("6.4-a", f"the selected units are in {here} already")
+
+    def refusals_without_way(self, there: str) -> Iterator[Refusal]:
+        if there in self.operating:
+            yield self.refusal_of_track(self.here, there)
+
+    def preview(self, there: str) -> Preview:
+        path = self.path_to(there)
+        hexes = counted(len(path) - 1, "hex")
+        return Preview(f"{self.names()}: {hexes} by rail, and no other action this game turn", path)
+
+    def points_left(self, path: tuple[str, ...]) -> list[Amount]:
+        return [0] * (len(path) - 1)
+
+    def go(self, tx: Transaction, there: str) -> None:
+        self.walk_to(tx, there, "6.4-a")
 
 
-@case("6.4-b", "6.4.1", "6.4.2")
-def why_no_train(state: State, side: str, start: str, there: str) -> Iterator[Refusal]:
-    """The hex is not on track, shut by the enemy, or not connected."""
-    land = ground(state)
-    by = "6.4.1" if side == GERMAN else "6.4.2"
-    if there == start:
-        yield Refusal("6.4-a", f"the selected units are in {there} already")
-    elif there in shut_hexes(state, side) and there in land.rail_net:
-        why = (
-            f"{land.name_of(there)} is adjacent to an enemy unit, in an enemy zone of control or interdicted"
-        )
-        yield Refusal("6.4-b", why)
-    elif there not in net(state, side):
-        yield from refusals_of_track(state, side, there)
-    else:
-        yield Refusal(by, f"no operating track leads from {start} to {land.name_of(there)}")
+@case("6.4-a", "6.4.3-c")
+def end_transport(tx: Transaction, keys: tuple[str, ...]) -> None:
+    """Units that a train has taken anywhere do nothing else in this game turn."""
+    for unit in group(tx.state, keys):
+        if has_begun(tx.state, unit):
+            tx.mark(unit.key, RAILED, GAME_TURN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from engine.catalogue.document import hexside
@@ -20,7 +21,7 @@ from engine.games.toppling_the_reich.scenario.map_records import (
     TemporaryBridge,
 )
 from engine.games.toppling_the_reich.weather.conditions import is_flooded
-from engine.referee import State, case, derived
+from engine.referee import Refusal, State, case, derived
 
 NONE: Final = "none"
 MINOR: Final = "minor_river"
@@ -102,9 +103,23 @@ def between(state: State, a: str, b: str) -> str:
     return CANAL if side in land.canals else NONE
 
 
+@case("6.0-a", "6.1-a", "6.1.1-a", "5.1.3-c")
+def refusals_of_hexside(state: State, side: str, here: str, there: str) -> Iterator[Refusal]:
+    """Why units of a side do not go to a neighbour, whoever is there: rivers without a bridge, the sea."""
+    land, what = ground(state), between(state, here, there)
+    line = hexside(here, there)
+    if what == MAJOR:
+        yield Refusal("6.1-a", f"the {land.major_rivers[line]} has no bridge at {line}")
+    elif what == DOTTED and line not in open_ferries(state, side):
+        yield Refusal(
+            "6.1.1-a", f"both {here} and {there} must be under friendly control to cross between them"
+        )
+    elif what == DAM_FLOOD:
+        yield Refusal("5.1.3-c", f"the Roer at {line} is impassable after the demolition of the dams")
+    elif what == ESTUARY:
+        yield Refusal("6.0-a", f"the water at {line} cannot be crossed")
+
+
 def can_cross(state: State, side: str, a: str, b: str) -> bool:
     """May a unit of a side step from one land hex to the next over what lies between them?"""
-    what = between(state, a, b)
-    if what == DOTTED:
-        return hexside(a, b) in open_ferries(state, side)
-    return what not in (MAJOR, ESTUARY, DAM_FLOOD)
+    return next(refusals_of_hexside(state, side, a, b), None) is None

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.movement.control import holder
-from engine.games.toppling_the_reich.movement.rivers import DOTTED, MAJOR, between, open_ferries
+from engine.games.toppling_the_reich.movement.rivers import DOTTED, MAJOR, NONE, between, open_ferries
 from engine.games.toppling_the_reich.records import (
     ALLIED,
     Clock,
@@ -21,7 +21,7 @@ from engine.games.toppling_the_reich.scenario.map_records import (
     TemporaryBridge,
 )
 from engine.games.toppling_the_reich.weather.conditions import conditions_at
-from engine.referee import State, case, derived
+from engine.referee import Modifier, State, case, derived, total
 
 GROUND: Final = (Weather, Bridgehead, TemporaryBridge, BrokenBridge, RoerFlood, Clock)
 """The tables that decide what a step costs, besides control."""
@@ -29,24 +29,24 @@ Exits = dict[str, tuple[tuple[str, int], ...]]
 
 
 @case("5.1-b")
-def weather_surcharge(state: State, here: str) -> int:
+def weather_charges(state: State, here: str) -> list[Modifier]:
     """What mud or hard winter adds to the terrain of a hex."""
     land = ground(state)
     effects = land.charts.weather_effects.rows
-    found = 0
-    for condition in conditions_at(state, here):
-        effect = effects[condition]
-        spared = effect.spares_towns and here in land.towns
-        if land.terrain[here] in effect.terrain and not spared:
-            found += effect.mp_extra
-    return found
+    return [
+        Modifier("5.1-b", condition.replace("_", " "), effects[condition].mp_extra)
+        for condition in sorted(conditions_at(state, here))
+        if land.terrain[here] in effects[condition].terrain
+        and not (effects[condition].spares_towns and here in land.towns)
+    ]
 
 
 @case("6.0-a")
-def terrain_cost(state: State, here: str) -> int:
+def terrain_charges(state: State, here: str) -> list[Modifier]:
     """The terrain of a land hex with the weather on it; costs are the same for all types."""
     land = ground(state)
-    return land.charts.tec_hexes.base[land.terrain[here]].mp + weather_surcharge(state, here)
+    kind = land.terrain[here]
+    return [Modifier("6.0-a", kind, land.charts.tec_hexes.base[kind].mp), *weather_charges(state, here)]
 
 
 def westwall_surcharge(state: State, side: str, here: str) -> int:
@@ -57,9 +57,24 @@ def westwall_surcharge(state: State, side: str, here: str) -> int:
     return land.charts.tec_hexes.overlay["westwall"].mp_extra
 
 
-def hex_cost(state: State, side: str, here: str) -> int:
+def hex_charges(state: State, side: str, here: str) -> list[Modifier]:
     """Everything that entering a land hex costs a unit of a side, hexsides left out."""
-    return terrain_cost(state, here) + westwall_surcharge(state, side, here)
+    found = terrain_charges(state, here)
+    wall = westwall_surcharge(state, side, here)
+    return [*found, Modifier("6.0-a", "Westwall", wall)] if wall else found
+
+
+def hex_cost(state: State, side: str, here: str) -> int:
+    """The same as a sum."""
+    return int(total(hex_charges(state, side, here)))
+
+
+@case("6.0-a", "6.1-a")
+def step_charges(state: State, side: str, here: str, there: str) -> list[Modifier]:
+    """What a step to a neighbour costs, whether it is possible or not: the hex, and what lies between."""
+    found, what = hex_charges(state, side, there), between(state, here, there)
+    extra = ground(state).charts.tec_hexsides.rows[what].mp_extra if what != NONE else 0
+    return [*found, Modifier("6.1-a", f"over a {what.replace('_', ' ')}", extra)] if extra else found
 
 
 def _plain_and_crossed(land: Ground) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
@@ -83,7 +98,7 @@ def _entering(state: State) -> dict[str, int]:
     for here in land.land:
         kind = (land.terrain[here], land.zone.get(here, ""), here in land.towns)
         if kind not in known:
-            known[kind] = terrain_cost(state, here)
+            known[kind] = int(total(terrain_charges(state, here)))
         found[here] = known[kind]
     return found
 
@@ -125,9 +140,19 @@ def exits(state: State, side: str) -> Exits:
     return found
 
 
-def step_cost(state: State, side: str, here: str, there: str) -> int | None:
-    """What a step to a neighbour costs; None where there is no way."""
-    return next((cost for other, cost in exits(state, side).get(here, ()) if other == there), None)
+@derived(*GROUND, Control)
+def prices(state: State, side: str) -> dict[str, dict[str, int]]:
+    """What a step from each hex to each neighbour costs, whether it is possible or not."""
+    found = {}
+    for here, ways in exits(state, side).items():
+        possible = dict(ways)
+        found[here] = {
+            there: possible[there]
+            if there in possible
+            else int(total(step_charges(state, side, here, there)))
+            for there in ground(state).land_neighbors[here]
+        }
+    return found
 
 
 def unbridged(state: State, here: str) -> tuple[str, ...]:
@@ -135,19 +160,3 @@ def unbridged(state: State, here: str) -> tuple[str, ...]:
     return tuple(
         there for there in ground(state).land_neighbors[here] if between(state, here, there) == MAJOR
     )
-
-
-def why_no_step(state: State, here: str, there: str) -> tuple[str, str]:
-    """The case and the reason why no unit of this side can move to a neighbour."""
-    land = ground(state)
-    if there not in land.land:
-        return "6.0-a", f"{land.name_of(there)} is {land.terrain[there]}, which no unit may enter"
-    what = between(state, here, there)
-    side = hexside(here, there)
-    if what == DOTTED:
-        return "6.1.1-a", f"both {here} and {there} must be under friendly control to cross between them"
-    if what == MAJOR:
-        return "6.1-a", f"the {land.major_rivers[side]} has no bridge at {side}"
-    if side in land.roer:
-        return "5.1.3-c", f"the Roer at {side} is impassable after the demolition of the dams"
-    return "6.0-a", f"the water at {side} cannot be crossed"

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.games.toppling_the_reich.movement.control import phasing
-from engine.games.toppling_the_reich.movement.modes import FarMode, refusals_to_part, why_not_enter
-from engine.games.toppling_the_reich.movement.stacking import refusals_to_stack
-from engine.games.toppling_the_reich.movement.step_cost import exits
+from engine.games.toppling_the_reich.movement.unit_movement import LandMovement
 from engine.games.toppling_the_reich.movement.walk import (
     ARRIVED,
-    Ways,
-    closed_to,
     group,
     has_begun,
-    name_all,
-    nowhere,
     points_left,
     refusals_to_move,
-    walk,
-    with_room,
+    refusals_to_part,
 )
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import (
@@ -34,9 +27,8 @@ from engine.games.toppling_the_reich.records import (
     forces,
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.named_choice import counted
-from engine.hexes.paths import reach
-from engine.referee import Preview, Refusal, State, Transaction, case, derived, mark_value, marked
+from engine.referee import Refusal, State, Transaction, case, derived, mark_value, marked
+from engine.referee.modifier import Amount
 
 FACTOR = 2
 """How often the printed movement factor is used."""
@@ -113,65 +105,54 @@ def home_ground(state: State, side: str) -> frozenset[str]:
     return started_with(state, side)
 
 
-@derived()
-def strategic_ways(state: State, keys: tuple[str, ...]) -> Ways:
-    """Where these units of one hex can go together by Strategic Movement."""
-    units = group(state, keys)
-    start, side = units[0].place, units[0].side
-    if next(StrategicMove().against(state, keys), None) is not None:
-        return nowhere(start)
-    home = home_ground(state, side)
-    open_hexes = home - closed_to(state, units) - zoc(state, ground(state).other(side))
-    points = min(strategic_points(state, unit) for unit in units)
-    table = exits(state, side)
-    found = reach(start, points, lambda here: [way for way in table[here] if way[0] in open_hexes])
-    return Ways(found, frozenset(), with_room(state, units, set(found.cost)), points)
-
-
-class StrategicMove(FarMode):
+class StrategicMove(LandMovement):
     """Far behind the lines; such units do not fight in this player-turn."""
 
-    verb = "strategic"
-    words = "Strategic Movement to"
     ruled_by = "6.2-a"
 
-    def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
-        return strategic_ways(state, keys).ends
+    def __init__(self, state: State, movers: tuple[str, ...]) -> None:
+        super().__init__(state, movers)
+        self.home = home_ground(state, self.side)
 
-    def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
-        units = group(state, keys)
-        yield from refusals_to_part(state, units)
-        for unit in units:
-            yield from refusals_to_redeploy(state, unit)
-        yield from refusals_off_home(state, units[0].side, units[0].place)
+    def budget(self) -> int:
+        return min(strategic_points(self.state, unit) for unit in self.units)
 
-    def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
-        units = group(state, keys)
-        yield from self.against(state, keys)
-        if there in strategic_ways(state, keys).reach and there != units[0].place:
-            yield from refusals_to_stack(state, there, units)
-            return
-        closed = list(why_not_enter(state, units, there))
-        yield from closed
-        if not closed:
-            yield from why_not_home(state, units, there)
+    def refusals_to_set_out(self) -> Iterator[Refusal]:
+        yield from refusals_to_part(self.state, self.units)
+        for unit in self.units:
+            yield from refusals_to_redeploy(self.state, unit)
+        yield from refusals_off_home(self.state, self.side, self.here)
 
     @case("6.2-a")
-    def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
-        found = strategic_ways(tx.state, keys)
-        path = found.path_to(there)
-        left = [found.points - found.reach.cost[here] for here in path[1:]]
-        if walk(tx, keys, path, left, "6.2-a") != path[0]:
-            for key in keys:
-                tx.mark(key, STRATEGIC, PLAYER_TURN)
+    def refusals_to_enter(self, there: str) -> Iterator[Refusal]:
+        """Over home ground, clear of enemy zones of control."""
+        yield from super().refusals_to_enter(there)
+        yield from refusals_off_home(self.state, self.side, there)
+        if there in self.zone:
+            yield Refusal("6.2-a", f"{self.land.name_of(there)} is in an enemy zone of control")
 
-    def preview(self, state: State, keys: tuple[str, ...], there: str) -> Preview:
-        found = strategic_ways(state, keys)
-        cost = found.cost_to(there)
-        text = (
-            f"{name_all(group(state, keys))}: {cost} of {counted(found.points, 'movement point')}, no combat"
-        )
-        return Preview(text, found.path_to(there), cost)
+    def exits(self, at: str) -> Iterable[tuple[str, int]]:
+        ways, home, zone = super().exits(at), self.home, self.zone
+        return [way for way in ways if way[0] in home and way[0] not in zone]
+
+    def refusal_of_distance(self, there: str, straight: Amount | None, open_cost: Amount | None) -> Refusal:
+        how = f"over {self.side.title()} hexes and clear of the enemy"
+        why = f"no path of {self.amount(self.budget())} {how}"
+        return Refusal("6.2-a", f"{why} leads to {self.land.name_of(there)}")
+
+    def summary(self, there: str) -> str:
+        return f"{super().summary(there)}, no combat"
+
+    def go(self, tx: Transaction, there: str) -> None:
+        self.walk_to(tx, there, "6.2-a")
+
+
+@case("6.2-a")
+def end_redeployment(tx: Transaction, keys: tuple[str, ...]) -> None:
+    """Units that have gone anywhere use no other movement and no combat in this player-turn."""
+    for unit in group(tx.state, keys):
+        if has_begun(tx.state, unit):
+            tx.mark(unit.key, STRATEGIC, PLAYER_TURN)
 
 
 @case("6.2-b", "6.2-c")
@@ -184,18 +165,3 @@ def refusals_off_home(state: State, side: str, here: str) -> Iterator[Refusal]:
             yield Refusal("6.2-c", f"{where} was not {side.title()} when the player-turn began")
         else:
             yield Refusal("6.2-b", f"{where} was not on the {side.title()} side of the start line")
-
-
-@case("6.2-a")
-def why_not_home(state: State, units: list[Unit], there: str) -> Iterator[Refusal]:
-    """Off one's own ground, in an enemy zone of control, or too far."""
-    land, side = ground(state), units[0].side
-    zone = zoc(state, land.other(side))
-    yield from refusals_off_home(state, side, there)
-    if there in zone:
-        yield Refusal("6.2-a", f"{land.name_of(there)} is in an enemy zone of control")
-    if there in home_ground(state, side) - zone:
-        points = min(strategic_points(state, unit) for unit in units)
-        how = f"over {side.title()} hexes and clear of the enemy"
-        why = f"no path of {counted(points, 'movement point')} {how}"
-        yield Refusal("6.2-a", f"{why} leads to {land.name_of(there)}")
