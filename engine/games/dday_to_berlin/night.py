@@ -27,7 +27,8 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import counted, end, order
-from engine.referee import Event, Frame, Procedure, Refusal, State, Transaction, case, marked
+from engine.mechanics.telling import tell
+from engine.referee import Frame, Procedure, Refusal, State, Transaction, case, marked
 
 FREE_ROLLS = 2
 
@@ -46,7 +47,7 @@ def check_for_night(tx: Transaction, frame: Frame) -> None:
     night = daylight >= track.night_at
     tx.put(replace(clock, daylight=daylight, turns_today=clock.turns_today + 1, night=night))
     text = f"The daylight total is {daylight}" + (": night falls" if night else "")
-    tx.emit(Event("DaylightWaned", text, "11.threshold" if night else "11.roll"))
+    tell(tx, "DaylightWaned", text, "11.threshold" if night else "11.roll")
 
 
 class NightOrders(Question):
@@ -121,7 +122,7 @@ def replenish(tx: Transaction, night: Night) -> None:
         tx.put(replace(held, art=held.art_allotment, air=0, free_rolls=free_rolls(tx.state)))
         supports = counted(held.art_allotment, "ART support")
         text = f"{ground(tx.state).title_of(side)} has {supports} on hand and no AIR"
-        tx.emit(Event("SupportsReplenished", text, "C.replenish"))
+        tell(tx, "SupportsReplenished", text, "C.replenish")
     for unit in tx.state.all(Unit).values():
         tx.unmark(unit.key, COLUMN)
 
@@ -132,7 +133,7 @@ def dawn(tx: Transaction, night: Night) -> None:
     clock = tx.state.one(Clock)
     light = ground(tx.state).charts.night_track.reset_to
     tx.put(replace(clock, daylight=light, day=clock.day + 1, turns_today=0, night=False))
-    tx.emit(Event("DayBroke", f"Day {clock.day + 1} breaks", "11.threshold"))
+    tell(tx, "DayBroke", f"Day {clock.day + 1} breaks", "11.threshold")
 
 
 class Night(Procedure):

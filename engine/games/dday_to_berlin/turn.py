@@ -15,7 +15,8 @@ from engine.games.dday_to_berlin.night import Night, check_for_night
 from engine.games.dday_to_berlin.records import GAME_TURN, PLAYER_TURN, Clock
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.victory import check_victory
-from engine.referee import Event, Frame, Procedure, State, Transaction, case
+from engine.mechanics.telling import tell
+from engine.referee import Frame, Procedure, State, Transaction, case
 
 
 class PlayerTurn(Procedure):
@@ -41,14 +42,8 @@ def turn_of_player_b(tx: Transaction, turn: GameTurn) -> None:
 
 
 def begin_player_turn(tx: Transaction, side: str, player: str) -> None:
-    tx.emit(
-        Event(
-            "PlayerTurnBegan",
-            f"Player {player}: {ground(tx.state).title_of(side)}",
-            "seq.order",
-            about=(("side", side),),
-        )
-    )
+    text = f"Player {player}: {ground(tx.state).title_of(side)}"
+    tell(tx, "PlayerTurnBegan", text, "seq.order", side=side)
     tx.push(PlayerTurn(side))
 
 
@@ -78,7 +73,7 @@ def end_of_turn(tx: Transaction, frame: Frame) -> None:
     """The turn number advances; there is no step between the night and this one."""
     clock = tx.state.one(Clock)
     tx.put(replace(clock, turn=clock.turn + 1))
-    tx.emit(Event("TurnEnded", f"Turn {clock.turn} is over", "E.end"))
+    tell(tx, "TurnEnded", f"Turn {clock.turn} is over", "E.end")
 
 
 class WholeGame(Procedure):

@@ -24,7 +24,8 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario.control import controller
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.hexes.tracing import flood
-from engine.referee import Event, Frame, Procedure, State, Transaction, case, derived, marked, side_of
+from engine.mechanics.telling import tell
+from engine.referee import Frame, Procedure, State, Transaction, case, derived, marked, side_of
 
 
 def has_supply_rules(state: State) -> bool:
@@ -82,7 +83,7 @@ def check_supply(tx: Transaction, phase: SupplyPhase) -> None:
         elif not marked(tx.state, unit.key, OUT_OF_SUPPLY):
             tx.mark(unit.key, OUT_OF_SUPPLY)
             text = f"{unit} in {unit.place} is out of supply"
-            tx.emit(Event("OutOfSupply", text, "5.trace", about=(("unit", unit.key),)))
+            tell(tx, "OutOfSupply", text, "5.trace", unit=unit.key)
 
 
 class SupplyPhase(Procedure):

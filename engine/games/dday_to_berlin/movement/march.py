@@ -20,9 +20,9 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import Go, counted, end, order
+from engine.mechanics.telling import tell
 from engine.referee import (
     Action,
-    Event,
     Frame,
     Preview,
     Procedure,
@@ -105,8 +105,7 @@ class FaceUnit(Question):
         unit = tx.state.get(Unit, self.unit)
         if facing != unit.facing:
             tx.put(replace(unit, facing=facing))
-            text = f"{unit} turns to face {FACINGS[facing]}"
-            tx.emit(Event("UnitTurned", text, "2.facing", about=(("unit", unit.key),)))
+            tell(tx, "UnitTurned", f"{unit} turns to face {FACINGS[facing]}", "2.facing", unit=unit.key)
         tx.pop()
 
     def name_of(self, state: State, action: Action) -> str:

@@ -21,7 +21,8 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario.control import enter_zone
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics import Stacking, box
-from engine.referee import Event, Refusal, State, Transaction, case, derived
+from engine.mechanics.telling import tell
+from engine.referee import Refusal, State, Transaction, case, derived
 
 
 @case("scale.stand", "map.stacking")
@@ -105,4 +106,4 @@ def abandon_works(tx: Transaction, here: str) -> None:
     if work is None or work.finished or any(unit.side == work.side for unit in units_at(tx.state, here)):
         return
     tx.remove(work)
-    tx.emit(Event("WorksAbandoned", f"The works in {here} are abandoned", "3.dig", about=(("hex", here),)))
+    tell(tx, "WorksAbandoned", f"The works in {here} are abandoned", "3.dig", hex=here)
