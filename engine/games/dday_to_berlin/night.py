@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.combat_phase import NightAssaults
 from engine.games.dday_to_berlin.command.initiative import FirstMove
 from engine.games.dday_to_berlin.command.supply import Isolation
@@ -14,16 +15,7 @@ from engine.games.dday_to_berlin.morale.rally import RallyPhase
 from engine.games.dday_to_berlin.movement.activation import mark_activated
 from engine.games.dday_to_berlin.movement.march import Move
 from engine.games.dday_to_berlin.movement.movement_phase import break_columns
-from engine.games.dday_to_berlin.records import (
-    ACTIVATED,
-    COLUMN,
-    FULL,
-    PLAYER_TURN,
-    Clock,
-    Unit,
-    army,
-    forces,
-)
+from engine.games.dday_to_berlin.records import Clock, Unit, army, forces
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import counted, end, order
@@ -61,7 +53,7 @@ class NightOrders(Question):
 
     @order("move", "unit", "Move")
     def move(self, tx: Transaction, unit: Unit) -> None:
-        mark_activated(tx, unit, FULL)
+        mark_activated(tx, unit, marks.FULL)
         tx.push(Move(self.side, unit.key, night=True))
 
     @move.targets
@@ -73,7 +65,7 @@ class NightOrders(Question):
     def refusals_to_move(self, state: State, unit: Unit) -> Iterator[Refusal]:
         if unit.side != self.side or not unit.on_map:
             yield Refusal("C.move", f"{unit} is not a unit of {ground(state).title_of(self.side)} on the map")
-        if marked(state, unit.key, ACTIVATED):
+        if marked(state, unit.key, marks.ACTIVATED):
             yield Refusal("C.move", f"{unit} has already moved or turned this night")
 
     end = end("end", "End the phase")
@@ -100,7 +92,7 @@ class NightTurn(Procedure):
     side: str
 
     title = "Night turn"
-    scope = PLAYER_TURN
+    scope = marks.PLAYER_TURN
     steps = (RallyPhase, NightMovement, EngineeringPhase, night_assaults)
 
 
@@ -124,7 +116,7 @@ def replenish(tx: Transaction, night: Night) -> None:
         text = f"{ground(tx.state).title_of(side)} has {supports} on hand and no AIR"
         tell(tx, "SupportsReplenished", text, "C.replenish")
     for unit in tx.state.all(Unit).values():
-        tx.unmark(unit.key, COLUMN)
+        tx.unmark(unit.key, marks.COLUMN)
 
 
 @case("11.threshold", "scale.turn")

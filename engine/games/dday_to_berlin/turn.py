@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.combat_phase import CombatPhase
 from engine.games.dday_to_berlin.command.initiative import FirstMove
 from engine.games.dday_to_berlin.command.supply import SupplyPhase
@@ -12,7 +13,7 @@ from engine.games.dday_to_berlin.engineering.engineering_phase import Engineerin
 from engine.games.dday_to_berlin.morale.rally import RallyPhase
 from engine.games.dday_to_berlin.movement.movement_phase import MovementPhase
 from engine.games.dday_to_berlin.night import Night, check_for_night
-from engine.games.dday_to_berlin.records import GAME_TURN, PLAYER_TURN, Clock
+from engine.games.dday_to_berlin.records import Clock
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.victory import check_victory
 from engine.mechanics.telling import tell
@@ -25,7 +26,7 @@ class PlayerTurn(Procedure):
     side: str
 
     title = "Player turn"
-    scope = PLAYER_TURN
+    scope = marks.PLAYER_TURN
     steps = (RallyPhase, MovementPhase, EngineeringPhase, CombatPhase, SupplyPhase)
 
 
@@ -56,7 +57,7 @@ class GameTurn(Procedure):
     """A day turn: A, B, the two player turns, 10 and 11."""
 
     title = "Turn"
-    scope = GAME_TURN
+    scope = marks.GAME_TURN
     steps = (
         begin_turn,
         FirstMove,

@@ -7,15 +7,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.readiness import refusals_of_moved_gun, refusals_to_act
-from engine.games.dday_to_berlin.records import (
-    FIRED,
-    GAME_TURN,
-    OUT_OF_SUPPLY,
-    Unit,
-    army,
-    forces,
-)
+from engine.games.dday_to_berlin.records import Unit, army, forces
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics import counted, tell
 from engine.referee import Mark, Refusal, State, Transaction, case, derived, marked
@@ -46,7 +40,7 @@ def spend_supports(tx: Transaction, side: str, art: int = 0, air: int = 0) -> No
 def use_guns(tx: Transaction, guns: Iterable[str]) -> None:
     """Any part in combat is the one use of a gun in the game turn."""
     for key in guns:
-        tx.mark(key, FIRED, GAME_TURN)
+        tx.mark(key, marks.FIRED, marks.GAME_TURN)
 
 
 @case("4.ranged-range", "B.on-map-guns")
@@ -59,10 +53,10 @@ def range_of(state: State, unit: Unit) -> int:
 @case("B.on-map-guns", "5.effects")
 def refusals_to_fire(state: State, unit: Unit, own_turn: bool) -> Iterator[Refusal]:
     """What keeps an artillery battalion from firing; it needs no activation."""
-    if marked(state, unit.key, FIRED):
+    if marked(state, unit.key, marks.FIRED):
         yield Refusal("B.on-map-guns", f"{unit} has already been used in this game turn")
     yield from refusals_of_moved_gun(state, unit)
-    if marked(state, unit.key, OUT_OF_SUPPLY):
+    if marked(state, unit.key, marks.OUT_OF_SUPPLY):
         yield Refusal("5.effects", f"{unit} is out of supply")
     if own_turn:
         yield from refusals_to_act(state, unit)

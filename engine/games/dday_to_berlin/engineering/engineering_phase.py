@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.engineering.tasks import PickTask
-from engine.games.dday_to_berlin.records import (
-    ACTIVATED,
-    ARRIVED,
-    BRIDGING,
-    COLUMN,
-    FALLBACK,
-    MOVED,
-    WORKED,
-    Unit,
-    forces,
-)
+from engine.games.dday_to_berlin.records import Unit, forces
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import end, order
@@ -51,14 +42,14 @@ class AssignWork(Question):
         if unit.side != self.side or not unit.on_map:
             title = ground(state).title_of(self.side)
             yield Refusal("3.eligible", f"{unit} is not a unit of {title} on the map")
-        if marked(state, unit.key, WORKED):
+        if marked(state, unit.key, marks.WORKED):
             yield Refusal("3.eligible", f"{unit} has already done its task")
         # INTERPRETATION (3.eligible): coming in as a reinforcement is movement too.
-        if marked(state, unit.key, MOVED) or marked(state, unit.key, ARRIVED):
+        if marked(state, unit.key, marks.MOVED) or marked(state, unit.key, marks.ARRIVED):
             yield Refusal("3.eligible", f"{unit} has moved in this player turn")
-        if mark_value(state, unit.key, ACTIVATED) == FALLBACK:
+        if mark_value(state, unit.key, marks.ACTIVATED) == marks.FALLBACK:
             yield Refusal("3.eligible", f"{unit} has a Fallback result and may do nothing more")
-        if marked(state, unit.key, COLUMN):
+        if marked(state, unit.key, marks.COLUMN):
             yield Refusal("3.eligible", f"{unit} is in road column")
         tasks = PickTask(self.side, unit.key)
         if unit.on_map and not tasks.is_open(state):
@@ -72,8 +63,8 @@ class AssignWork(Question):
 def give_up_bridges(tx: Transaction, phase: EngineeringPhase) -> None:
     """A bridge that its builders did not work on again is given up."""
     for unit in tx.state.all(Unit).values():
-        if unit.side == phase.side and not marked(tx.state, unit.key, WORKED):
-            tx.unmark(unit.key, BRIDGING)
+        if unit.side == phase.side and not marked(tx.state, unit.key, marks.WORKED):
+            tx.unmark(unit.key, marks.BRIDGING)
 
 
 class EngineeringPhase(Procedure):

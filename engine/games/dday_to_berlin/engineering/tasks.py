@@ -8,18 +8,10 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from engine.catalogue.document import hexside
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.die_roll import throw
 from engine.games.dday_to_berlin.movement.zoc import zoc
-from engine.games.dday_to_berlin.records import (
-    BRIDGING,
-    PLAYER_TURN,
-    WORKED,
-    Bridge,
-    Clock,
-    Earthwork,
-    Unit,
-    occupied,
-)
+from engine.games.dday_to_berlin.records import Bridge, Clock, Earthwork, Unit, occupied
 from engine.games.dday_to_berlin.scenario.chart_form import Span, within
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
@@ -81,8 +73,8 @@ class PickTask(Question):
 
     def begin_work(self, tx: Transaction) -> Unit:
         """The unit does nothing else in this player turn, and gives up a bridge that it was building."""
-        tx.mark(self.unit, WORKED, PLAYER_TURN)
-        tx.unmark(self.unit, BRIDGING)
+        tx.mark(self.unit, marks.WORKED, marks.PLAYER_TURN)
+        tx.unmark(self.unit, marks.BRIDGING)
         return self.worker(tx.state)
 
     # digging in
@@ -96,7 +88,7 @@ class PickTask(Question):
         done = 1 if begun is None or marked(tx.state, unit.place, DUG) else 2
         finished = done >= phases_needed(tx.state, "dig", unit)
         tx.put(Earthwork(unit.place, finished, unit.side))
-        tx.mark(unit.place, DUG, PLAYER_TURN)
+        tx.mark(unit.place, DUG, marks.PLAYER_TURN)
         text = f"{unit} digs {'a prepared position' if finished else 'works'} in {unit.place}"
         tell(tx, "PositionDug", text, "3.dig", unit=unit.key, hex=unit.place)
         tx.pop()
@@ -143,7 +135,7 @@ class PickTask(Question):
         # INTERPRETATION (C.engineer): free at night, but only once, and for units that did not move.
         unit = self.worker(tx.state)
         tx.put(replace(unit, dismounted=dismount))
-        tx.mark(unit.key, CHANGED, PLAYER_TURN)
+        tx.mark(unit.key, CHANGED, marks.PLAYER_TURN)
         if ground(tx.state).charts.engineering.tasks["dismount"].night or not tx.state.one(Clock).night:
             self.begin_work(tx)
         text = f"{unit} {'dismounts' if dismount else 'mounts its carriers'}"
@@ -233,13 +225,13 @@ class PickTask(Question):
     @case("3.bridge", "C.engineer")
     def bridge(self, tx: Transaction, side: str) -> None:
         """Begun in one phase and finished by the same unit in its next; at once at night."""
-        done = 2 if mark_value(tx.state, self.unit, BRIDGING) == side else 1
+        done = 2 if mark_value(tx.state, self.unit, marks.BRIDGING) == side else 1
         unit = self.begin_work(tx)
         if done >= phases_needed(tx.state, "bridge", unit):
             tx.put(Bridge(side, built=True))
             tell(tx, "BridgeBuilt", f"{unit} finishes a bridge at {side}", "3.bridge")
         else:
-            tx.mark(unit.key, BRIDGING, value=side)
+            tx.mark(unit.key, marks.BRIDGING, value=side)
             tell(tx, "BridgeBegun", f"{unit} begins a bridge at {side}", "3.bridge")
         tx.pop()
 
@@ -287,7 +279,7 @@ class Demolition(Procedure):
     bridge: str
 
     def run(self, tx: Transaction) -> None:
-        tx.mark(self.bridge, BLAST_TRIED, PLAYER_TURN)
+        tx.mark(self.bridge, BLAST_TRIED, marks.PLAYER_TURN)
         unit = tx.state.get(Unit, self.unit)
         throw(tx, self.side, "3.demolish", f"{unit} ({unit.type}) tries to blow the bridge {self.bridge}")
 

@@ -7,21 +7,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.die_roll import throw
 from engine.games.dday_to_berlin.command.formations import commands, headquarters
 from engine.games.dday_to_berlin.morale.losses import lose
 from engine.games.dday_to_berlin.morale.rally_places import places_for_battalion, places_for_hq
 from engine.games.dday_to_berlin.movement.march import FaceUnit
 from engine.games.dday_to_berlin.movement.stacking import place
-from engine.games.dday_to_berlin.records import (
-    OUT_OF_SUPPLY,
-    PLAYER_TURN,
-    SHATTERED,
-    Clock,
-    Unit,
-    garrisoned,
-    units_at,
-)
+from engine.games.dday_to_berlin.records import SHATTERED, Clock, Unit, garrisoned, units_at
 from engine.games.dday_to_berlin.scenario.chart_form import within
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
@@ -94,7 +87,7 @@ class RallyHeadquarters(Procedure):
         if not rallies(tx.state, hq, result):
             tell(tx, "RallyFailed", f"{hq} stays shattered", "1.hq-self")
         elif places := places_for_hq(tx.state, hq):
-            tx.mark(hq.key, RETURNED, PLAYER_TURN)
+            tx.mark(hq.key, RETURNED, marks.PLAYER_TURN)
             tx.push(PlaceRallied(self.side, hq.key, places, "1.hq-self"))
         else:
             tell(tx, "RallyFailed", f"{hq} rallies but has no zone to return to", "1.hq-self")
@@ -142,7 +135,7 @@ class RallyBattalions(Question):
             yield Refusal("1.hq-self", f"{hq} rallied itself in this phase")
         if near := enemy_near(state, hq):
             yield Refusal("1.hq-contact", f"an enemy in {near} is within 1 zone of {hq}")
-        if marked(state, hq.key, OUT_OF_SUPPLY):
+        if marked(state, hq.key, marks.OUT_OF_SUPPLY):
             yield Refusal("5.effects", f"{hq} is out of supply and may not rally")
         if not NameBattalion(self.side, hq.key).is_open(state):
             yield Refusal("1.attempts", f"{hq} has no shattered battalion that it may still try to rally")
@@ -164,8 +157,8 @@ class NameBattalion(Question):
 
     @order("rally", "unit", "Rally")
     def rally(self, tx: Transaction, unit: Unit) -> None:
-        tx.mark(self.hq, RALLIED_OTHERS, PLAYER_TURN)
-        tx.mark(unit.key, TRIED, PLAYER_TURN)
+        tx.mark(self.hq, RALLIED_OTHERS, marks.PLAYER_TURN)
+        tx.mark(unit.key, TRIED, marks.PLAYER_TURN)
         tx.replace(RallyRoll(self.side, self.hq, unit.key))
 
     @rally.targets
