@@ -58,7 +58,7 @@ class GameOpener:
             return None
         if not self._show(opened, path.stem, check=False):
             return False
-        QTimer.singleShot(0, self._table, lambda: preload_past(self._table, self._check))
+        QTimer.singleShot(0, self._table, lambda: preload_past(self._table.game, self._check))
         return True
 
     def _show(self, opened: Opened, title: str, check: bool = True) -> bool:

@@ -222,6 +222,8 @@ class LogPanel(QWidget):
 
     pointed = Signal(str, str)
     """A line was clicked: the kind and target of the first thing it is about."""
+    step_wanted = Signal(int)
+    """A line was double-clicked: the number of its step."""
     past_wanted = Signal()
     """The log should be there from its beginning."""
 
@@ -247,6 +249,7 @@ class LogPanel(QWidget):
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.setFrameShape(QListView.Shape.NoFrame)
         self.list.clicked.connect(self._point)
+        self.list.doubleClicked.connect(self._want_step)
         self._follows = True
         """Is the end of the log in sight? Then it stays there, whatever room the list is given."""
         self.list.verticalScrollBar().valueChanged.connect(self._scrolled)
@@ -289,6 +292,11 @@ class LogPanel(QWidget):
     def _choose(self) -> None:
         self._filtered.show_only(self.which.currentData())
         self.list.scrollToBottom()
+
+    def _want_step(self, index: QModelIndex) -> None:
+        line = index.data(Qt.ItemDataRole.UserRole)
+        if line is not None:
+            self.step_wanted.emit(line.step_number)
 
     def _point(self, index: QModelIndex) -> None:
         line = index.data(Qt.ItemDataRole.UserRole)
