@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 class SearchActions(QObject):
     """Owns the popups, which are imported and created on first use."""
 
-    def __init__(self, window: QMainWindow, table: PlayPage, know_past: Callable[[], bool]) -> None:
-        """`know_past` makes all earlier actions available and returns whether they are."""
+    def __init__(self, window: QMainWindow, table: PlayPage, load_past: Callable[[], bool]) -> None:
+        """`load_past` makes all earlier actions available and returns whether they are."""
         super().__init__(window)
-        self._window, self._table, self._know_past = window, table, know_past
+        self._window, self._table, self._load_past = window, table, load_past
 
     @cached_property
     def palette(self) -> CommandPalette:
@@ -64,7 +64,7 @@ class SearchActions(QObject):
     def show_history(self) -> None:
         """Ask how many actions to undo or redo."""
         controller = self._table.controller
-        if controller is not None and self._know_past():
+        if controller is not None and self._load_past():
             self.history.ask_about(controller)
 
     def _go_to_length(self, actions: int) -> None:
