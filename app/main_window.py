@@ -96,14 +96,18 @@ class MainWindow(QMainWindow):
     def _make_game(self) -> None:
         file = GameFile(self, self.settings.start_folder)
         self.game = CurrentGame(
-            self.table, file, self.messages, show_table=partial(self.page_switch.show, self.table)
+            self.table.game,
+            file,
+            self.messages,
+            show_table=partial(self.page_switch.show, self.table),
+            put_on_table=self.table.set_controller,
         )
         self._make_players()
         check = PositionCheck(
             self.game, self.messages, library=self._library, player=self.hotseat.notebook.player
         )
         self.opener = GameOpener(
-            self.table,
+            self.table.game,
             self.game,
             self.messages,
             library=self._library,
@@ -148,13 +152,22 @@ class MainWindow(QMainWindow):
         for key, (title, panel) in panels.items():
             self.docks[key] = make_dock(self, key, title, panel)
         self.left_docks = LeftDocks(self)
-        self.minimap = MinimapDock(self, self.table)
+        self.minimap = MinimapDock(self, self.table.game, self.table.map)
         self.docks["minimap"] = self.minimap.dock
-        self.auto_raise = AutoRaiseDocks(self, self.pages, self.table, self.docks)
+        self.auto_raise = AutoRaiseDocks(
+            self,
+            self.pages,
+            self.table,
+            self.table.game,
+            self.docks,
+            odds=self.table.odds,
+            orders=self.table.orders,
+            boxes=self.table.boxes,
+        )
 
     def _make_actions(self) -> None:
         self.pointer = MapPointer(self.table.map)
-        self.rules = RulesActions(self.table, self.game, self.left_docks, self.messages)
+        self.rules = RulesActions(self.table.game, self.game, self.left_docks, self.messages)
         self.tutorial = TutorialController(
             self.game,
             self.left_docks,
@@ -163,7 +176,13 @@ class MainWindow(QMainWindow):
             library=self._library,
             sit_alone=self.hotseat.sit_alone,
         )
-        self.search = SearchActions(self, self.table, self.replay.load_past)
+        self.search = SearchActions(
+            self,
+            self.table.game,
+            self.table.map,
+            load_past=self.replay.load_past,
+            go_to_length=self.table.go_to_length,
+        )
         self.stray_tabs = StrayTabs(self, self.pages, self.table)
         self.report_actions = ReportActions(
             self.table.game,
@@ -263,6 +282,9 @@ class MainWindow(QMainWindow):
         self.hotseat.notebook.failed.connect(partial(self.messages.warn, "The notes to this game"))
         self.table.log.step_wanted.connect(self.replay.look_back)
         self.table.log.past_wanted.connect(self.replay.load_past)
+        for part in (self.table.note, self.table.odds, self.table.orders, self.table.log):
+            part.case_clicked.connect(self.rules.show_case)
+        self.table.settled.connect(self.rules.fetch_rulebook)
         self.table.bar.summary_wanted.connect(self.report_actions.show_statistics)
         self.rules.example_wanted.connect(self.tutorial.play_example)
         self.tutorial.case_wanted.connect(self.rules.show_case)
@@ -335,7 +357,7 @@ class MainWindow(QMainWindow):
         from app.window.playtest import try_out
 
         back = actions.keys_of(self.actions_by_key["editor"])
-        try_out(document, chosen, self.table, self.game, self.messages, back)
+        try_out(document, chosen, self.table.bots, self.table.note, self.game, self.messages, back)
 
     # appearance
 

@@ -83,6 +83,7 @@ class PlayPage(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self.bar)
         layout.addWidget(self.map, 1)
+        self.setFocusProxy(self.map)
         self.bars = TableBars(layout, self.bar)
         """Where other parts add their bars and panels."""
         game, view, note = self.game, self.map, self.note
@@ -260,6 +261,12 @@ class PlayPage(QWidget):
         controller = self.controller
         if controller is not None and controller.can_redo:
             controller.redo()
+
+    def go_to_length(self, actions: int) -> None:
+        """Undo or redo freely until the game has this number of actions."""
+        if self.controller is not None:
+            self.bots.hold()
+            self.controller.go_to_length(actions)
 
     def _hex_clicked(self, hex_id: str, point: QPointF) -> None:
         controller, scene = self.controller, self.map.map_scene()
