@@ -63,7 +63,7 @@ def test_a_scenario_is_tried_out_and_the_bench_stays(window: MainWindow, qtbot: 
     hands = Hands(page, qtbot)
     hands.take("names")
     hands.click("0303")
-    card = page.tools["names"].card  # type: ignore[attr-defined]
+    card = page.tools["names"].popup  # type: ignore[attr-defined]
     card.text.setText("Try")
     card.write.click()
     steps = len(hands.steps)
