@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QMainWindow
 
 from app.library.pending_library import PendingLibrary
 from app.library.scenario_library import Card, Committed, ScenarioLibrary
+from app.play.history.notebook import Notebook
+from app.play.history.replay_controller import ReplayController
 from app.play.map_input.map_highlight import MapPointer
 from app.play.play_page import PlayPage
 from app.play.players.hotseat_controller import HotseatController
@@ -33,6 +35,7 @@ from app.window import actions, help_dialogs
 from app.window.auto_raise_docks import BOXES, AutoRaiseDocks
 from app.window.current_game import CurrentGame
 from app.window.dock_layout import make_dock, raise_dock
+from app.window.dock_tab_cleanup import StrayTabs
 from app.window.editor_host import EditorHost
 from app.window.game_printing import GamePrinting
 from app.window.left_docks import LeftDocks
@@ -45,6 +48,7 @@ from engine.bad_input import BadInput
 
 if TYPE_CHECKING:
     from app.library.start_page import StartPage
+    from app.tutorial.tutorial_dock import TutorialDock
     from editor.files.playtest_dialog import PlaytestOptions
     from engine.catalogue.document import ScenarioDocument
 
@@ -92,22 +96,18 @@ class MainWindow(QMainWindow):
     def _make_game(self) -> None:
         file = GameFile(self, self.settings.start_folder)
         self.game = CurrentGame(
-            self.table, file, self.messages, show_table=partial(self.page_switch.show, self.table)
-        )
-        self.hotseat = HotseatController(
-            self.table,
-            self.game,
+            self.table.game,
+            file,
             self.messages,
-            self.page_switch,
-            library=self._library,
-            preferences=self.preferences,
-            notes=self.settings.notes_folder(),
+            show_table=partial(self.page_switch.show, self.table),
+            put_on_table=self.table.set_controller,
         )
+        self._make_players()
         check = PositionCheck(
             self.game, self.messages, library=self._library, player=self.hotseat.notebook.player
         )
         self.opener = GameOpener(
-            self.table,
+            self.table.game,
             self.game,
             self.messages,
             library=self._library,
@@ -117,6 +117,26 @@ class MainWindow(QMainWindow):
         self.files = GameFileActions(self.game, self.opener, self.messages, self.settings, self._library)
         self.shared = SharedGames(self.game, self.messages, self._library, self.opener.open)
         self.printing = GamePrinting(self.game, self.messages, self.settings)
+
+    def _make_players(self) -> None:
+        table, notebook = self.table, Notebook(self.settings.notes_folder(), self)
+        parts = table.game, table.map, table.note, table.bars, notebook
+        self.replay = ReplayController(
+            *parts,
+            self.messages,
+            current=self.game,
+            library=self._library,
+            preferences=self.preferences,
+        )
+        self.hotseat = HotseatController(
+            *parts,
+            self.replay,
+            self.messages,
+            self.page_switch,
+            table=table,
+            bots_play=lambda: table.bots.seated,
+        )
+        table.one_player = self.hotseat.one_player
 
     def _make_docks(self) -> None:
         panels = {
@@ -132,31 +152,44 @@ class MainWindow(QMainWindow):
         for key, (title, panel) in panels.items():
             self.docks[key] = make_dock(self, key, title, panel)
         self.left_docks = LeftDocks(self)
-        self.minimap = MinimapDock(self, self.table)
+        self.minimap = MinimapDock(self, self.table.game, self.table.map)
         self.docks["minimap"] = self.minimap.dock
-        self.auto_raise = AutoRaiseDocks(self, self.pages, self.table, self.docks)
+        self.auto_raise = AutoRaiseDocks(
+            self,
+            self.pages,
+            self.table,
+            self.table.game,
+            self.docks,
+            odds=self.table.odds,
+            orders=self.table.orders,
+            boxes=self.table.boxes,
+        )
 
     def _make_actions(self) -> None:
         self.pointer = MapPointer(self.table.map)
-        self.rules = RulesActions(self.table, self.game, self.left_docks, self.messages)
+        self.rules = RulesActions(self.table.game, self.game, self.left_docks, self.messages)
         self.tutorial = TutorialController(
-            self.table,
             self.game,
             self.left_docks,
             self.messages,
-            pointer=self.pointer,
+            make_panels=self._make_tutorial_panels,
             library=self._library,
             sit_alone=self.hotseat.sit_alone,
         )
-        self.search = SearchActions(self, self.table, self.hotseat.load_past)
-        self.report_actions = ReportActions(
+        self.search = SearchActions(
             self,
-            self.table,
-            self.pages,
+            self.table.game,
+            self.table.map,
+            load_past=self.replay.load_past,
+            go_to_length=self.table.go_to_length,
+        )
+        self.stray_tabs = StrayTabs(self, self.pages, self.table)
+        self.report_actions = ReportActions(
+            self.table.game,
+            self.messages,
             show=self.page_switch.show,
             back=self.return_to_table,
             folder=self.settings.start_folder,
-            complain=self.messages.warn,
         )
         self.editor_host = EditorHost(
             self,
@@ -180,6 +213,12 @@ class MainWindow(QMainWindow):
         self.statusBar().addPermanentWidget(self._zoom)
         self.page_switch.hide_with_table(tools, self._zoom)
 
+    def _make_tutorial_panels(self) -> TutorialDock:
+        from app.tutorial.tutorial_dock import TutorialDock
+
+        table = self.table
+        return TutorialDock(table.game, table.bar, table.note, self.pointer)
+
     def _handlers(self) -> dict[str, Callable[..., object]]:
         table, view = self.table, self.table.map
         return {
@@ -190,6 +229,7 @@ class MainWindow(QMainWindow):
             **self.printing.handlers(),
             **self.report_actions.handlers(),
             **self.hotseat.handlers(),
+            **self.replay.handlers(),
             **self.rules.handlers(),
             **self.tutorial.handlers(),
             **self.search.handlers(),
@@ -236,7 +276,16 @@ class MainWindow(QMainWindow):
         self.game.changed.connect(self._enable)
         self.page_switch.switched.connect(self._enable)
         self.hotseat.player_changed.connect(self.auto_raise.restore)
+        self.hotseat.game_begun.connect(lambda session: self.library.autosave.begin(session))
+        self.hotseat.covering.connect(self.table.clear_pointing)
         self.hotseat.notebook.added.connect(partial(raise_dock, self.docks["bookmarks"]))
+        self.hotseat.notebook.failed.connect(partial(self.messages.warn, "The notes to this game"))
+        self.table.log.step_wanted.connect(self.replay.look_back)
+        self.table.log.past_wanted.connect(self.replay.load_past)
+        for part in (self.table.note, self.table.odds, self.table.orders, self.table.log):
+            part.case_clicked.connect(self.rules.show_case)
+        self.table.settled.connect(self.rules.fetch_rulebook)
+        self.table.bar.summary_wanted.connect(self.report_actions.show_statistics)
         self.rules.example_wanted.connect(self.tutorial.play_example)
         self.tutorial.case_wanted.connect(self.rules.show_case)
         self.pages.currentChanged.connect(lambda _: self.minimap.set_covered(self.hotseat.covered))
@@ -308,7 +357,7 @@ class MainWindow(QMainWindow):
         from app.window.playtest import try_out
 
         back = actions.keys_of(self.actions_by_key["editor"])
-        try_out(document, chosen, self.table, self.game, self.messages, back)
+        try_out(document, chosen, self.table.bots, self.table.note, self.game, self.messages, back)
 
     # appearance
 
@@ -322,7 +371,7 @@ class MainWindow(QMainWindow):
         self.setProperty(theme.NIGHT, self.look.night)
         theme.apply(theme.application(), self.look)
         actions.restyle(self.actions_by_key, self.look)
-        self.hotseat.set_look(self.look)
+        self.replay.set_look(self.look)
         QTimer.singleShot(0, self, lambda: self.editor_host.set_look(self.look))
         self.setWindowIcon(theme.icon("startline", self.look))
         self.table.set_look(QColor(self.look.desk), self.look.night)

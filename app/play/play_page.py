@@ -33,6 +33,8 @@ from app.play.play_controller import PlayController
 from app.play.players.bot_player import BotPlayer
 from app.play.players.consent_dialog import ConsentDialog
 from app.play.reminder_dialog import bullet_list, continue_anyway
+from app.play.table_bars import TableBars
+from app.play.table_game import TableGame
 from app.play.targets import Offer
 from engine.hexes.lattice import Lattice
 from engine.referee.action import Action
@@ -56,8 +58,7 @@ class PlayPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.controller: PlayController | None = None
-        self.printed_map: PrintedMap | None = None
+        self.game = TableGame(self)
         self.remind = True
         """Ask before an action that leaves something undone."""
         self.confirm: Callable[[str, str], bool] = partial(continue_anyway, self)
@@ -82,17 +83,35 @@ class PlayPage(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self.bar)
         layout.addWidget(self.map, 1)
-        self.overlays = OverlaySwitches(self)
-        self.dragging = Dragging(self)
-        self.fan = FanOpener(self)
-        self.steps = TargetSteps(self)
-        self._following = Following(self)
-        self.fan.fan.picked_up.connect(self.dragging.pick_up_from_fan)
-        self.bots = BotPlayer(self)
-        layout.insertWidget(0, self.bots.bar)
+        self.setFocusProxy(self.map)
+        self.bars = TableBars(layout, self.bar)
+        """Where other parts add their bars and panels."""
+        game, view, note = self.game, self.map, self.note
+        self.overlays = OverlaySwitches(game, view, note, self)
+        self.dragging = Dragging(game, view, note, act=self.act, light=self.light, popup=self.popup)
+        self.fan = FanOpener(game, view, note, self._is_pointing)
+        self.steps = TargetSteps(game, view)
+        self._following = Following(game, view)
+        self.bots = BotPlayer(game, note, self)
+        self.bars.add_above(self.bots.bar)
         self._connect()
 
+    @property
+    def controller(self) -> PlayController | None:
+        """The game on the table; None while it is empty."""
+        return self.game.controller
+
+    @property
+    def printed_map(self) -> PrintedMap | None:
+        """The map of the game on the table."""
+        return self.game.printed_map
+
     def _connect(self) -> None:
+        self.game.about_to_change.connect(self.about_to_change)
+        self.game.changed.connect(self.changed)
+        self.fan.unit_clicked.connect(self.click_unit)
+        self.fan.fan.picked_up.connect(self.dragging.pick_up_from_fan)
+        self.dragging.picked_up.connect(self.fan.stop)
         self.bar.chosen.connect(self.act)
         self.bar.considered.connect(self._consider)
         self.map.hex_clicked.connect(self._hex_clicked)
@@ -117,18 +136,19 @@ class PlayPage(QWidget):
         if self.controller is not None:
             self.controller.changed.disconnect(self.refresh)
             self.controller.deleteLater()
-        self.controller = controller
+        self.game.controller = controller
         controller.setParent(self)
         document = controller.document
         old = self.map.scene()
         if document is not None:
             lattice = getattr(controller.session.scenario, "grid", None)
-            self.printed_map = PrintedMap.of(document, lattice if isinstance(lattice, Lattice) else None)
-            scene = MapScene(self.printed_map, controller.counter_style)
+            printed_map = PrintedMap.of(document, lattice if isinstance(lattice, Lattice) else None)
+            self.game.printed_map = printed_map
+            scene = MapScene(printed_map, controller.counter_style)
             scene.set_look(self._desk, self._night)
             self.map.setScene(scene)
         else:
-            self.printed_map = None
+            self.game.printed_map = None
             self.map.setScene(None)
         if old is not None:
             old.deleteLater()
@@ -138,7 +158,7 @@ class PlayPage(QWidget):
         self.inspector.show_place(controller, self.printed_map, "")
         controller.changed.connect(self.refresh)
         self.refresh()
-        self.map.open_at(sorted({c.place for c in controller.view.counters if self._is_hex(c.place)}))
+        self.map.open_at(sorted({c.place for c in controller.view.counters if self.game.is_hex(c.place)}))
         self._following.begin()
         QTimer.singleShot(SETTLED_AFTER, self, self.settled.emit)
 
@@ -154,7 +174,7 @@ class PlayPage(QWidget):
         controller = self.controller
         if controller is None:
             return
-        self.about_to_change.emit()
+        self.game.about_to_change.emit()
         self.bar.show_decision(controller)
         self._show_panels(controller, change)
         scene = self.map.map_scene()
@@ -165,7 +185,7 @@ class PlayPage(QWidget):
             scene.show_draft(())
             self.overlays.lay()
             self._following.follow()
-        self.changed.emit()
+        self.game.changed.emit()
 
     def _show_panels(self, controller: PlayController, change: ViewChange | None) -> None:
         """Decision and log are different after every action; other panels are read if it concerns them."""
@@ -189,9 +209,6 @@ class PlayPage(QWidget):
             scene.light(*lit, controller.subjects())
             scene.point_out(controller.whereabouts())
             self.map.watch_sides = bool(lit[2])
-
-    def _is_hex(self, place: str) -> bool:
-        return self.printed_map is not None and self.printed_map.geometry.is_hex(place)
 
     # acting
 
@@ -245,6 +262,12 @@ class PlayPage(QWidget):
         if controller is not None and controller.can_redo:
             controller.redo()
 
+    def go_to_length(self, actions: int) -> None:
+        """Undo or redo freely until the game has this number of actions."""
+        if self.controller is not None:
+            self.bots.hold()
+            self.controller.go_to_length(actions)
+
     def _hex_clicked(self, hex_id: str, point: QPointF) -> None:
         controller, scene = self.controller, self.map.map_scene()
         if controller is None or scene is None:
@@ -269,7 +292,7 @@ class PlayPage(QWidget):
         if controller is None:
             return
         counter = controller.view.counter(unit)
-        if counter is not None and self._is_hex(counter.place):
+        if counter is not None and self.game.is_hex(counter.place):
             self.map.go_to(counter.place)
         offers = controller.offers_for_unit(unit)
         self._act_on(offers, self.cursor().pos())
@@ -298,8 +321,14 @@ class PlayPage(QWidget):
             self._ask_which(offers, at)
 
     def _ask_which(self, offers: list[Offer], at: QPoint) -> None:
-        self.menu = self._menu_of(offers)
-        self.menu.popup(at)
+        self.popup(self._menu_of(offers), at)
+
+    def popup(self, menu: QMenu, at: QPoint) -> None:
+        """Open a menu on the map; it is deleted when it is closed."""
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.destroyed.connect(self._forget_menu)
+        self.menu = menu
+        menu.popup(at)
 
     def _beside(self, hex_id: str) -> list[Offer]:
         """What can be done on the sides of a hex: keys and a click into its middle point at no single one."""
@@ -310,8 +339,6 @@ class PlayPage(QWidget):
         assert controller is not None
         menu = QMenu(self)
         menu.setAccessibleName("What to do here")
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.destroyed.connect(self.forget_menu)
         for offer in offers:
             entry = menu.addAction(offer.label)
             counter = controller.view.counter(offer.action.target) if offer.action.kind == "unit" else None
@@ -322,9 +349,21 @@ class PlayPage(QWidget):
             entry.hovered.connect(lambda action=offer.action: self._consider(action))
         return menu
 
-    def forget_menu(self) -> None:
-        """The menu on the map is closed."""
+    def _forget_menu(self) -> None:
         self.menu = None
+
+    def _is_pointing(self) -> bool:
+        """True while a menu is open on the map or something is dragged."""
+        return self.menu is not None or self.dragging.busy
+
+    def clear_pointing(self) -> None:
+        """Forget what the player pointed at: it is not for the next player."""
+        if self.menu is not None:
+            self.menu.close()
+        self.note.hide()
+        self.map.set_cursor_hex("")
+        if self.controller is not None:
+            self.inspector.show_place(self.controller, self.printed_map, "")
 
     # looking
 
@@ -378,7 +417,7 @@ class PlayPage(QWidget):
             target = counter.place if counter is not None else ""
         elif kind == "hexside":
             target = target.partition("/")[0]
-        if self._is_hex(target):
+        if self.game.is_hex(target):
             self.map.go_to(target)
             self.inspector.show_place(controller, self.printed_map, target)
 

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.background.progress_dialog import DIALOG_DELAY_MS, ProgressDialog
-from app.window.dock_tab_cleanup import StrayTabs
 
 if TYPE_CHECKING:
-    from app.play.play_page import PlayPage
+    from app.play.table_game import TableGame
     from app.report.report import ReportWriter
     from app.report.statistics_page import StatisticsPage
+    from app.window.messages import Messages
 
 PAGES = "Web pages (*.html)"
 
@@ -27,21 +27,17 @@ class ReportActions(QObject):
 
     def __init__(
         self,
-        window: QMainWindow,
-        table: PlayPage,
-        pages: QStackedWidget,
+        game: TableGame,
+        messages: Messages,
         *,
         show: Callable[[QWidget], None],
         back: Callable[[], None],
         folder: Callable[[], str],
-        complain: Callable[[str, str], None],
     ) -> None:
-        super().__init__(window)
-        self._window, self._table, self._pages = window, table, pages
-        self._show, self._back = show, back
-        self._folder, self._complain = folder, complain
-        table.bar.summary_wanted.connect(self.show_statistics)
-        self.tabs = StrayTabs(window, pages, table)
+        """`show` shows a page, `back` returns to the table, `folder` is where files are saved."""
+        super().__init__(messages.window)
+        self._game, self._messages = game, messages
+        self._show, self._back, self._folder = show, back, folder
         self._dialog: ProgressDialog | None = None
         self.writer: ReportWriter | None = None
 
@@ -53,7 +49,6 @@ class ReportActions(QObject):
         page = StatisticsPage()
         page.back_wanted.connect(self._back)
         page.report_wanted.connect(self.write_report)
-        self._pages.addWidget(page)
         return page
 
     def handlers(self) -> dict[str, Callable[..., object]]:
@@ -62,7 +57,7 @@ class ReportActions(QObject):
 
     def show_statistics(self) -> None:
         """Compute the statistics and show their page."""
-        controller = self._table.controller
+        controller = self._game.controller
         if controller is not None:
             self.page.show_game(controller)
             self._show(self.page)
@@ -78,18 +73,18 @@ class ReportActions(QObject):
 
     def write_report(self, path: Path | None = None) -> None:
         """Write the report, asking for a file if none is given."""
-        window, table = self._window, self._table
-        if table.controller is None or self.writer is not None:
+        game = self._game
+        if game.controller is None or self.writer is not None:
             return
         if path is None:
-            path = self._ask(table.controller.title)
+            path = self._ask(game.controller.title)
         if path is None:
             return
         from app.report.report import ReportWriter
 
-        writer = self.writer = ReportWriter(table.controller, table.printed_map, path, self)
+        writer = self.writer = ReportWriter(game.controller, game.printed_map, path, self)
         dialog = self._dialog = ProgressDialog(
-            "After-action report", "Writing the report…", writer.cancel, window
+            "After-action report", "Writing the report…", writer.cancel, self._messages.window
         )
         writer.progressed.connect(dialog.move_to)
         writer.written.connect(self._written)
@@ -101,17 +96,17 @@ class ReportActions(QObject):
     def _ask(self, title: str) -> Path | None:
         name_of_file = re.sub(r"[^\w ,.()-]+", " ", title).strip() or "game"
         start = str(Path(self._folder()) / f"{name_of_file} report.html")
-        name, _ = QFileDialog.getSaveFileName(self._window, "Save after-action report", start, PAGES)
+        name, _ = QFileDialog.getSaveFileName(self._messages.window, "Save after-action report", start, PAGES)
         path = Path(name)
         return (path if path.suffix else path.with_suffix(".html")) if name else None
 
     def _written(self, path: str) -> None:
         self._finish()
-        self._window.statusBar().showMessage(f"The report was written to {path}", 8000)
+        self._messages.notice(f"The report was written to {path}", 8000)
 
     def _failed(self, why: str) -> None:
         self._finish()
-        self._complain("The report was not written", why)
+        self._messages.warn("The report was not written", why)
 
     def _finish(self) -> None:
         if self._dialog is not None:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QObject, Signal
 
 from app.background.task import BackgroundTask
 from app.window.current_game import CurrentGame
@@ -16,7 +15,7 @@ from app.window.messages import Messages
 from engine.referee.refusal import REFEREE
 
 if TYPE_CHECKING:
-    from app.play.play_page import PlayPage
+    from app.play.table_game import TableGame
     from app.rules.chart_viewer import ChartReader
     from app.rules.rule_reader import RuleReader
     from app.rules.rules_dock import RulesDock
@@ -28,19 +27,12 @@ class RulesActions(QObject):
     example_wanted = Signal(object)
     """The worked example that the player wants to play."""
 
-    def __init__(self, table: PlayPage, game: CurrentGame, docks: LeftDocks, messages: Messages) -> None:
-        super().__init__(table)
-        self._table, self._game, self._docks, self._messages = table, game, docks, messages
+    def __init__(self, shown: TableGame, game: CurrentGame, docks: LeftDocks, messages: Messages) -> None:
+        super().__init__(game)
+        self._game, self._docks, self._messages = game, docks, messages
         # Restoring the window layout may show an empty dock.
         docks.rules.visibilityChanged.connect(lambda seen: seen and self.rules_dock)
-        table.note.case_clicked.connect(self.show_case)
-        table.odds.case_clicked.connect(self.show_case)
-        table.orders.case_clicked.connect(self.show_case)
-        table.changed.connect(self._table_changed)
-        table.settled.connect(self._fetch_rulebook)
-        log = table.log.list
-        log.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        log.customContextMenuRequested.connect(self._log_menu)
+        shown.changed.connect(self._table_changed)
 
     @cached_property
     def rules_dock(self) -> RulesDock:
@@ -96,7 +88,7 @@ class RulesActions(QObject):
         if not self._docks.rules.isHidden():
             self.rules_dock.load_current()
 
-    def _fetch_rulebook(self) -> None:
+    def fetch_rulebook(self) -> None:
         """Read the rulebook in the background before it is needed; it takes a tenth of a second."""
         controller = self._game.controller
         if controller is not None:
@@ -104,13 +96,3 @@ class RulesActions(QObject):
 
             library = rule_library(self._game.game_key)
             BackgroundTask(lambda _: library.rulebook, "Reading the rules", controller).start()
-
-    def _log_menu(self, at: QPoint) -> None:
-        log = self._table.log.list
-        line = log.indexAt(at).data(Qt.ItemDataRole.UserRole)
-        case = line.event.case if line is not None else ""
-        if case not in ("", REFEREE):
-            menu = QMenu(log)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.addAction(f"Open rule {case}").triggered.connect(lambda: self.show_case(case))
-            menu.popup(log.viewport().mapToGlobal(at))

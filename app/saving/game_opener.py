@@ -14,7 +14,7 @@ from engine.bad_input import BadInput
 
 if TYPE_CHECKING:
     from app.library.scenario_library import ScenarioLibrary
-    from app.play.play_page import PlayPage
+    from app.play.table_game import TableGame
     from app.window.current_game import CurrentGame
     from app.window.messages import Messages
 
@@ -26,7 +26,7 @@ class GameOpener:
 
     def __init__(
         self,
-        table: PlayPage,
+        shown: TableGame,
         game: CurrentGame,
         messages: Messages,
         *,
@@ -34,7 +34,7 @@ class GameOpener:
         show_start: Callable[[], None],
         check: Callable[[], None],
     ) -> None:
-        self._table, self._game, self._messages = table, game, messages
+        self._shown, self._game, self._messages = shown, game, messages
         self._library, self._show_start, self._check = library, show_start, check
 
     def open(self, opening: Opening, title: str = "") -> bool:
@@ -58,7 +58,7 @@ class GameOpener:
             return None
         if not self._show(opened, path.stem, check=False):
             return False
-        QTimer.singleShot(0, self._table, lambda: preload_past(self._table, self._check))
+        QTimer.singleShot(0, self._shown, lambda: preload_past(self._shown, self._check))
         return True
 
     def _show(self, opened: Opened, title: str, check: bool = True) -> bool:
@@ -73,7 +73,7 @@ class GameOpener:
         if opened.note:
             self._messages.warn("The saved position does not match its actions", opened.note)
         elif check and not session.past_is_known:
-            QTimer.singleShot(0, self._table, self._check)
+            QTimer.singleShot(0, self._shown, self._check)
         return True
 
     def _fail(self, why: str) -> bool:

@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMainWindow
 
 if TYPE_CHECKING:
+    from app.map.map_view import MapView
     from app.play.history.undo_list import UndoList
-    from app.play.play_page import PlayPage
+    from app.play.table_game import TableGame
     from app.search.command_palette import CommandPalette
     from app.search.go_to_hex import GoTo
 
@@ -19,10 +20,22 @@ if TYPE_CHECKING:
 class SearchActions(QObject):
     """Owns the popups, which are imported and created on first use."""
 
-    def __init__(self, window: QMainWindow, table: PlayPage, load_past: Callable[[], bool]) -> None:
-        """`load_past` makes all earlier actions available and returns whether they are."""
+    def __init__(
+        self,
+        window: QMainWindow,
+        game: TableGame,
+        view: MapView,
+        *,
+        load_past: Callable[[], bool],
+        go_to_length: Callable[[int], None],
+    ) -> None:
+        """`load_past` makes all earlier actions available and returns whether they are.
+
+        `go_to_length` undoes or redoes until the game has this number of actions.
+        """
         super().__init__(window)
-        self._window, self._table, self._load_past = window, table, load_past
+        self._window, self._game, self._view = window, game, view
+        self._load_past, self._go_to_length = load_past, go_to_length
 
     @cached_property
     def palette(self) -> CommandPalette:
@@ -37,7 +50,7 @@ class SearchActions(QObject):
         from app.search.go_to_hex import GoTo
 
         goto = GoTo(self._window)
-        view = self._table.map
+        view = self._view
         goto.wanted.connect(view.go_to)
         goto.wanted.connect(lambda _: view.setFocus())
         return goto
@@ -57,18 +70,12 @@ class SearchActions(QObject):
 
     def go_to(self) -> None:
         """Ask for a hex and scroll to it."""
-        printed_map = self._table.printed_map
+        printed_map = self._game.printed_map
         if printed_map is not None:
             self.goto.ask_on(printed_map)
 
     def show_history(self) -> None:
         """Ask how many actions to undo or redo."""
-        controller = self._table.controller
+        controller = self._game.controller
         if controller is not None and self._load_past():
             self.history.ask_about(controller)
-
-    def _go_to_length(self, actions: int) -> None:
-        table = self._table
-        if table.controller is not None:
-            table.bots.hold()
-            table.controller.go_to_length(actions)

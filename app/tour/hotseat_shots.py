@@ -18,7 +18,7 @@ MOST_ACTIONS = 120
 
 def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
     """Play the current game until another side has a recap."""
-    controller, hotseat = window.table.controller, window.hotseat
+    controller, hotseat, replay = window.table.controller, window.hotseat, window.replay
     if controller is None:
         return
     times_played: dict[Action, int] = {}
@@ -38,12 +38,12 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     hotseat.curtain.taken_over.emit(True)
     settle()
     yield "recap", window
-    hotseat.recap_bar.finish()
+    replay.recap_bar.finish()
     hotseat.notebook.add()
     numbers = range(len(controller.session), 0, -1)
     moved = (at for at in numbers if traces(controller.view_at(at - 1), controller.view_at(at)).ways)
-    hotseat.look_back(next(moved, len(controller.session)))
+    replay.look_back(next(moved, len(controller.session)))
     settle()
     yield "replay", window
-    hotseat.replay_bar.leave()
+    replay.replay_bar.leave()
     window.docks["log"].raise_()

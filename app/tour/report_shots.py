@@ -48,7 +48,7 @@ def screens(
     while window.report_actions.page.is_counting:
         settle()
     settle()
-    window.report_actions.tabs.hide_stray()
+    window.stray_tabs.hide_stray()
     yield "statistics", window
     window.return_to_table()
 

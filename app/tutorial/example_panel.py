@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.play.play_controller import PlayController
-from app.play.play_page import PlayPage
+from app.play.table_game import TableGame
 from app.rules.rule_library import ExampleFile
 from app.rules.search_list import listing, reading_page
 from engine import games
@@ -44,9 +44,9 @@ class ExamplePanel(QWidget):
     again_wanted = Signal(object)
     left = Signal()
 
-    def __init__(self, page: PlayPage, parent: QWidget | None = None) -> None:
+    def __init__(self, game: TableGame, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._page = page
+        self._game = game
         self._example: ExampleFile | None = None
         self._controller: PlayController | None = None
         self._title = QLabel()
@@ -72,7 +72,7 @@ class ExamplePanel(QWidget):
         self.leave.setToolTip("Close this panel; the position stays on the table")
         self.leave.clicked.connect(self.stop)
         self._arrange()
-        page.changed.connect(self._look)
+        game.changed.connect(self._look)
 
     def _arrange(self) -> None:
         buttons = QHBoxLayout()
@@ -92,7 +92,7 @@ class ExamplePanel(QWidget):
     def start(self, example: ExampleFile) -> None:
         """Show the steps of the example on the table."""
         self._example = example
-        self._controller = self._page.controller
+        self._controller = self._game.controller
         self._title.setText(example.title)
         links = ", ".join(
             f"<a href='case:{escape(case)}'>{escape(case)}</a>" for case in example.position.cases
@@ -163,7 +163,7 @@ class ExamplePanel(QWidget):
 
     def _look(self) -> None:
         """Stop if another game is on the table."""
-        if self._example is not None and self._page.controller is not self._controller:
+        if self._example is not None and self._game.controller is not self._controller:
             self.stop()
 
     def _again(self) -> None:

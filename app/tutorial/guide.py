@@ -16,9 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.play.decision_bar import DecisionBar
 from app.play.map_input.map_highlight import MapPointer
+from app.play.map_input.map_note import TableNote
 from app.play.play_controller import PlayController
-from app.play.play_page import PlayPage
+from app.play.table_game import TableGame
 from app.tutorial.lesson import Lesson, Step, followed
 from engine.bad_input import BadInput
 from engine.referee.action import Action
@@ -33,10 +35,16 @@ class Guide(QWidget):
     left = Signal()
     """The player continues without the guide."""
 
-    def __init__(self, page: PlayPage, pointer: MapPointer, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        game: TableGame,
+        bar: DecisionBar,
+        note: TableNote,
+        pointer: MapPointer,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._page = page
-        self._pointer = pointer
+        self._game, self._bar, self._note, self._pointer = game, bar, note, pointer
         self._lesson: Lesson | None = None
         self._controller: PlayController | None = None
         self._done = 0
@@ -67,7 +75,7 @@ class Guide(QWidget):
         self.leave.setToolTip("Continue from here without the guide")
         self.leave.clicked.connect(self.stop)
         self._arrange()
-        page.changed.connect(self.refresh)
+        game.changed.connect(self.refresh)
 
     def _arrange(self) -> None:
         buttons = QHBoxLayout()
@@ -90,7 +98,7 @@ class Guide(QWidget):
     def start(self, lesson: Lesson) -> None:
         """Guide the game on the table, which was started from this lesson."""
         self._lesson = lesson
-        self._controller = self._page.controller
+        self._controller = self._game.controller
         self.progress.setRange(0, len(lesson.plan))
         self.refresh()
 
@@ -142,7 +150,7 @@ class Guide(QWidget):
         """Perform the next action of the lesson."""
         action, controller = self.next_action(), self._controller
         if action is not None and controller is not None:
-            self._page.note.hide()
+            self._note.hide()
             controller.act(action)
 
     def return_to_lesson(self) -> None:
@@ -159,7 +167,7 @@ class Guide(QWidget):
         lesson, controller = self._lesson, self._controller
         if lesson is None or controller is None:
             return
-        if self._page.controller is not controller:
+        if self._game.controller is not controller:
             self.stop()
             return
         self._done = followed(controller.session, lesson.plan)
@@ -189,7 +197,7 @@ class Guide(QWidget):
             return "The lesson cannot continue from this position. Undo, or leave the guide."
         side = controller.side_title(controller.viewing_side or "")
         if offer in controller.plain_offers():
-            pressed = any(Action(*button.property("offered")) == action for button in self._page.bar.buttons)
+            pressed = any(Action(*button.property("offered")) == action for button in self._bar.buttons)
             how = f"press “{offer.label}”" if pressed else f"choose “{offer.label}” from the menu"
             return f"{side}: {how} above the map."
         places = self._places(controller, action)
@@ -220,8 +228,7 @@ class Guide(QWidget):
             found = [counter.place for counter in counters if counter.formation == action.target]
         else:
             found = []
-        printed_map = self._page.printed_map
-        return [place for place in found if printed_map is not None and printed_map.geometry.is_hex(place)]
+        return [place for place in found if self._game.is_hex(place)]
 
     def _say(self, html: str) -> None:
         """Show a page as high as its text, so that the instruction is directly below it."""
@@ -245,7 +252,7 @@ class Guide(QWidget):
 
     def _mark_button(self, action: Action | None) -> None:
         """Highlight the button of this action."""
-        for button in self._page.bar.buttons:
+        for button in self._bar.buttons:
             offered = button.property("offered")
             wanted = (
                 "primary" if action is not None and offered is not None and Action(*offered) == action else ""

@@ -15,8 +15,6 @@ from engine.bad_input import BadInput
 
 if TYPE_CHECKING:
     from app.library.scenario_library import ScenarioLibrary
-    from app.play.map_input.map_highlight import MapPointer
-    from app.play.play_page import PlayPage
     from app.rules.rule_library import ExampleFile
     from app.saving.save_file import KnownFile
     from app.tutorial.example_panel import ExamplePanel
@@ -32,26 +30,25 @@ NO_LESSON: Final = "This guided game cannot be started"
 
 
 class TutorialController(QObject):
-    """Owns the guide and the panel of worked examples, which are imported and created on first use."""
+    """Owns the guide and the panel of worked examples, which are created on first use."""
 
     case_wanted = Signal(str)
     """The rule case that the player wants to read."""
 
     def __init__(
         self,
-        table: PlayPage,
         game: CurrentGame,
         docks: LeftDocks,
         messages: Messages,
         *,
-        pointer: MapPointer,
+        make_panels: Callable[[], TutorialDock],
         library: Callable[[], ScenarioLibrary],
         sit_alone: Callable[[Session | None], None],
     ) -> None:
         """`sit_alone` says which game is played by one person, without a hand-over between the sides."""
-        super().__init__(table)
-        self._table, self._game, self._docks, self._messages = table, game, docks, messages
-        self._pointer, self._library, self._sit_alone = pointer, library, sit_alone
+        super().__init__(game)
+        self._game, self._docks, self._messages = game, docks, messages
+        self._make_panels, self._library, self._sit_alone = make_panels, library, sit_alone
         self._before: tuple[Session, KnownFile | None, Lesson | None] | None = None
         """The game that a worked example has replaced, its file, and its lesson."""
         docks.guide.visibilityChanged.connect(self._dock_seen)
@@ -59,9 +56,7 @@ class TutorialController(QObject):
     @cached_property
     def panels(self) -> TutorialDock:
         """The guide and the panel of worked examples."""
-        from app.tutorial.tutorial_dock import TutorialDock
-
-        panels = TutorialDock(self._table, self._pointer)
+        panels = self._make_panels()
         panels.guide.case_wanted.connect(self.case_wanted)
         panels.guide.left.connect(self._close)
         panels.example.case_wanted.connect(self.case_wanted)

@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QStackedWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QStackedWidget, QWidget
 
 if TYPE_CHECKING:
-    from app.play.play_page import PlayPage
+    from app.play.panels.boxes_panel import BoxesPanel
+    from app.play.panels.odds_panel import OddsPanel
+    from app.play.panels.orders_panel import OrdersPanel
+    from app.play.table_game import TableGame
 
 BOXES: Final = "Off the map"
 
@@ -23,16 +26,26 @@ class AutoRaiseDocks(QObject):
     """
 
     def __init__(
-        self, window: QMainWindow, pages: QStackedWidget, table: PlayPage, docks: Mapping[str, QDockWidget]
+        self,
+        window: QMainWindow,
+        pages: QStackedWidget,
+        table: QWidget,
+        game: TableGame,
+        docks: Mapping[str, QDockWidget],
+        *,
+        odds: OddsPanel,
+        orders: OrdersPanel,
+        boxes: BoxesPanel,
     ) -> None:
         super().__init__(window)
         self._window, self._pages, self._table, self._docks = window, pages, table, docks
+        self._game, self._odds, self._orders, self._boxes = game, odds, orders, boxes
         self._raised = ""
         self._before: QDockWidget | None = None
         """The panel that was in front before."""
-        table.changed.connect(self._arrange_later)
+        game.changed.connect(self._arrange_later)
         pages.currentChanged.connect(lambda _: self._arrange_later())
-        table.orders.narrowed.connect(self._show_boxes)
+        orders.narrowed.connect(self._show_boxes)
 
     def _arrange_later(self) -> None:
         QTimer.singleShot(0, self, self.arrange)
@@ -41,7 +54,7 @@ class AutoRaiseDocks(QObject):
         """Raise the panel of the current decision, or restore the tabs."""
         if self._pages.currentWidget() is not self._table:
             return
-        actionable = len(self._table.boxes.lit)
+        actionable = len(self._boxes.lit)
         self._docks["boxes"].setWindowTitle(f"{BOXES} ({actionable})" if actionable else BOXES)
         wanted = self._wanted()
         if wanted != self._raised:
@@ -57,28 +70,27 @@ class AutoRaiseDocks(QObject):
             before.raise_()
 
     def _wanted(self) -> str:
-        table = self._table
-        if table.odds.is_building:
+        if self._odds.is_building:
             return "odds"
-        if table.orders.is_about_spending:
+        if self._orders.is_about_spending:
             return "orders"
         if self._is_off_map():
             return "boxes"
-        return "odds" if self._raised == "odds" and table.odds.is_fresh else ""
+        return "odds" if self._raised == "odds" and self._odds.is_fresh else ""
 
     def _is_off_map(self) -> bool:
         """Once raised, the boxes stay in front while any unit in them can act."""
-        controller, table = self._table.controller, self._table
+        controller = self._game.controller
         if self._raised == "boxes" and controller is not None:
-            return bool(table.boxes.lit) or not controller.lit_units()
+            return bool(self._boxes.lit) or not controller.lit_units()
         return self._is_all_off_map()
 
     def _is_all_off_map(self) -> bool:
-        controller, table = self._table.controller, self._table
+        controller = self._game.controller
         if controller is None or controller.lit_hexes() or controller.lit_hexsides():
             return False
         lit = controller.lit_units()
-        return bool(lit) and lit == table.boxes.lit
+        return bool(lit) and lit == self._boxes.lit
 
     def _raise(self, key: str) -> None:
         dock = self._docks[key]

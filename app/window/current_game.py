@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from app.play.play_controller import PlayController
-from app.play.play_page import PlayPage
+from app.play.table_game import TableGame
 from app.saving.save_file import GameFile, KnownFile
 from app.window.messages import Messages
 from engine.referee.session import Session
@@ -20,10 +20,18 @@ class CurrentGame(QObject):
     """Another game or another file."""
 
     def __init__(
-        self, table: PlayPage, file: GameFile, messages: Messages, show_table: Callable[[], None]
+        self,
+        shown: TableGame,
+        file: GameFile,
+        messages: Messages,
+        *,
+        show_table: Callable[[], None],
+        put_on_table: Callable[[PlayController], None],
     ) -> None:
-        super().__init__(table)
-        self._table, self._messages, self._show_table = table, messages, show_table
+        """`show_table` shows the page of the table, `put_on_table` shows a game on it."""
+        super().__init__(shown)
+        self._shown, self._messages = shown, messages
+        self._show_table, self._put_on_table = show_table, put_on_table
         self.file = file
         self._title = ""
         self._plays_single_options = False
@@ -31,18 +39,18 @@ class CurrentGame(QObject):
     @property
     def controller(self) -> PlayController | None:
         """The controller of the game; None if the table is empty."""
-        return self._table.controller
+        return self._shown.controller
 
     @property
     def session(self) -> Session | None:
         """The session of the game; None if the table is empty."""
-        controller = self._table.controller
+        controller = self._shown.controller
         return controller.session if controller is not None else None
 
     @property
     def title(self) -> str:
         """The title of the game; empty if the table is empty."""
-        controller = self._table.controller
+        controller = self._shown.controller
         return self._title or controller.title if controller is not None else ""
 
     @property
@@ -54,14 +62,14 @@ class CurrentGame(QObject):
     @property
     def window_title(self) -> str:
         """The title of the game with the name of its file."""
-        path, controller = self.file.path, self._table.controller
+        path, controller = self.file.path, self._shown.controller
         where = f" — {path.name}" if path is not None else ""
         read_only = " (read-only)" if controller is not None and controller.read_only else ""
         return f"{self.title}{where}{read_only}"
 
     def able(self, playing: bool) -> dict[str, bool]:
         """Which needs of the actions are met; `playing` says whether the table is shown."""
-        controller = self._table.controller
+        controller = self._shown.controller
         undo = playing and controller is not None and controller.can_undo
         redo = playing and controller is not None and controller.can_redo
         return {
@@ -80,7 +88,7 @@ class CurrentGame(QObject):
         controller.play_single_options = self._plays_single_options
         controller.broke.connect(lambda text: self._messages.warn("Error in the rules", text))
         self._show_table()
-        self._table.set_controller(controller)
+        self._put_on_table(controller)
         self.changed.emit()
 
     def set_file(self, known: KnownFile | None) -> None:
@@ -91,5 +99,5 @@ class CurrentGame(QObject):
     def set_play_single_options(self, on: bool) -> None:
         """Whether a decision with one option is made without asking, in this game and in later ones."""
         self._plays_single_options = on
-        if self._table.controller is not None:
-            self._table.controller.play_single_options = on
+        if self._shown.controller is not None:
+            self._shown.controller.play_single_options = on

@@ -5,20 +5,21 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMainWindow
 
+from app.map.map_view import MapView
 from app.map.minimap import MiniMap
-from app.play.play_page import PlayPage
+from app.play.table_game import TableGame
 from app.window.dock_layout import make_dock, raise_dock
 
 
 class MinimapDock(QObject):
     """Shows the map and the counters of the game on the table."""
 
-    def __init__(self, window: QMainWindow, table: PlayPage) -> None:
+    def __init__(self, window: QMainWindow, game: TableGame, view: MapView) -> None:
         super().__init__(window)
-        self._table = table
-        self.view = MiniMap(table.map)
+        self._game = game
+        self.view = MiniMap(view)
         self.dock = make_dock(window, "minimap", "Minimap", self.view)
-        table.changed.connect(self._update)
+        game.changed.connect(self._update)
 
     def show(self) -> None:
         """Raise the minimap."""
@@ -29,8 +30,8 @@ class MinimapDock(QObject):
         self.view.set_covered(covered)
 
     def _update(self) -> None:
-        self.view.show_map(self._table.printed_map)
-        controller = self._table.controller
+        self.view.show_map(self._game.printed_map)
+        controller = self._game.controller
         if controller is not None:
             colours = dict(controller.counter_style.colours)
             self.view.show_counters(controller.view.counters, colours)

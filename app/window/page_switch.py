@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from PySide6.QtCore import QByteArray, QObject, Signal
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
-from app.play.play_page import PlayPage
 from app.window import dock_layout
 from app.window.dock_layout import DockLayout
 from app.window.page_stack import PageStack
@@ -19,7 +18,7 @@ class PageSwitch(QObject):
     switched = Signal()
 
     def __init__(
-        self, window: QMainWindow, pages: PageStack, table: PlayPage, docks: Mapping[str, QDockWidget]
+        self, window: QMainWindow, pages: PageStack, table: QWidget, docks: Mapping[str, QDockWidget]
     ) -> None:
         super().__init__(window)
         self._window, self._pages, self._table, self._docks = window, pages, table, docks
@@ -58,7 +57,7 @@ class PageSwitch(QObject):
             if self.dock_state is not None:
                 self._window.restoreState(self.dock_state)
         self.switched.emit()
-        (self._table.map if playing else page).setFocus()
+        page.setFocus()
 
     def arrange_docks(self) -> None:
         """Move the panels to their default places."""

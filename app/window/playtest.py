@@ -17,7 +17,8 @@ from engine.referee.fair_seed import contributions_of, seed_of
 from engine.referee.session import Session, Start
 
 if TYPE_CHECKING:
-    from app.play.play_page import PlayPage
+    from app.play.map_input.map_note import TableNote
+    from app.play.players.bot_player import BotPlayer
     from app.window.current_game import CurrentGame
     from app.window.messages import Messages
     from editor.files.playtest_dialog import PlaytestOptions
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 def try_out(
     document: ScenarioDocument,
     chosen: PlaytestOptions | None,
-    table: PlayPage,
+    bots: BotPlayer,
+    note: TableNote,
     game: CurrentGame,
     messages: Messages,
     back: str,
@@ -49,7 +51,7 @@ def try_out(
     if not ended.succeeded:
         return
     session = ended.value
-    bots = {side: RandomBot(os.urandom(8).hex()) for side in (chosen.bots if chosen is not None else ())}
-    table.bots.seat(session, bots)
+    sides = chosen.bots if chosen is not None else ()
+    bots.seat(session, {side: RandomBot(os.urandom(8).hex()) for side in sides})
     game.play(session)
-    table.note.tell(f"{document.title} is being playtested. {back} returns to the editor.")
+    note.tell(f"{document.title} is being playtested. {back} returns to the editor.")

@@ -94,7 +94,7 @@ def _agree(dialog: QDialog) -> None:
 
 
 def _seats(desk: Desk) -> Iterator[Act]:
-    window, hotseat = desk.window, desk.window.hotseat
+    window, hotseat, replay = desk.window, desk.window.hotseat, desk.window.replay
     side = desk.controller.viewing_side
     assert side is not None
     yield "the curtain falls", lambda: hotseat.cover_for(side)
@@ -104,8 +104,8 @@ def _seats(desk: Desk) -> Iterator[Act]:
     _let_others_play(desk)
     yield "what happened", desk.do("recap")
     for number in range(TRIES):
-        yield f"step {number + 1} of it", hotseat.recap_bar.next.click
-    yield "to the decision", hotseat.recap_bar.finish
+        yield f"step {number + 1} of it", replay.recap_bar.next.click
+    yield "to the decision", replay.recap_bar.finish
     yield "players", desk.do("players")
     yield "no other players", lambda: desk.dialog().reject()
     yield "ask for a correction", desk.do("correct")
@@ -149,7 +149,7 @@ def _lay_open(desk: Desk) -> None:
 
 
 def _past(desk: Desk) -> Iterator[Act]:
-    bar = desk.window.hotseat.replay_bar
+    bar = desk.window.replay.replay_bar
     yield "look back", desk.do("replay")
     yield "a step back", bar.step_back
     yield "to the beginning", lambda: bar.go(0)

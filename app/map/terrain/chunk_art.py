@@ -16,6 +16,7 @@ from app.map.terrain.line_art import LineArt, draw_lines
 from app.map.terrain.outlines import drawn_area
 from app.map.terrain.printed_map import CLEAR, PrintedMap
 from app.map.terrain.terrain_style import TerrainStyle, order, relief_colour, terrain_style
+from engine.hexes.lattice import Lattice
 
 
 class Area(Struct, frozen=True):
@@ -38,6 +39,10 @@ class ChunkArt:
         self._printed_map = printed_map
         self._find = find
         self.invalidate()
+
+    @property
+    def _lattice(self) -> Lattice:
+        return self._printed_map.geometry.lattice
 
     def invalidate(self) -> None:
         """Discard the shapes after a change; hexes and grid stay valid."""
@@ -82,7 +87,7 @@ class ChunkArt:
     @cached_property
     def sheet(self) -> QPainterPath | None:
         """The outline of a chunk at the edge of the map; None if hexes cover the whole chunk."""
-        around = self._printed_map.geometry.lattice.around
+        around = self._lattice.around
         if any(None in around(hex_id) for hex_id in self.hexes):
             return self._printed_map.geometry.outline(self.hexes)
         return None
@@ -112,7 +117,7 @@ class ChunkArt:
         return self._areas
 
     def _areas_by_family(self) -> Iterator[Area]:
-        kind, around = self._printed_map.terrain.get, self._printed_map.geometry.lattice.adjacency
+        kind, around = self._printed_map.terrain.get, self._lattice.adjacency
         shown = self.hexes
         near = set(shown).union(*(around[hex_id] for hex_id in shown))
         styles = {hex_id: terrain_style(kind(hex_id, CLEAR)) for hex_id in near}
@@ -147,16 +152,16 @@ class ChunkArt:
     def _sides(self, hex_id: str) -> list[Side]:
         """The hexsides drawn with a hex, each once: three, and those at the edge of the map."""
         offsets = self._printed_map.geometry.corner_offsets
-        around = enumerate(self._printed_map.geometry.lattice.around(hex_id))
+        around = enumerate(self._lattice.around(hex_id))
         return [(offsets[n - 1], offsets[n]) for n, other in around if n < 3 or other is None]
 
     def grid(self, area: QRectF) -> list[QLineF]:
         """The hexsides in an area; not cached, as a large map has very many."""
         left, right = area.left() - HEX_SIZE, area.right() + HEX_SIZE
         top, bottom = area.top() - HEX_SIZE, area.bottom() + HEX_SIZE
-        centre, found = self._printed_map.geometry.layout.centre, []
+        layout, found = self._printed_map.geometry.layout, []
         for hex_id in self._with_sides:
-            x, y = centre(hex_id)
+            x, y = layout.centre(hex_id)
             if left < x < right and top < y < bottom:
                 found += [QLineF(x + a, y + b, x + c, y + d) for (a, b), (c, d) in self._sides(hex_id)]
         return found
@@ -164,9 +169,9 @@ class ChunkArt:
     @cached_property
     def whole_grid(self) -> QPainterPath:
         """All hexsides as one path."""
-        centre, path = self._printed_map.geometry.layout.centre, QPainterPath()
+        layout, path = self._printed_map.geometry.layout, QPainterPath()
         for hex_id in self._with_sides:
-            x, y = centre(hex_id)
+            x, y = layout.centre(hex_id)
             for (ax, ay), (bx, by) in self._sides(hex_id):
                 path.moveTo(x + ax, y + ay)
                 path.lineTo(x + bx, y + by)

@@ -23,7 +23,8 @@ class HexArt(ChunkArt):
     @cached_property
     def _wanted(self) -> dict[str, int]:
         """The hexsides of each neighbour that touch one of the hexes, as bits by direction."""
-        around = self._printed_map.geometry.lattice.around
+        lattice = self._printed_map.geometry.lattice
+        around = lattice.around
         found: dict[str, int] = {}
         for hex_id in self._own:
             for direction, other in enumerate(around(hex_id)):

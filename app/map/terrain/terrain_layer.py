@@ -53,7 +53,8 @@ class PrintedMapItem(QGraphicsItem):
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def boundingRect(self) -> QRectF:
-        return self._layer.printed_map.geometry.bounds
+        printed_map = self._layer.printed_map
+        return printed_map.geometry.bounds
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from app.background.progress_dialog import run_in_background
 from app.map.counters.counter_layer import EDGE
-from app.play.correction.correction_panel import EditPanel
+from app.play.correction.correction_panel import CorrectionPanel
 from app.play.map_input.unit_drag import CarriedUnits
 from app.play.play_controller import PlayController
 from engine.referee.correction_draft import CorrectionDraft
@@ -31,7 +31,9 @@ from engine.referee.ruling import LONGEST_NAME
 from engine.referee.session import Refused
 
 if TYPE_CHECKING:
-    from app.play.play_page import PlayPage
+    from app.map.map_view import MapView
+    from app.play.map_input.map_note import TableNote
+    from app.play.table_bars import TableBars
 
 
 class OpenTableDialog(QDialog):
@@ -90,23 +92,23 @@ class OpenTableDialog(QDialog):
         self._ok.setEnabled(agreed and all(self.consent().values()))
 
 
-class RefereeEdit(QObject):
+class CorrectionMode(QObject):
     """The mode in which the position of the game on the table is corrected."""
 
     ended = Signal()
     """The table belongs to the deciding side again."""
 
-    def __init__(self, table: PlayPage, player: Callable[[str], str]) -> None:
-        super().__init__(table)
-        self._table = table
-        self._player = player
+    def __init__(self, view: MapView, note: TableNote, bars: TableBars, player: Callable[[str], str]) -> None:
+        """`player` gives the name of who plays a side."""
+        super().__init__(view)
+        self._view, self._note, self._bars, self._player = view, note, bars, player
         self._consent: dict[str, str] = {}
         self._controller: PlayController | None = None
         self._draft: CorrectionDraft | None = None
         self._secrets = False
         self._pressed: tuple[str, QPoint] | None = None
         self._dragging = False
-        self._carried = CarriedUnits(table.map.viewport())
+        self._carried = CarriedUnits(view.viewport())
         self.dialog: OpenTableDialog | None = None
         self.bar = QFrame()
         self.bar.setObjectName("decisionBar")
@@ -117,16 +119,14 @@ class RefereeEdit(QObject):
         inside.setContentsMargins(12, 10, 12, 10)
         inside.addWidget(self._words)
         self.bar.hide()
-        self.panel = EditPanel()
+        self.panel = CorrectionPanel()
         self.panel.changed.connect(self._show)
         self.panel.chosen.connect(self._point)
         self.panel.applied.connect(self.apply)
         self.panel.discarded.connect(self._give_up)
-        table.map.hex_clicked.connect(lambda place, _: self._choose_at(place))
-        layout = table.layout()
-        assert isinstance(layout, QVBoxLayout)
-        layout.insertWidget(0, self.bar)
-        layout.addWidget(self.panel)
+        view.hex_clicked.connect(lambda place, _: self._choose_at(place))
+        bars.add_above(self.bar)
+        bars.add_below(self.panel)
 
     @property
     def running(self) -> bool:
@@ -152,10 +152,10 @@ class RefereeEdit(QObject):
         self._words.setText(
             f"The table lies open, as {names} agreed. Drag a counter to another hex, or change what is below."
         )
-        self._table.bar.hide()
-        self._table.note.hide()
+        self._bars.hide_decision()
+        self._note.hide()
         self.bar.show()
-        self._table.map.viewport().installEventFilter(self)
+        self._view.viewport().installEventFilter(self)
         titles = {side: f"{name} ({controller.side_title(side)})" for side, name in consent.items()}
         self.panel.begin(self._draft, titles)
         self._show()
@@ -168,13 +168,13 @@ class RefereeEdit(QObject):
 
     def _point(self, key: str) -> None:
         """Ring the counter whose record is looked at."""
-        scene, draft = self._table.map.map_scene(), self._draft
+        scene, draft = self._view.map_scene(), self._draft
         if scene is not None and draft is not None:
             counter = draft.view.counter(key)
             on_map = counter is not None and scene.geometry.is_hex(counter.place)
             scene.cursor.set_hexes([counter.place] if counter is not None and on_map else [])
             if counter is not None and on_map:
-                self._table.map.ensureVisible(scene.geometry.rect(counter.place), 20, 20)
+                self._view.ensureVisible(scene.geometry.rect(counter.place), 20, 20)
 
     # the end
 
@@ -210,12 +210,12 @@ class RefereeEdit(QObject):
 
     def _end(self) -> None:
         controller, self._draft = self._controller, None
-        self._table.map.viewport().removeEventFilter(self)
+        self._view.viewport().removeEventFilter(self)
         self.panel.hide()
         self.bar.hide()
-        self._table.bar.show()
-        self._table.map.setFocus()
-        scene = self._table.map.map_scene()
+        self._bars.show_decision()
+        self._view.setFocus()
+        scene = self._view.map_scene()
         if scene is not None:
             scene.cursor.set_hexes([])
         if controller is not None:
@@ -237,7 +237,7 @@ class RefereeEdit(QObject):
                 self._lift(self._pressed[0])
             if self._dragging:
                 self._carried.follow(here)
-                self._light(self._table.map.hex_under(here))
+                self._light(self._view.hex_under(here))
             return True
         if event.type() == QEvent.Type.MouseButtonRelease and self._pressed is not None:
             self._drop(here)
@@ -245,7 +245,7 @@ class RefereeEdit(QObject):
         return super().eventFilter(watched, event)
 
     def _press(self, here: QPoint) -> bool:
-        ids = self._units_at(self._table.map.hex_under(here))
+        ids = self._units_at(self._view.hex_under(here))
         if not ids:
             return False
         record = self.panel.record
@@ -255,10 +255,10 @@ class RefereeEdit(QObject):
 
     def _lift(self, unit: str) -> None:
         """Take a counter into the hand."""
-        scene, counter = self._table.map.map_scene(), self._draft.view.counter(unit) if self._draft else None
+        scene, counter = self._view.map_scene(), self._draft.view.counter(unit) if self._draft else None
         self._dragging = True
         if scene is not None and counter is not None and self._controller is not None:
-            edge = round(EDGE * self._table.map.scale_now)
+            edge = round(EDGE * self._view.scale_now)
             self._carried.take([self._controller.counter_style.face(counter)], edge, scene.geometry.flat)
 
     def _drop(self, here: QPoint) -> None:
@@ -267,11 +267,11 @@ class RefereeEdit(QObject):
         self._pressed, self._dragging = None, False
         self._carried.hide()
         self._light("")
-        place = self._table.map.hex_under(here)
+        place = self._view.hex_under(here)
         if dragged and place:
             self.panel.move_unit(unit, place)
         elif not dragged:
-            self._choose_at(self._table.map.hex_under(start))
+            self._choose_at(self._view.hex_under(start))
 
     def _choose_at(self, place: str) -> None:
         """A click takes the topmost counter, a further click the one below it."""
@@ -288,6 +288,6 @@ class RefereeEdit(QObject):
         return [counter.id for counter in reversed(self._draft.view.counters) if counter.place == place]
 
     def _light(self, place: str) -> None:
-        scene = self._table.map.map_scene()
+        scene = self._view.map_scene()
         if scene is not None:
             scene.lit.set_hexes([place] if place else [])

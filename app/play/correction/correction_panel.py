@@ -35,7 +35,7 @@ LINES: Final = 19
 """Lines of text that fit one below the other; the map has the rest."""
 
 
-class EditPanel(QFrame):
+class CorrectionPanel(QFrame):
     """Shows a draft and changes it; the map follows."""
 
     changed = Signal()

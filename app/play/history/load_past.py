@@ -16,7 +16,7 @@ from app.play.play_controller import PlayController
 from engine.referee.past_replay import PastReplay
 
 if TYPE_CHECKING:
-    from app.play.play_page import PlayPage
+    from app.play.table_game import TableGame
 
 TITLE = "Looking back"
 REPLAY_UP_TO: Final = 400
@@ -38,12 +38,12 @@ def load_past(controller: PlayController, parent: QWidget, tell: bool = True) ->
     return ended
 
 
-def preload_past(table: PlayPage, check: Callable[[], None]) -> None:
+def preload_past(game: TableGame, check: Callable[[], None]) -> None:
     """Have the past of a short game at hand after a while, without letting anybody wait for it.
 
     A past that is too long for that, or does not lead to the position on the table, is given to `check`.
     """
-    controller = table.controller
+    controller = game.controller
     if controller is None or controller.log_is_whole:
         return
     if len(controller.session) > REPLAY_UP_TO:
@@ -56,12 +56,12 @@ def preload_past(table: PlayPage, check: Callable[[], None]) -> None:
 
     def know() -> None:
         past.finish()
-        if table.controller is controller and not controller.looking_back:
+        if game.controller is controller and not controller.looking_back:
             controller.know_all()
 
     task = BackgroundTask(replay, TITLE, controller)
     task.done.connect(know)
-    task.failed.connect(lambda _: check() if table.controller is controller else None)
+    task.failed.connect(lambda _: check() if game.controller is controller else None)
     task.start()
 
 

@@ -9,16 +9,19 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
 
 from app.map.map_scene import MapScene
+from app.map.map_view import MapView
 from app.map.overlays.overlay_lines import BOUNDARY, BROKEN
 from app.map.overlays.overlay_style import KINDS, OverlayStyle, style_of
+from app.play.map_input.map_note import TableNote
 from app.play.map_input.overlay_legend import LegendRow, OverlayLegend
 from engine.referee.view import Overlay
 
 if TYPE_CHECKING:
     from app.play.play_controller import PlayController
-    from app.play.play_page import PlayPage
+    from app.play.table_game import TableGame
 
 CONTROL: Final = "control"
 START: Final = "start"
@@ -38,11 +41,12 @@ class Switch(Struct, frozen=True):
 class OverlaySwitches(QObject):
     """What can be laid over the map: what the game offers, who holds what, and the start line."""
 
-    def __init__(self, table: PlayPage) -> None:
-        super().__init__(table)
-        self._table = table
+    def __init__(self, game: TableGame, view: MapView, note: TableNote, parent: QWidget) -> None:
+        """The letters are shortcuts of `parent`."""
+        super().__init__(parent)
+        self._game, self._view, self._note = game, view, note
         self._on: set[str] = set()
-        self.legend = OverlayLegend(table.map.viewport())
+        self.legend = OverlayLegend(view.viewport())
         self._offered: tuple[object, str | None, list[Overlay]] = (None, None, [])
         self._numbers: dict[str, int] = {}
         """Which colour and pattern each overlay has."""
@@ -50,7 +54,7 @@ class OverlaySwitches(QObject):
         letters = dict.fromkeys([*(kind.letter for kind in KINDS.values()), *FREE_LETTERS])
         for letter in letters:
             for keys, others in ((letter, False), (f"Shift+{letter}", True)):
-                shortcut = QShortcut(QKeySequence(keys), table)
+                shortcut = QShortcut(QKeySequence(keys), parent)
                 shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
                 shortcut.activated.connect(partial(self.press, letter, others))
 
@@ -63,7 +67,7 @@ class OverlaySwitches(QObject):
 
     def all(self) -> list[Switch]:
         """Everything that can be laid over this map."""
-        controller = self._table.controller
+        controller = self._game.controller
         if controller is None:
             return []
         found = [(o.key, o.title, o.kind, o.side) for o in self._overlays(controller)]
@@ -86,7 +90,7 @@ class OverlaySwitches(QObject):
     def _has_victory_hexes(self) -> bool:
         from app.map.terrain.feature_art import is_objective
 
-        printed_map = self._table.printed_map
+        printed_map = self._game.printed_map
         return printed_map is not None and any(
             is_objective(feature.kind) for there in printed_map.features.values() for feature in there
         )
@@ -101,7 +105,7 @@ class OverlaySwitches(QObject):
 
     def press(self, letter: str, others: bool) -> None:
         """A letter: everything with it that is meant goes on, or off if all of it is on."""
-        controller, keys = self._table.controller, _keys(letter, others)
+        controller, keys = self._game.controller, _keys(letter, others)
         if controller is None:
             return
         meant = [switch for switch in self._own_switches(controller) if switch.keys == keys]
@@ -109,7 +113,7 @@ class OverlaySwitches(QObject):
         if not meant:
             title = next((kind.title for kind in KINDS.values() if kind.letter == letter), "such overlay")
             whose = " of the other side" if others else ""
-            self._table.note.tell(f"This game has no {title}{whose} to show")
+            self._note.tell(f"This game has no {title}{whose} to show")
             return
         on = not all(switch.on for switch in meant)
         for switch in meant:
@@ -118,7 +122,7 @@ class OverlaySwitches(QObject):
 
     def lay(self) -> None:
         """Show exactly what is on."""
-        scene, controller = self._table.map.map_scene(), self._table.controller
+        scene, controller = self._view.map_scene(), self._game.controller
         if scene is None or controller is None:
             return
         if self._is_new:  # The table is laid first, and the window listens; then comes the start line.

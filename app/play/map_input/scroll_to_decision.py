@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from app.map.geometry import HEX_SIZE
 
 if TYPE_CHECKING:
-    from app.play.play_page import PlayPage
+    from app.map.map_view import MapView
+    from app.play.table_game import TableGame
 
 AROUND: Final = 160
 """Pixels of map that are seen around a place that comes into view."""
@@ -19,19 +20,19 @@ MOST: Final = 12
 class Following:
     """Moves the map only when another question is asked, and never while something of it is in sight."""
 
-    def __init__(self, table: PlayPage) -> None:
-        self._table = table
+    def __init__(self, game: TableGame, view: MapView) -> None:
+        self._game, self._view = game, view
         self._asked: object = None
 
     def follow(self) -> None:
         """Bring the decision into view if it is a new one."""
-        controller = self._table.controller
+        controller = self._game.controller
         asked = controller.decision if controller is not None else None
         if asked == self._asked or controller is None or controller.looking_back or controller.correcting:
             return
         self._asked = asked
         places = self._places()
-        scene, view = self._table.map.map_scene(), self._table.map
+        scene, view = self._view.map_scene(), self._view
         if not places or scene is None:
             return
         seen = view.mapToScene(view.viewport().rect()).boundingRect()
@@ -49,7 +50,7 @@ class Following:
 
         A unit that lies off the map is about to come to one of its targets, however many there are.
         """
-        controller = self._table.controller
+        controller = self._game.controller
         assert controller is not None
         acting = self._of(controller.subjects())
         about = [place.partition("/")[0] for place in controller.whereabouts()]
@@ -62,9 +63,8 @@ class Following:
 
     def _of(self, units: Iterable[str]) -> list[str]:
         wanted = frozenset(units)
-        view = self._table.controller.view if self._table.controller is not None else None
+        view = self._game.controller.view if self._game.controller is not None else None
         return [c.place for c in view.counters if c.id in wanted] if view is not None and wanted else []
 
     def _on_map(self, places: Iterable[str]) -> list[str]:
-        printed_map = self._table.printed_map
-        return [place for place in places if printed_map is not None and printed_map.geometry.is_hex(place)]
+        return [place for place in places if self._game.is_hex(place)]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QTimer
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QTimer, Signal
 from PySide6.QtGui import QCursor
 
 from app.map.counters.counter_layer import EDGE
@@ -12,7 +13,9 @@ from app.map.counters.stack_fan import FanCard, StackFan, fan_size, spot_for
 from app.play.panels.inspector import describe
 
 if TYPE_CHECKING:
-    from app.play.play_page import PlayPage
+    from app.map.map_view import MapView
+    from app.play.map_input.map_note import TableNote
+    from app.play.table_game import TableGame
 
 REST: Final = 350
 """Milliseconds that the pointer rests on a stack before it fans out."""
@@ -23,11 +26,14 @@ GRACE: Final = 220
 class FanOpener(QObject):
     """Watches the map for a pointer that rests."""
 
-    def __init__(self, table: PlayPage) -> None:
-        super().__init__(table)
-        self._table = table
-        self._view = table.map
-        self.fan = StackFan(table.map.viewport())
+    unit_clicked = Signal(str)
+    """A counter of the fan was clicked."""
+
+    def __init__(self, game: TableGame, view: MapView, note: TableNote, is_busy: Callable[[], bool]) -> None:
+        """No stack fans out by itself while `is_busy`: a menu is open or something is dragged."""
+        super().__init__(view)
+        self._game, self._view, self._note, self._is_busy = game, view, note, is_busy
+        self.fan = StackFan(view.viewport())
         self._resting = ""
         self._by_key = False
         self._rest = QTimer(self)
@@ -42,7 +48,7 @@ class FanOpener(QObject):
         self.fan.unit_clicked.connect(self._clicked)
         self.fan.closed.connect(self._closed)
         self._view.hex_hovered.connect(self._hovered)
-        table.changed.connect(self.fan.close_fan)
+        game.changed.connect(self.fan.close_fan)
         self._view.zoomed.connect(lambda _: self.fan.close_fan())
         self._view.viewport().installEventFilter(self)
         for bar in (self._view.horizontalScrollBar(), self._view.verticalScrollBar()):
@@ -75,7 +81,7 @@ class FanOpener(QObject):
         return scene is not None and len(scene.counters.stack(hex_id)) > 1
 
     def _rested(self) -> None:
-        if self._resting and self._table.menu is None and not self._table.dragging.busy:
+        if self._resting and not self._is_busy():
             self.open(self._resting)
 
     def _look_whether_left(self) -> None:
@@ -95,7 +101,7 @@ class FanOpener(QObject):
 
     def open(self, hex_id: str) -> bool:
         """Fan out the stack in a hex; False where there is none."""
-        scene, controller = self._view.map_scene(), self._table.controller
+        scene, controller = self._view.map_scene(), self._game.controller
         stack = scene.counters.stack(hex_id) if scene is not None else ()
         if scene is None or controller is None or not stack:
             return False
@@ -127,7 +133,7 @@ class FanOpener(QObject):
             self._by_key = True
             self.fan.take_focus()
         else:
-            self._table.note.tell("Put the hex cursor or the pointer on a stack to fan it out")
+            self._note.tell("Put the hex cursor or the pointer on a stack to fan it out")
 
     def _closed(self) -> None:
         if self.fan.had_focus:
@@ -135,4 +141,4 @@ class FanOpener(QObject):
 
     def _clicked(self, unit: str) -> None:
         self.stop()
-        self._table.click_unit(unit)
+        self.unit_clicked.emit(unit)

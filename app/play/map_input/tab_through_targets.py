@@ -8,16 +8,17 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
 if TYPE_CHECKING:
-    from app.play.play_page import PlayPage
+    from app.map.map_view import MapView
+    from app.play.table_game import TableGame
 
 
 class TargetSteps(QObject):
     """Tab and Shift+Tab step through the lit hexes and units; behind the last the focus leaves the map."""
 
-    def __init__(self, table: PlayPage) -> None:
-        super().__init__(table)
-        self._table = table
-        table.map.installEventFilter(self)
+    def __init__(self, game: TableGame, view: MapView) -> None:
+        super().__init__(view)
+        self._game, self._view = game, view
+        view.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
@@ -30,7 +31,7 @@ class TargetSteps(QObject):
 
     def places(self) -> list[str]:
         """The hexes in which something can be acted on, in the order in which one reads a page."""
-        controller, scene = self._table.controller, self._table.map.map_scene()
+        controller, scene = self._game.controller, self._view.map_scene()
         if controller is None or scene is None:
             return []
         geometry = scene.geometry
@@ -49,7 +50,7 @@ class TargetSteps(QObject):
     def step(self, by: int) -> bool:
         """Go to the next place; False at the end, where the key does what it always does."""
         places = self.places()
-        view, scene = self._table.map, self._table.map.map_scene()
+        view, scene = self._view, self._view.map_scene()
         if not places or scene is None:
             return False
         if view.cursor_hex in places:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QMenu, QRubberBand, QWidget
 
@@ -15,7 +15,9 @@ from app.play.map_input.drag_targets import Hand, Way, gathering, hand_with
 from engine.referee.view import Counter
 
 if TYPE_CHECKING:
-    from app.play.play_page import PlayPage
+    from app.map.map_view import MapView
+    from app.play.map_input.map_note import TableNote
+    from app.play.table_game import TableGame
 
 _BORDER: Final = 26
 """Pixels from the edge of the map within which a carried unit makes it scroll."""
@@ -71,10 +73,23 @@ class CarriedUnits(QWidget):
 class Dragging(QObject):
     """Watches the mouse on the map. Sends only what the session offers, and only when units are put down."""
 
-    def __init__(self, table: PlayPage) -> None:
-        super().__init__(table)
-        self._table = table
-        self._view = table.map
+    picked_up = Signal()
+    """Units are dragged from now on."""
+
+    def __init__(
+        self,
+        game: TableGame,
+        view: MapView,
+        note: TableNote,
+        *,
+        act: Callable[..., None],
+        light: Callable[[], None],
+        popup: Callable[[QMenu, QPoint], None],
+    ) -> None:
+        """`act` sends actions as one group, `light` highlights what is offered, `popup` opens a menu."""
+        super().__init__(view)
+        self._game, self._view, self._note = game, view, note
+        self._act, self._light, self._popup = act, light, popup
         self._pressed: QPoint | None = None
         self._unit = ""
         self._hand: Hand | None = None
@@ -90,7 +105,7 @@ class Dragging(QObject):
         self._scrolling.timeout.connect(self._scroll)
         self._view.viewport().installEventFilter(self)
         self._view.installEventFilter(self)
-        table.changed.connect(self.cancel)
+        game.changed.connect(self.cancel)
 
     @property
     def carrying(self) -> Hand | None:
@@ -174,11 +189,11 @@ class Dragging(QObject):
 
     def pick_up(self, unit: str, here: QPoint) -> bool:
         """Take a unit into the hand, or say why that is no use."""
-        controller, scene = self._table.controller, self._view.map_scene()
+        controller, scene = self._game.controller, self._view.map_scene()
         counter = controller.view.counter(unit) if controller is not None else None
         if controller is None or scene is None or counter is None or controller.decision is None:
             return False
-        self._table.fan.stop()
+        self.picked_up.emit()
         hand = hand_with(controller, unit)
         if hand is None:
             self._explain(counter)
@@ -204,14 +219,14 @@ class Dragging(QObject):
             self._grabbed = True
 
     def _explain(self, counter: Counter) -> None:
-        controller = self._table.controller
+        controller = self._game.controller
         assert controller is not None
         offers = [offer.label for offer in controller.offers_for_unit(counter.id)]
         if offers:
             name = counter.name if counter.known else "the unit"
-            self._table.note.tell(f"Click {name} first ({', '.join(offers)}); then it can be dragged")
+            self._note.tell(f"Click {name} first ({', '.join(offers)}); then it can be dragged")
         else:
-            self._table.note.explain(controller.why_not(counter.place), counter.place)
+            self._note.explain(controller.why_not(counter.place), counter.place)
 
     def _carry_to(self, here: QPoint) -> None:
         self._at = here
@@ -219,18 +234,18 @@ class Dragging(QObject):
 
     def consider(self, hex_id: str) -> None:
         """The hand is over this hex: show the way there and what it costs."""
-        controller, scene = self._table.controller, self._view.map_scene()
+        controller, scene = self._game.controller, self._view.map_scene()
         if self._hand is None or controller is None or scene is None:
             return
         ways = self._hand.ways.get(hex_id, ())
         if not ways:
             scene.show_way(())
-            self._table.note.hide()
+            self._note.hide()
             return
         preview = ways[0].preview()
         scene.show_way(preview.path, f"{preview.cost}" if preview.cost is not None else "")
         label = " / ".join(way.label for way in ways)
-        self._table.note.foretell(preview, label, controller.side_title)
+        self._note.foretell(preview, label, controller.side_title)
 
     def _scroll(self) -> None:
         """Near the edge of the window the map comes towards the hand."""
@@ -242,29 +257,24 @@ class Dragging(QObject):
                 bar.setValue(bar.value() + by * _SCROLL)
 
     def _put_down(self, here: QPoint) -> None:
-        hand, table = self._hand, self._table
-        controller = table.controller
+        hand, viewport = self._hand, self._view.viewport()
         hex_id = self._view.hex_under(here)
         self.cancel()
-        if hand is None or controller is None or not self._view.viewport().rect().contains(here):
+        if hand is None or self._game.controller is None or not viewport.rect().contains(here):
             return
         ways = hand.ways.get(hex_id, [])
         if len(ways) == 1:
-            table.act(*ways[0].actions)
+            self._act(*ways[0].actions)
         elif ways:
-            table.menu = self._menu_of(ways)
-            table.menu.popup(self._view.viewport().mapToGlobal(here))
+            self._popup(self._menu_of(ways), viewport.mapToGlobal(here))
         elif hex_id and hex_id != self._came_from:
-            table.note.explain(hand.why_not(hex_id), hex_id)
+            self._note.explain(hand.why_not(hex_id), hex_id)
 
     def _menu_of(self, ways: list[Way]) -> QMenu:
-        table = self._table
-        menu = QMenu(table)
+        menu = QMenu(self._view)
         menu.setAccessibleName("How to go there")
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.destroyed.connect(table.forget_menu)
         for way in ways:
-            menu.addAction(way.label).triggered.connect(lambda _=False, way=way: table.act(*way.actions))
+            menu.addAction(way.label).triggered.connect(lambda _=False, way=way: self._act(*way.actions))
         return menu
 
     def cancel(self) -> None:
@@ -280,18 +290,18 @@ class Dragging(QObject):
         self._scrolling.stop()
         self._carried.hide()
         self._view.viewport().setCursor(Qt.CursorShape.ArrowCursor)
-        self._table.note.hide()
+        self._note.hide()
         scene = self._view.map_scene()
         if scene is not None:
             scene.counters.lift(())
             scene.show_way(())
-        self._table.light()
+        self._light()
 
     # gathering
 
     def _gather(self, area: QRect | None, here: QPoint) -> None:
         """Shift: take every unit of the stack, or in the frame that was drawn, into the decision."""
-        controller, scene = self._table.controller, self._view.map_scene()
+        controller, scene = self._game.controller, self._view.map_scene()
         if controller is None or scene is None:
             return
         if area is None:
@@ -302,7 +312,7 @@ class Dragging(QObject):
         units = [counter.id for counter in controller.view.counters if counter.place in places]
         actions = gathering(controller, units)
         if actions:
-            self._table.act(*actions)
+            self._act(*actions)
         elif area is None and (place := next(iter(places))):
             self._view.hex_clicked.emit(place, self._view.mapToScene(here))
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
     QPersistentModelIndex,
+    QPoint,
     QRect,
     QSize,
     QSortFilterProxyModel,
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QListView,
+    QMenu,
     QPushButton,
     QStyle,
     QStyledItemDelegate,
@@ -222,6 +224,10 @@ class LogPanel(QWidget):
 
     pointed = Signal(str, str)
     """A line was clicked: the kind and target of the first thing it is about."""
+    step_wanted = Signal(int)
+    """A line was double-clicked: the number of its step."""
+    case_clicked = Signal(str)
+    """The case of a line was chosen from its menu."""
     past_wanted = Signal()
     """The log should be there from its beginning."""
 
@@ -247,6 +253,9 @@ class LogPanel(QWidget):
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.setFrameShape(QListView.Shape.NoFrame)
         self.list.clicked.connect(self._point)
+        self.list.doubleClicked.connect(self._want_step)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.list.customContextMenuRequested.connect(self._offer_rule)
         self._follows = True
         """Is the end of the log in sight? Then it stays there, whatever room the list is given."""
         self.list.verticalScrollBar().valueChanged.connect(self._scrolled)
@@ -289,6 +298,20 @@ class LogPanel(QWidget):
     def _choose(self) -> None:
         self._filtered.show_only(self.which.currentData())
         self.list.scrollToBottom()
+
+    def _want_step(self, index: QModelIndex) -> None:
+        line = index.data(Qt.ItemDataRole.UserRole)
+        if line is not None:
+            self.step_wanted.emit(line.step_number)
+
+    def _offer_rule(self, at: QPoint) -> None:
+        line = self.list.indexAt(at).data(Qt.ItemDataRole.UserRole)
+        case = line.event.case if line is not None else ""
+        if case not in ("", REFEREE):
+            menu = QMenu(self.list)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.addAction(f"Open rule {case}").triggered.connect(lambda: self.case_clicked.emit(case))
+            menu.popup(self.list.viewport().mapToGlobal(at))
 
     def _point(self, index: QModelIndex) -> None:
         line = index.data(Qt.ItemDataRole.UserRole)

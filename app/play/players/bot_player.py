@@ -14,8 +14,9 @@ from engine.referee.action import Action
 from engine.referee.session import Session
 
 if TYPE_CHECKING:
+    from app.play.map_input.map_note import TableNote
     from app.play.play_controller import PlayController
-    from app.play.play_page import PlayPage
+    from app.play.table_game import TableGame
 
 PACES: Final = (("calmly", 900), ("briskly", 250), ("at once", 0))
 """Milliseconds before each action."""
@@ -51,9 +52,9 @@ class BotBar(QFrame):
 class BotPlayer(QObject):
     """Watches one table. A bot gets what its side can see and what it may do, and nothing else."""
 
-    def __init__(self, page: PlayPage) -> None:
-        super().__init__(page)
-        self._page = page
+    def __init__(self, game: TableGame, note: TableNote, parent: QObject) -> None:
+        super().__init__(parent)
+        self._game, self._note = game, note
         self._session: Session | None = None
         self._bots: dict[str, Bot] = {}
         self._task: BackgroundTask | None = None
@@ -63,7 +64,7 @@ class BotPlayer(QObject):
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.timeout.connect(self._think)
-        page.changed.connect(self._look)
+        game.changed.connect(self._look)
 
     def seat(self, session: Session, bots: Mapping[str, Bot]) -> None:
         """These sides of a game that comes to the table are played by bots."""
@@ -85,13 +86,13 @@ class BotPlayer(QObject):
     @property
     def seated(self) -> bool:
         """Does a bot play a side of the game on the table?"""
-        controller = self._page.controller
+        controller = self._game.controller
         return bool(self._bots) and controller is not None and controller.session is self._session
 
     @property
     def decides(self) -> bool:
         """Is it a bot that is asked now, so that nobody else may answer?"""
-        controller = self._page.controller
+        controller = self._game.controller
         return (
             self.seated
             and controller is not None
@@ -105,7 +106,7 @@ class BotPlayer(QObject):
         return self.bar.pause.isChecked()
 
     def _look(self) -> None:
-        controller = self._page.controller
+        controller = self._game.controller
         if not self.seated or controller is None or controller.outcome is not None:
             self._wait.stop()
             self.bar.hide()
@@ -122,7 +123,7 @@ class BotPlayer(QObject):
             self._wait.stop()
 
     def _think(self) -> None:
-        controller = self._page.controller
+        controller = self._game.controller
         if controller is None or not self.decides or self._task is not None or not controller.offers:
             return
         bot, view = self._bots[controller.viewing_side or ""], controller.view
@@ -136,7 +137,7 @@ class BotPlayer(QObject):
         """The bot itself is broken: people go on, and read why."""
         self._put_task_away()
         self.leave()
-        self._page.note.tell(f"The bot has left the table: {problem}")
+        self._note.tell(f"The bot has left the table: {problem}")
 
     def _put_task_away(self) -> None:
         if self._task is not None:
@@ -146,7 +147,7 @@ class BotPlayer(QObject):
     def _act(self, controller: PlayController, step_number: int, action: Action) -> None:
         """Do what the bot has chosen, unless the game has gone another way meanwhile."""
         self._put_task_away()
-        now = controller is self._page.controller and len(controller.session) == step_number
+        now = controller is self._game.controller and len(controller.session) == step_number
         if now and self.decides and not controller.looking_back and controller.act(action):
             return
         if now and self.decides and not controller.looking_back:

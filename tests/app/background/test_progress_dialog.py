@@ -301,7 +301,7 @@ def test_opening_saving_and_branching_work_beside_the_window(
     monkeypatch.setattr(save_file, "write_atomically", noting("write", save_file.write_atomically))
     assert loaded.window.files.save_to(tmp_path / "again.startline")
     loaded.window.files.open_file(tmp_path / "again.startline")
-    loaded.window.hotseat.branch(5)
+    loaded.window.replay.branch(5)
     assert len(loaded.controller.session) == 6 and loaded.controller.session.history.last.ruling is not None
     assert set(threads) == {"restore", "saved", "write"}
     assert threading.main_thread().name not in threads.values()

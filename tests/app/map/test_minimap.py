@@ -141,5 +141,5 @@ def test_the_table_feeds_it(hands: Hands, qtbot: QtBot) -> None:
     minimap = window.minimap.view
     window.actions_by_key["minimap"].trigger()
     qtbot.waitUntil(lambda: minimap.isVisible() and minimap.is_finished)
-    on_map = [counter for counter in hands.controller.view.counters if window.table._is_hex(counter.place)]
+    on_map = [counter for counter in hands.controller.view.counters if window.table.game.is_hex(counter.place)]
     assert len(minimap._counters) == len(on_map)

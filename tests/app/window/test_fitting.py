@@ -164,7 +164,7 @@ def test_what_is_told_does_not_push_the_panels_aside(hands: Hands, qtbot: QtBot)
         hands.reach_movement()
         qtbot.wait(1)
         before = window.docks["log"].width()
-        bar = window.hotseat.recap_bar
+        bar = window.replay.recap_bar
         bar.begin("Germany", "#5f7050", [RecapStep(1, (Event("Told", "Something happened"),))])
         qtbot.wait(1)
         assert bar.isVisible() and window.docks["log"].width() == before

@@ -109,11 +109,11 @@ def test_rules_and_charts_are_walked_as_they_are_read(hands: Hands, qtbot: QtBot
 
 def test_the_bars_above_the_map_are_walked_as_they_are_read(hands: Hands, qtbot: QtBot) -> None:
     hands.reach_movement()
-    table, hotseat = hands.window.table, hands.window.hotseat
+    table, replay = hands.window.table, hands.window.replay
     assert jumps(stops(table.bar)) == []
-    hotseat.toggle_replay()
-    qtbot.waitUntil(hotseat.replay_bar.isVisible)
-    order = stops(hotseat.replay_bar)
+    replay.toggle_replay()
+    qtbot.waitUntil(replay.replay_bar.isVisible)
+    order = stops(replay.replay_bar)
     assert len(order) > 6 and jumps(order) == []
 
 

@@ -11,8 +11,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
 
-from app.play.correction.correction_mode import OpenTableDialog, RefereeEdit
-from app.play.correction.correction_panel import EditPanel
+from app.play.correction.correction_mode import CorrectionMode, OpenTableDialog
+from app.play.correction.correction_panel import CorrectionPanel
 from engine.referee.hidden_information import open_table_shows_more
 from tests.app.hands import Hands
 from tests.toy.records import Clock, Piece
@@ -21,11 +21,11 @@ LEFT = Qt.MouseButton.LeftButton
 BOTH = {"red": "Anna", "blue": "Bert"}
 
 
-def mode_of(hands: Hands) -> RefereeEdit:
+def mode_of(hands: Hands) -> CorrectionMode:
     return hands.window.hotseat.correction
 
 
-def open_table(hands: Hands) -> EditPanel:
+def open_table(hands: Hands) -> CorrectionPanel:
     """By the keyboard: the shortcut, two names, two ticks, Enter."""
     hands.window.activateWindow()
     hands.qtbot.waitUntil(hands.window.isActiveWindow)
@@ -43,7 +43,7 @@ def open_table(hands: Hands) -> EditPanel:
 
 
 @pytest.fixture
-def panel(hands: Hands) -> Iterator[EditPanel]:
+def panel(hands: Hands) -> Iterator[CorrectionPanel]:
     hands.reach_movement()
     yield open_table(hands)
 
@@ -75,13 +75,13 @@ def type_into(hands: Hands, editor: QWidget, text: str) -> None:
     hands.qtbot.keyClick(line, Qt.Key.Key_Return)
 
 
-def agree(hands: Hands, panel: EditPanel) -> None:
+def agree(hands: Hands, panel: CorrectionPanel) -> None:
     for tick in panel.ticks.values():
         hands.qtbot.mouseClick(tick, LEFT, pos=QPoint(8, tick.height() // 2))
     assert panel.apply.isEnabled()
 
 
-def listed(panel: EditPanel) -> list[str]:
+def listed(panel: CorrectionPanel) -> list[str]:
     return [panel.changes.item(row).text() for row in range(panel.changes.count())]
 
 
@@ -99,7 +99,7 @@ def test_nobody_looks_before_both_have_agreed_by_name(hands: Hands) -> None:
     assert not ok.isEnabled()
 
 
-def test_the_table_lies_open_and_closes_again(hands: Hands, panel: EditPanel) -> None:
+def test_the_table_lies_open_and_closes_again(hands: Hands, panel: CorrectionPanel) -> None:
     assert hands.controller.view.counter("BX") is not None, "the concealed unit of blue"
     assert hands.controller.offers == () and not hands.window.table.bar.isVisible()
     for key in ("undo", "correct", "reset"):
@@ -123,7 +123,7 @@ def test_without_secrets_a_look_is_nothing_to_tell(hands: Hands) -> None:
     assert len(hands.controller.session) == 0
 
 
-def test_a_counter_is_dragged_and_a_field_is_typed(hands: Hands, panel: EditPanel) -> None:
+def test_a_counter_is_dragged_and_a_field_is_typed(hands: Hands, panel: CorrectionPanel) -> None:
     before = len(hands.controller.session)
     drag(hands, "0201", "0202")
     assert listed(panel) == ["Piece RG: place 0201 → 0202"]
@@ -152,7 +152,7 @@ def test_a_counter_is_dragged_and_a_field_is_typed(hands: Hands, panel: EditPane
     assert hands.controller.undo_needs_consent()
 
 
-def test_a_drag_that_ends_off_the_map_changes_nothing(hands: Hands, panel: EditPanel) -> None:
+def test_a_drag_that_ends_off_the_map_changes_nothing(hands: Hands, panel: CorrectionPanel) -> None:
     view = hands.window.table.map.viewport()
     QTest.mousePress(view, LEFT, pos=point_of(hands, "0201"))
     QTest.mouseMove(view, QPoint(2, 2))
@@ -160,7 +160,7 @@ def test_a_drag_that_ends_off_the_map_changes_nothing(hands: Hands, panel: EditP
     assert listed(panel) == [] and not panel.apply.isEnabled()
 
 
-def test_each_new_change_asks_for_agreement_again(hands: Hands, panel: EditPanel) -> None:
+def test_each_new_change_asks_for_agreement_again(hands: Hands, panel: CorrectionPanel) -> None:
     drag(hands, "0201", "0202")
     agree(hands, panel)
     drag(hands, "0202", "0203")
@@ -170,7 +170,7 @@ def test_each_new_change_asks_for_agreement_again(hands: Hands, panel: EditPanel
     assert listed(panel) == [] and not any(tick.isEnabled() for tick in panel.ticks.values())
 
 
-def test_what_the_game_forbids_is_a_sentence_and_can_be_mended(hands: Hands, panel: EditPanel) -> None:
+def test_what_the_game_forbids_is_a_sentence_and_can_be_mended(hands: Hands, panel: CorrectionPanel) -> None:
     before = len(hands.controller.session)
     drag(hands, "0201", "0402")
     agree(hands, panel)
@@ -183,7 +183,7 @@ def test_what_the_game_forbids_is_a_sentence_and_can_be_mended(hands: Hands, pan
     assert moved is not None and moved.place == "0302" and not panel.problem.isVisible()
 
 
-def test_a_value_that_cannot_be_is_refused_where_it_is_typed(hands: Hands, panel: EditPanel) -> None:
+def test_a_value_that_cannot_be_is_refused_where_it_is_typed(hands: Hands, panel: CorrectionPanel) -> None:
     panel.choose("R1")
     place = panel.form.editors["place"]
     assert isinstance(place, QComboBox)
@@ -198,7 +198,7 @@ def test_a_value_that_cannot_be_is_refused_where_it_is_typed(hands: Hands, panel
     assert listed(panel) == ["Piece R1: place 0102 → reserve, guns no → yes"]
 
 
-def test_a_unit_is_removed_and_put_back(hands: Hands, panel: EditPanel) -> None:
+def test_a_unit_is_removed_and_put_back(hands: Hands, panel: CorrectionPanel) -> None:
     panel.choose("R2")
     hands.qtbot.mouseClick(panel.remove, LEFT)
     assert listed(panel) == ["Piece R2 is removed"] and hands.controller.view.counter("R2") is None
@@ -216,7 +216,7 @@ def test_a_unit_is_removed_and_put_back(hands: Hands, panel: EditPanel) -> None:
     assert hands.controller.session.state.get(Piece, "R2").place == "0102"
 
 
-def test_a_track_is_set_by_its_record(hands: Hands, panel: EditPanel) -> None:
+def test_a_track_is_set_by_its_record(hands: Hands, panel: CorrectionPanel) -> None:
     panel.kind.setCurrentIndex(panel.kind.findText("Clock"))
     panel.kind.activated.emit(panel.kind.currentIndex())
     type_into(hands, panel.form.editors["turn"], "2")
@@ -227,12 +227,14 @@ def test_a_track_is_set_by_its_record(hands: Hands, panel: EditPanel) -> None:
     assert hands.controller.session.state.one(Clock).turn == 2
 
 
-def test_the_search_finds_records(hands: Hands, panel: EditPanel) -> None:
+def test_the_search_finds_records(hands: Hands, panel: CorrectionPanel) -> None:
     hands.qtbot.keyClicks(panel.search, "reserve")
     assert panel.records.count() == 1 and panel.records.item(0).text() == "Piece R3  ·  reserve"
 
 
-def test_a_corrected_game_is_saved_and_opens_again(hands: Hands, panel: EditPanel, tmp_path: Path) -> None:
+def test_a_corrected_game_is_saved_and_opens_again(
+    hands: Hands, panel: CorrectionPanel, tmp_path: Path
+) -> None:
     drag(hands, "0201", "0202")
     agree(hands, panel)
     hands.qtbot.mouseClick(panel.apply, LEFT)
@@ -244,14 +246,14 @@ def test_a_corrected_game_is_saved_and_opens_again(hands: Hands, panel: EditPane
     assert "corrected" in hands.window.table.log.model.lines[-1].event.text
 
 
-def test_the_curtain_falls_after_a_correction_with_secrets(hands: Hands, panel: EditPanel) -> None:
+def test_the_curtain_falls_after_a_correction_with_secrets(hands: Hands, panel: CorrectionPanel) -> None:
     hands.window.actions_by_key["hot_seat"].setChecked(True)
     hands.qtbot.mouseClick(panel.discard, LEFT)
     assert hands.window.hotseat.covered
     assert hands.window.pages.currentWidget() is hands.window.hotseat.curtain
 
 
-def test_another_game_on_the_table_ends_it(hands: Hands, panel: EditPanel) -> None:
+def test_another_game_on_the_table_ends_it(hands: Hands, panel: CorrectionPanel) -> None:
     old = hands.controller.session
     drag(hands, "0201", "0202")
     hands.sit_down("toy-mud")
@@ -260,13 +262,13 @@ def test_another_game_on_the_table_ends_it(hands: Hands, panel: EditPanel) -> No
     assert len(hands.controller.session) == 0
 
 
-def test_the_past_is_not_looked_at_meanwhile(hands: Hands, panel: EditPanel) -> None:
-    hands.window.hotseat.look_back(0)
-    hands.window.hotseat.tell_what_happened()
-    assert not hands.controller.looking_back and not hands.window.hotseat.recap_bar.running
+def test_the_past_is_not_looked_at_meanwhile(hands: Hands, panel: CorrectionPanel) -> None:
+    hands.window.replay.look_back(0)
+    hands.window.replay.tell_what_happened()
+    assert not hands.controller.looking_back and not hands.window.replay.recap_bar.running
 
 
-def test_every_widget_has_a_name(hands: Hands, panel: EditPanel) -> None:
+def test_every_widget_has_a_name(hands: Hands, panel: CorrectionPanel) -> None:
     for kind in (QComboBox, QLineEdit, QSpinBox, QCheckBox):
         for widget in panel.findChildren(kind):
             parent = widget.parentWidget()

@@ -68,7 +68,7 @@ def test_single_options_played_by_themselves_are_told_too(hands: Hands) -> None:
 def test_after_the_curtain_the_recap_leads_to_the_decision(pair: Hands) -> None:
     pair.click_hex("0404")
     take_over(pair)
-    bar, table = pair.window.hotseat.recap_bar, pair.window.table
+    bar, table = pair.window.replay.recap_bar, pair.window.table
     assert bar.isVisible() and not table.bar.isVisible()
     assert "front of Blue" in bar._title.text()
     assert pair.controller.looking_back and pair.controller.offers == ()
@@ -89,11 +89,11 @@ def test_the_recap_can_be_skipped_or_not_wanted(pair: Hands) -> None:
     curtain = pair.window.hotseat.curtain
     curtain.recap.setChecked(False)
     take_over(pair)
-    assert not pair.window.hotseat.recap_bar.isVisible()
+    assert not pair.window.replay.recap_bar.isVisible()
     pair.controller.act(pair.controller.offers[0].action)
     curtain.recap.setChecked(True)
     take_over(pair)
-    bar = pair.window.hotseat.recap_bar
+    bar = pair.window.replay.recap_bar
     assert bar.isVisible()
     pair.qtbot.keyClick(bar, Qt.Key.Key_Escape)
     assert not bar.isVisible() and not pair.controller.looking_back
@@ -104,7 +104,7 @@ def test_keys_step_through_and_the_map_shows_each_step(hands: Hands) -> None:
     while len(recap(controller.seat)) < 3:
         controller.act(chance.choice(controller.offers).action)
     hands.window.actions_by_key["recap"].trigger()
-    bar, viewing_side = hands.window.hotseat.recap_bar, controller.viewing_side
+    bar, viewing_side = hands.window.replay.recap_bar, controller.viewing_side
     steps = recap(Seat(controller.session, viewing_side))
     for step in steps[:-1]:
         assert controller.step_number == step.step_number

@@ -41,7 +41,7 @@ def past(hands: Hands) -> Hands:
 
 
 def bar_of(hands: Hands) -> ReplayBar:
-    return hands.window.hotseat.replay_bar
+    return hands.window.replay.replay_bar
 
 
 def test_the_bar_stands_where_the_decision_stood(past: Hands) -> None:
@@ -368,7 +368,7 @@ def first_move(hands: Hands) -> int:
 
 
 def test_a_step_on_moves_as_long_as_the_player_wishes(past: Hands) -> None:
-    glide, scene = past.window.hotseat.glide, past.window.table.map.map_scene()
+    glide, scene = past.window.replay.glide, past.window.table.map.map_scene()
     assert scene is not None
     step_number = first_move(past)
     past.window.preferences.set(animation="fast")
@@ -391,11 +391,11 @@ def test_without_animation_nothing_glides(past: Hands) -> None:
     step_number = first_move(past)
     bar_of(past).go(step_number - 1)
     past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
-    assert bar_of(past).step_number == step_number and not past.window.hotseat.glide.running
+    assert bar_of(past).step_number == step_number and not past.window.replay.glide.running
 
 
 def test_nothing_glides_on_the_way_back_or_past_the_end(past: Hands) -> None:
-    glide, step_number = past.window.hotseat.glide, first_move(past)
+    glide, step_number = past.window.replay.glide, first_move(past)
     past.window.preferences.set(animation="slow")
     bar_of(past).go(step_number - 1)
     past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)

@@ -132,7 +132,7 @@ def test_each_side_finds_its_part_of_the_map_again(pair: Hands) -> None:
     red = view.scale_now
     pair.controller.act(pair.controller.offers[0].action)
     take_over(pair)
-    pair.window.hotseat.recap_bar.finish()
+    pair.window.replay.recap_bar.finish()
     view.zoom(-7)
     assert view.scale_now != red
     pair.controller.act(pair.controller.offers[0].action)
@@ -145,11 +145,11 @@ def test_no_curtain_while_one_side_goes_on(pair: Hands) -> None:
     while pair.controller.decision is not None and pair.controller.decision.path[-1] != "Movement":
         if pair.window.hotseat.covered:
             take_over(pair)
-            pair.window.hotseat.recap_bar.finish()
+            pair.window.replay.recap_bar.finish()
         pair.controller.act(next(o.action for o in pair.controller.offers if o.action.verb != "dig"))
     if pair.window.hotseat.covered:
         take_over(pair)
-        pair.window.hotseat.recap_bar.finish()
+        pair.window.replay.recap_bar.finish()
     side = pair.controller.viewing_side
     pair.controller.act(next(o.action for o in pair.controller.offers if o.action.verb == "select"))
     assert pair.controller.viewing_side == side and not pair.window.hotseat.covered
@@ -164,7 +164,7 @@ def test_open_hands_have_no_curtain(hands: Hands) -> None:
 def test_undo_across_the_change_of_sides_hands_back(pair: Hands) -> None:
     pair.click_hex("0404")
     take_over(pair)
-    pair.window.hotseat.recap_bar.finish()
+    pair.window.replay.recap_bar.finish()
     pair.window.table.ask_consent = lambda sides: ()
     pair.window.table.undo()
     assert pair.controller.viewing_side == "blue", "not without red's consent"
@@ -221,7 +221,7 @@ def test_each_player_finds_the_panels_as_they_had_them(pair: Hands, qtbot: QtBot
 
     pair.click_hex("0404")
     take_over(pair)
-    window.hotseat.recap_bar.finish()
+    window.replay.recap_bar.finish()
     first = laid()
     docks["bookmarks"].raise_()
     docks["tracks"].close()
@@ -230,9 +230,9 @@ def test_each_player_finds_the_panels_as_they_had_them(pair: Hands, qtbot: QtBot
     assert blue != first
     pair.click_hex("0101")
     take_over(pair)
-    window.hotseat.recap_bar.finish()
+    window.replay.recap_bar.finish()
     assert laid() == first and not docks["tracks"].isHidden(), "red's panels lie as the game began"
     pair.press("Storm")
     take_over(pair)
-    window.hotseat.recap_bar.finish()
+    window.replay.recap_bar.finish()
     assert laid() == blue and docks["tracks"].isHidden(), "blue's lie as blue left them"

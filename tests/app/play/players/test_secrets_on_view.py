@@ -111,7 +111,7 @@ def do(hands: Hands, *spellings: str) -> None:
     for spelling in spellings:
         if hands.window.hotseat.covered:
             take_over(hands)
-            hands.window.hotseat.recap_bar.finish()
+            hands.window.replay.recap_bar.finish()
         assert hands.controller.act(Action.parse(spelling)), spelling
 
 
@@ -122,12 +122,12 @@ def red_looks_around(hands: Hands, secrets: Secrets) -> Seen:
     window.actions_by_key["hot_seat"].setChecked(True)
     do(hands, "mine hex 0404", f"mine hex {secrets.mine}", "storm", "hold", "pass", "pass")
     take_over(hands)
-    window.hotseat.recap_bar.finish()
+    window.replay.recap_bar.finish()
     seen.look(hands, "the first movement of red")
     do(hands, "end", "end")
     seen.look(hands, "the curtain before blue")
     take_over(hands)
-    window.hotseat.recap_bar.finish()
+    window.replay.recap_bar.finish()
     do(hands, "select unit BX", f"move hex {secrets.hideout}")
     hands.click_hex(secrets.hideout)
     window.docks["bookmarks"].raise_()
@@ -138,7 +138,7 @@ def red_looks_around(hands: Hands, secrets: Secrets) -> Seen:
     do(hands, "end", "end", "send_back unit R1")
     seen.look(hands, "the curtain before red")
     take_over(hands)
-    bar = window.hotseat.recap_bar
+    bar = window.replay.recap_bar
     step = 0
     while bar.running:
         seen.look(hands, f"recap {step}")
@@ -160,9 +160,9 @@ def red_looks_around(hands: Hands, secrets: Secrets) -> Seen:
         window.table.log.search.clear()
     window.actions_by_key["replay"].trigger()
     for step_number in range(len(hands.controller.session) + 1):
-        window.hotseat.replay_bar.go(step_number)
+        window.replay.replay_bar.go(step_number)
         seen.look(hands, f"step {step_number}")
-    window.hotseat.replay_bar.leave()
+    window.replay.replay_bar.leave()
     window.actions_by_key["statistics"].trigger()
     page = window.report_actions.page
     hands.qtbot.waitUntil(lambda: not page.is_counting and not page._drawing.isActive())
