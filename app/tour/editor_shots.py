@@ -28,7 +28,7 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     page.file_actions.ask_unsaved = lambda title: DISCARD
     page.workspace.canvas.patient = True
     settle()
-    yield "workshop", window
+    yield "editor-empty", window
     dialog = NewMapDialog(page.file_actions.scenario_store, window)
     dialog.title.setText("Hill 112, July 1944")
     dialog.show()

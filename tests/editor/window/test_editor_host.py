@@ -84,7 +84,7 @@ def test_what_cannot_be_played_is_said(window: MainWindow, monkeypatch: pytest.M
     page = window.editor_host.page
     page.file_actions.open("toy-bridge")
     said: list[str] = []
-    monkeypatch.setattr(window, "complain", lambda title, text: said.append(title))
+    monkeypatch.setattr(window.messages, "warn", lambda title, text: said.append(title))
     document = page.document
     assert document is not None
     from editor.commands.scenario import set_scenario_fields
