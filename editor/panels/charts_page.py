@@ -68,7 +68,7 @@ class ChartsPage(LazyPanel):
         self.table.setStyleSheet("QTableWidget::item { padding: 3px 6px; }")
         self.more = QPushButton("Add a row")
         self.more.setToolTip("Add a copy of the selected row")
-        self.fewer = QPushButton("Leave out row")
+        self.fewer = QPushButton("Leave out the row")
         self.fewer.setToolTip("This scenario does not use the selected row")
         self.back = QPushButton("Reset cells")
         self.back.setToolTip(

@@ -52,7 +52,7 @@ class RegionTool(PolylineTool):
         ToolOption("region", "Region", "choice", _regions),
         ToolOption("name", "Title"),
         ToolOption("kind", "Kind", "word", _kinds, "A term of the game: country, weather, deployment …"),
-        ToolOption("owner", "Of", "choice", _OWNERS, "Regions of the map belong to every scenario on it"),
+        ToolOption("owner", "In", "choice", _OWNERS, "Regions of the map belong to every scenario on it"),
         ToolOption("remove", "Remove", "action", tip="Delete the selected region"),
     )
 

@@ -46,7 +46,7 @@ class StartLineTool(PolylineTool):
         ToolOption("name", "Title"),
         ToolOption("left", "Left", "choice", sides, "Side that holds the hexes left of the line"),
         ToolOption("right", "Right", "choice", sides, "Side that holds the hexes right of the line"),
-        ToolOption("on_line", "On it", "choice", sides, "Side that holds the hexes on the line"),
+        ToolOption("on_line", "On the line", "choice", sides, "Side that holds the hexes on the line"),
         ToolOption("remove", "Remove", "action", tip="Delete the selected line"),
     )
 

@@ -343,8 +343,8 @@ class EditorActs:
         write_geojson(wide(), self._folder / "trace.geojson", silent)
         yield "the wide map again", lambda: self.page.file_actions.open_document(EditorDocument(wide()))
         yield "trace geography", lambda: controller.add(self._folder / "trace.geojson")
-        yield "work the terrain out", panel.turn.click
-        yield "take it", panel.take.click
+        yield "work the terrain out", panel.convert.click
+        yield "take it", panel.apply.click
         yield "undo the tracing", self._menu("undo")
 
     # answering
