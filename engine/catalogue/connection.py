@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, Table, create_engine, event
@@ -115,7 +115,7 @@ def file_engine(path: Path, read_only: bool = False) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        connection.exec_driver_sql(connection.get_execution_options().get(_BEGIN, "BEGIN"))
+        _driver(connection).execute(connection.get_execution_options().get(_BEGIN, "BEGIN"))
 
     return engine
 
@@ -170,9 +170,13 @@ def lock_tables(connection: Connection, *tables: Table) -> None:
 
 def _use_write_ahead_log(connection: Connection) -> None:
     """Switch to write-ahead logging: before the first change and outside a transaction; the file keeps it."""
+    _driver(connection).execute("PRAGMA journal_mode = WAL")
+
+
+def _driver(connection: Connection) -> sqlite3.Connection:
+    """The connection of sqlite3 itself: small statements cost a fifth there."""
     driver = connection.connection.dbapi_connection
-    assert driver is not None
-    driver.cursor().execute("PRAGMA journal_mode = WAL")
+    return cast(sqlite3.Connection, driver)
 
 
 @contextmanager

@@ -19,7 +19,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, Text, bindparam, delete, func, insert, select, update
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import FunctionElement
 
 from engine.bad_input import BadInput
 from engine.catalogue import records as r
@@ -29,6 +31,32 @@ RENEW_EVERY_SECONDS: Final = 60
 STALE_AFTER_SECONDS: Final = 300
 _LEASES: Final = r.table_of(r.GameLeaseTable)
 _GAMES: Final = r.table_of(r.SavedGameTable)
+_NOW: Final = select(func.now())
+
+
+class _WrittenNow(FunctionElement[str]):
+    """The time of the database as `renewed` holds it."""
+
+    inherit_cache = True
+    type = Text()
+
+
+@compiles(_WrittenNow)
+def _by_server(element: _WrittenNow, compiler: Any, **how: Any) -> str:
+    return """to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')"""
+
+
+@compiles(_WrittenNow, "sqlite")
+def _by_sqlite(element: _WrittenNow, compiler: Any, **how: Any) -> str:
+    return "strftime('%Y-%m-%dT%H:%M:%S+00:00', 'now')"
+
+
+_RENEW: Final = (
+    update(_LEASES)
+    .where(_LEASES.c.saved_game == bindparam("game"), _LEASES.c.token == bindparam("mine"))
+    .values(renewed=_WrittenNow())
+)
+"""Carried out with every action, so it is built once."""
 
 
 class Holder(Record):
@@ -121,8 +149,7 @@ def _values(holder: Holder, now: datetime) -> dict[str, str | int]:
 
 def renew(connection: Connection, game: int, token: str) -> None:
     """Renew the lease, LeaseLost if it is lost; it cannot be taken until the end of the transaction."""
-    mine = update(_LEASES).where(_LEASES.c.saved_game == game, _LEASES.c.token == token)
-    if connection.execute(mine.values(renewed=_now(connection).isoformat())).rowcount:
+    if connection.execute(_RENEW, {"game": game, "mine": token}).rowcount:
         return
     if connection.execute(select(_GAMES.c.id).where(_GAMES.c.id == game)).first() is None:
         raise LeaseLost("This game is no longer in the catalogue: it was deleted or replaced.")
@@ -159,7 +186,7 @@ def _lease(row: Mapping[str, Any], now: datetime) -> Lease:
 
 def _now(connection: Connection) -> datetime:
     """The time of the database, in whole seconds."""
-    found = connection.execute(select(func.now())).scalar_one()
+    found = connection.execute(_NOW).scalar_one()
     aware = found if found.tzinfo is not None else found.replace(tzinfo=UTC)
     return aware.astimezone(UTC).replace(microsecond=0)
 

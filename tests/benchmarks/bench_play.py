@@ -21,7 +21,7 @@ from engine.referee.history import History, Step
 from engine.referee.save import loads, read, replay, restore, saved, write
 from engine.referee.session import Accepted, Session, Start
 from engine.referee.state import Scenario, State
-from tests.benchmarks.large_game import MoveUnit, Unit, large_session
+from tests.benchmarks.large_game import SIDES, MoveUnit, Unit, large_session
 from tests.benchmarks.timing import Sampler, each
 
 PLIES = 600
@@ -152,7 +152,7 @@ def undo_large() -> Sampler:
             session.submit(choice.side, chance.choice(session.legal()))
         began = perf_counter()
         for _ in range(200):
-            session.undo()
+            session.undo(SIDES)
         spent = perf_counter() - began
         assert len(session) == 0
         return spent / 200
