@@ -15,7 +15,7 @@ from engine.games.dday_to_berlin.arrivals import reinforcements
 from engine.games.dday_to_berlin.combat import combat_phase
 from engine.games.dday_to_berlin.combat.guns import SUPPORTS
 from engine.games.dday_to_berlin.command import initiative, supply, support
-from engine.games.dday_to_berlin.engineering import engineering_phase
+from engine.games.dday_to_berlin.engineering import engineering_phase, tasks
 from engine.games.dday_to_berlin.morale import rally
 from engine.games.dday_to_berlin.movement import activation, march, movement_phase, walk
 from engine.games.dday_to_berlin.movement.stacking import points
@@ -67,8 +67,8 @@ class DDayToBerlin(DocumentGame):
         *(
             engineering_phase.EngineeringPhase,
             engineering_phase.AssignWork,
-            engineering_phase.PickTask,
-            engineering_phase.Demolition,
+            tasks.PickTask,
+            tasks.Demolition,
         ),
         *(supply.SupplyPhase, supply.Isolation),
         *(night.Night, night.NightTurn, night.NightMovement, night.NightOrders),

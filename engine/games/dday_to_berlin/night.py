@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.combat_phase import NightAssaults
 from engine.games.dday_to_berlin.command.initiative import FirstMove
 from engine.games.dday_to_berlin.command.supply import Isolation
@@ -14,20 +15,12 @@ from engine.games.dday_to_berlin.morale.rally import RallyPhase
 from engine.games.dday_to_berlin.movement.activation import mark_activated
 from engine.games.dday_to_berlin.movement.march import Move
 from engine.games.dday_to_berlin.movement.movement_phase import break_columns
-from engine.games.dday_to_berlin.records import (
-    ACTIVATED,
-    COLUMN,
-    FULL,
-    PLAYER_TURN,
-    Clock,
-    Unit,
-    army,
-    forces,
-)
+from engine.games.dday_to_berlin.records import Clock, Unit, army, forces
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import counted, end, order
-from engine.referee import Event, Frame, Procedure, Refusal, State, Transaction, case, marked
+from engine.mechanics.telling import tell
+from engine.referee import Frame, Procedure, Refusal, State, Transaction, case, marked
 
 FREE_ROLLS = 2
 
@@ -46,7 +39,7 @@ def check_for_night(tx: Transaction, frame: Frame) -> None:
     night = daylight >= track.night_at
     tx.put(replace(clock, daylight=daylight, turns_today=clock.turns_today + 1, night=night))
     text = f"The daylight total is {daylight}" + (": night falls" if night else "")
-    tx.emit(Event("DaylightWaned", text, "11.threshold" if night else "11.roll"))
+    tell(tx, "DaylightWaned", text, "11.threshold" if night else "11.roll")
 
 
 class NightOrders(Question):
@@ -60,7 +53,7 @@ class NightOrders(Question):
 
     @order("move", "unit", "Move")
     def move(self, tx: Transaction, unit: Unit) -> None:
-        mark_activated(tx, unit, FULL)
+        mark_activated(tx, unit, marks.FULL)
         tx.push(Move(self.side, unit.key, night=True))
 
     @move.targets
@@ -72,7 +65,7 @@ class NightOrders(Question):
     def refusals_to_move(self, state: State, unit: Unit) -> Iterator[Refusal]:
         if unit.side != self.side or not unit.on_map:
             yield Refusal("C.move", f"{unit} is not a unit of {ground(state).title_of(self.side)} on the map")
-        if marked(state, unit.key, ACTIVATED):
+        if marked(state, unit.key, marks.ACTIVATED):
             yield Refusal("C.move", f"{unit} has already moved or turned this night")
 
     end = end("end", "End the phase")
@@ -99,7 +92,7 @@ class NightTurn(Procedure):
     side: str
 
     title = "Night turn"
-    scope = PLAYER_TURN
+    scope = marks.PLAYER_TURN
     steps = (RallyPhase, NightMovement, EngineeringPhase, night_assaults)
 
 
@@ -121,9 +114,9 @@ def replenish(tx: Transaction, night: Night) -> None:
         tx.put(replace(held, art=held.art_allotment, air=0, free_rolls=free_rolls(tx.state)))
         supports = counted(held.art_allotment, "ART support")
         text = f"{ground(tx.state).title_of(side)} has {supports} on hand and no AIR"
-        tx.emit(Event("SupportsReplenished", text, "C.replenish"))
+        tell(tx, "SupportsReplenished", text, "C.replenish")
     for unit in tx.state.all(Unit).values():
-        tx.unmark(unit.key, COLUMN)
+        tx.unmark(unit.key, marks.COLUMN)
 
 
 @case("11.threshold", "scale.turn")
@@ -132,7 +125,7 @@ def dawn(tx: Transaction, night: Night) -> None:
     clock = tx.state.one(Clock)
     light = ground(tx.state).charts.night_track.reset_to
     tx.put(replace(clock, daylight=light, day=clock.day + 1, turns_today=0, night=False))
-    tx.emit(Event("DayBroke", f"Day {clock.day + 1} breaks", "11.threshold"))
+    tell(tx, "DayBroke", f"Day {clock.day + 1} breaks", "11.threshold")
 
 
 class Night(Procedure):

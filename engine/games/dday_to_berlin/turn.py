@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.combat_phase import CombatPhase
 from engine.games.dday_to_berlin.command.initiative import FirstMove
 from engine.games.dday_to_berlin.command.supply import SupplyPhase
@@ -12,10 +13,11 @@ from engine.games.dday_to_berlin.engineering.engineering_phase import Engineerin
 from engine.games.dday_to_berlin.morale.rally import RallyPhase
 from engine.games.dday_to_berlin.movement.movement_phase import MovementPhase
 from engine.games.dday_to_berlin.night import Night, check_for_night
-from engine.games.dday_to_berlin.records import GAME_TURN, PLAYER_TURN, Clock
+from engine.games.dday_to_berlin.records import Clock
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.victory import check_victory
-from engine.referee import Event, Frame, Procedure, State, Transaction, case
+from engine.mechanics.telling import tell
+from engine.referee import Frame, Procedure, State, Transaction, case
 
 
 class PlayerTurn(Procedure):
@@ -24,7 +26,7 @@ class PlayerTurn(Procedure):
     side: str
 
     title = "Player turn"
-    scope = PLAYER_TURN
+    scope = marks.PLAYER_TURN
     steps = (RallyPhase, MovementPhase, EngineeringPhase, CombatPhase, SupplyPhase)
 
 
@@ -41,14 +43,8 @@ def turn_of_player_b(tx: Transaction, turn: GameTurn) -> None:
 
 
 def begin_player_turn(tx: Transaction, side: str, player: str) -> None:
-    tx.emit(
-        Event(
-            "PlayerTurnBegan",
-            f"Player {player}: {ground(tx.state).title_of(side)}",
-            "seq.order",
-            about=(("side", side),),
-        )
-    )
+    text = f"Player {player}: {ground(tx.state).title_of(side)}"
+    tell(tx, "PlayerTurnBegan", text, "seq.order", side=side)
     tx.push(PlayerTurn(side))
 
 
@@ -61,7 +57,7 @@ class GameTurn(Procedure):
     """A day turn: A, B, the two player turns, 10 and 11."""
 
     title = "Turn"
-    scope = GAME_TURN
+    scope = marks.GAME_TURN
     steps = (
         begin_turn,
         FirstMove,
@@ -78,7 +74,7 @@ def end_of_turn(tx: Transaction, frame: Frame) -> None:
     """The turn number advances; there is no step between the night and this one."""
     clock = tx.state.one(Clock)
     tx.put(replace(clock, turn=clock.turn + 1))
-    tx.emit(Event("TurnEnded", f"Turn {clock.turn} is over", "E.end"))
+    tell(tx, "TurnEnded", f"Turn {clock.turn} is over", "E.end")
 
 
 class WholeGame(Procedure):

@@ -7,20 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from engine.catalogue.document import hexside
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.movement.march import PickZone
 from engine.games.dday_to_berlin.movement.walk import SHY
-from engine.games.dday_to_berlin.records import (
-    ACTIVATED,
-    COLUMN,
-    FIRED,
-    MOVED,
-    MP,
-    OUT_OF_SUPPLY,
-    Bridge,
-    Clock,
-    Held,
-    Unit,
-)
+from engine.games.dday_to_berlin.records import Bridge, Clock, Held, Unit
 from engine.games.dday_to_berlin.scenario.ground import Ground, ground
 from engine.referee.action import Action
 from engine.referee.marks import mark_value, marked
@@ -113,15 +103,15 @@ def expected(session_state: State, choice: PickZone) -> set[Action]:
     state = session_state
     unit = state.get(Unit, choice.unit)
     reading = PlainReading(state, unit, choice.night)
-    moved, in_column = marked(state, unit.key, MOVED), marked(state, unit.key, COLUMN)
-    bound = unit.is_towed_gun and not choice.night and marked(state, unit.key, FIRED)
+    moved, in_column = marked(state, unit.key, marks.MOVED), marked(state, unit.key, marks.COLUMN)
+    bound = unit.is_towed_gun and not choice.night and marked(state, unit.key, marks.FIRED)
     found = {Action("halt")}
-    if bound or unit.static or mark_value(state, unit.key, MOVED):
+    if bound or unit.static or mark_value(state, unit.key, marks.MOVED):
         return found
-    left = int(mark_value(state, unit.key, MP))
+    left = int(mark_value(state, unit.key, marks.MP))
     stopped = moved and (reading.enemy_zoc(unit.place) or in_column)
     marches = set() if stopped else set(reading.marches(unit.place, left, 1 if moved else 0))
-    column = {"full": 4, "double": 8}[mark_value(state, unit.key, ACTIVATED)]
+    column = {"full": 4, "double": 8}[mark_value(state, unit.key, marks.ACTIVATED)]
     if unit.moves_as == "LEG" or (moved and not in_column):
         drives = set()
     else:
@@ -187,7 +177,7 @@ def test_supply_is_what_a_line_from_each_unit_finds(scenario: str) -> None:
         side = state.scenario.other(session.at(len(session) - 1).one(Clock).player_a)
         for unit in state.all(Unit).values():
             if unit.side == side and unit.on_map:
-                assert marked(state, unit.key, OUT_OF_SUPPLY) != supplied(state, unit), unit.key
+                assert marked(state, unit.key, marks.OUT_OF_SUPPLY) != supplied(state, unit), unit.key
                 checked += 1
         if checked > 150:
             return

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.movement.activation import mark_activated
 from engine.games.dday_to_berlin.movement.march import Move
 from engine.games.dday_to_berlin.movement.stacking import place, refusals_to_stop, room
 from engine.games.dday_to_berlin.movement.step import road_exits
 from engine.games.dday_to_berlin.movement.zoc import zoc
-from engine.games.dday_to_berlin.records import (
-    ARRIVED,
-    DUE,
-    FULL,
-    GAME_TURN,
-    GUN_MOVED,
-    PLAYER_TURN,
-    Clock,
-    Unit,
-)
+from engine.games.dday_to_berlin.records import DUE, Clock, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import box, counted, order, tell, way_out
@@ -76,7 +68,7 @@ def refusals_to_enter(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
 @case("2.reinforce-combat")
 def count_as_moving(tx: Transaction, unit: Unit) -> None:
     """It has a Move Full without a roll, for its move and for an assault."""
-    mark_activated(tx, unit, FULL)
+    mark_activated(tx, unit, marks.FULL)
 
 
 @case("2.reinforce")
@@ -87,10 +79,10 @@ def enter(tx: Transaction, unit: Unit, here: str) -> Move:
     tx.remove(tx.state.get(Due, unit.key))
     placed = place(tx, unit, here)
     tell(tx, "UnitArrived", f"{unit} arrives in {here}", "2.reinforce", unit=unit.key, hex=here)
-    tx.mark(unit.key, ARRIVED, PLAYER_TURN)
+    tx.mark(unit.key, marks.ARRIVED, marks.PLAYER_TURN)
     if unit.is_towed_gun:
         # INTERPRETATION (2.guns): guns that come in have moved, even if they go no farther.
-        tx.mark(unit.key, GUN_MOVED, GAME_TURN)
+        tx.mark(unit.key, marks.GUN_MOVED, marks.GAME_TURN)
     count_as_moving(tx, placed)
     halted = here in zoc(tx.state, ground(tx.state).other(unit.side))
     return Move(unit.side, unit.key, halted=halted)

@@ -8,25 +8,17 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from engine.catalogue.document import hexside
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.hits import AMBUSH, Assault
+from engine.games.dday_to_berlin.combat.readiness import refusals_to_go_forward
 from engine.games.dday_to_berlin.movement.stacking import place, refusals_to_stop
 from engine.games.dday_to_berlin.movement.step import BARRED, step
 from engine.games.dday_to_berlin.movement.zoc import zoc
-from engine.games.dday_to_berlin.records import (
-    ACTIVATED,
-    COLUMN,
-    COMBAT_PHASE,
-    FALLBACK,
-    WORKED,
-    Bridge,
-    Unit,
-    occupied,
-    units_at,
-)
+from engine.games.dday_to_berlin.records import Bridge, Unit, occupied, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import Advance, ask_again, counted, end, order, tell
-from engine.referee import Action, Refusal, State, Transaction, case, mark_value, marked
+from engine.referee import Action, Refusal, State, Transaction, case, marked
 
 LIMITED_ADVANCE: Final = "limited advance"
 """combat phase"""
@@ -35,18 +27,15 @@ BREAKTHROUGH: Final = "breakthrough"
 NEVER: Final = frozenset(("HQ", "ART", "ATG"))
 
 
-@case("adv.limits", "2.column-combat", "2.fallback", "scn.villers-garrison")
+@case("adv.limits", "scn.villers-garrison")
 def refusals_to_advance(state: State, unit: Unit, kind: str) -> Iterator[Refusal]:
     """Units that may not advance at all."""
     if unit.type in NEVER or (unit.type == "SPA" and kind != BREAKTHROUGH):
         yield Refusal("adv.limits", f"{unit} is {unit.type} and makes no {kind} advance")
     if unit.static:
         yield Refusal("scn.villers-garrison", f"{unit} is a garrison and cannot advance")
-    if marked(state, unit.key, COLUMN):
-        yield Refusal("2.column-combat", f"{unit} is in road column")
-    if mark_value(state, unit.key, ACTIVATED) == FALLBACK:
-        yield Refusal("2.fallback", f"{unit} has a Fallback result and may do nothing more")
-    if marked(state, unit.key, WORKED):
+    yield from refusals_to_go_forward(state, unit)
+    if marked(state, unit.key, marks.WORKED):
         yield Refusal("adv.limits", f"{unit} did engineering work in this player turn")
 
 
@@ -92,7 +81,7 @@ class LimitedAdvance(Question):
 
     @order("advance", "unit", "Advance")
     def advance(self, tx: Transaction, unit: Unit) -> None:
-        tx.mark(unit.key, LIMITED_ADVANCE, COMBAT_PHASE)
+        tx.mark(unit.key, LIMITED_ADVANCE, marks.COMBAT_PHASE)
         advance_to(tx, unit, self.zone, "limited")
         tx.replace(replace(self, origin=unit.place, formation=unit.formation))
         ask_again(tx)
@@ -158,7 +147,7 @@ class AssaultAdvance(Question):
         kind = dict(self.able)[unit.key]
         wades = crosses_open_river(tx.state, unit.place, self.zone)
         if kind == BREAKTHROUGH:
-            tx.mark(unit.key, BREAKTHROUGH, COMBAT_PHASE)
+            tx.mark(unit.key, BREAKTHROUGH, marks.COMBAT_PHASE)
         advance_to(tx, unit, self.zone, kind)
         tx.replace(replace(self, able=tuple(one for one in self.able if one[0] != unit.key)))
         further = ground(tx.state).charts.advance.rows[kind].zones - 1

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.die_roll import throw
 from engine.games.dday_to_berlin.combat.guns import AIR, on_hand, spend_supports
 from engine.games.dday_to_berlin.combat.odds import fate
@@ -22,16 +23,7 @@ from engine.games.dday_to_berlin.combat.save_rolls import (
 from engine.games.dday_to_berlin.combat.segments import Segment
 from engine.games.dday_to_berlin.morale.losses import lose, shatter
 from engine.games.dday_to_berlin.movement.visibility import visible_to_air
-from engine.games.dday_to_berlin.records import (
-    ATTACKED,
-    COLUMN,
-    PLAYER_TURN,
-    Army,
-    Earthwork,
-    Unit,
-    army,
-    forces,
-)
+from engine.games.dday_to_berlin.records import Army, Earthwork, Unit, army, forces
 from engine.games.dday_to_berlin.scenario.chart_form import within
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics import Chances, certain, dice, end, order, tell
@@ -58,7 +50,7 @@ def targets(state: State, side: str) -> tuple[str, ...]:
     return tuple(
         unit.key
         for unit in forces(state, ground(state).other(side))
-        if not marked(state, unit.key, ATTACKED) and visible_to_air(state, side, unit.place)
+        if not marked(state, unit.key, marks.ATTACKED) and visible_to_air(state, side, unit.place)
     )
 
 
@@ -75,7 +67,7 @@ class AirStrikes(Segment):
     @order("strike", "unit", "Strike")
     def strike(self, tx: Transaction, unit: Unit) -> None:
         spend_supports(tx, self.side, air=1)
-        tx.mark(unit.key, ATTACKED, PLAYER_TURN)
+        tx.mark(unit.key, marks.ATTACKED, marks.PLAYER_TURN)
         tx.push(AirStrike(self.side, unit.key))
 
     @strike.targets
@@ -89,7 +81,7 @@ class AirStrikes(Segment):
         if unit.side == self.side or not unit.on_map:
             yield Refusal("4.air-strike", f"{unit} is not an enemy unit on the map")
             return
-        if marked(state, unit.key, ATTACKED):
+        if marked(state, unit.key, marks.ATTACKED):
             yield Refusal("4.air-strike", f"{unit} has been attacked in this player turn")
         if not visible_to_air(state, self.side, unit.place):
             title = ground(state).title_of(self.side)
@@ -139,7 +131,7 @@ class AirStrike(Procedure):
 @case("4.air-result")
 def is_lost_to_aircraft(state: State, unit: Unit) -> bool:
     """MECH units are lost, and so is MOT in road column; others are only shattered."""
-    return unit.is_mech or (unit.moves_as == "MOT" and marked(state, unit.key, COLUMN))
+    return unit.is_mech or (unit.moves_as == "MOT" and marked(state, unit.key, marks.COLUMN))
 
 
 def wreck(tx: Transaction, unit: Unit) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.advance import offer_advance
 from engine.games.dday_to_berlin.combat.attackers import NEW_ASSAULT, is_loose
 from engine.games.dday_to_berlin.combat.defenders import (
@@ -35,7 +36,7 @@ from engine.games.dday_to_berlin.combat.retreat import ASSAULTED, REPULSED, Flig
 from engine.games.dday_to_berlin.combat.save_rolls import Saved, attacker_modifiers, must_save
 from engine.games.dday_to_berlin.morale.losses import shatter
 from engine.games.dday_to_berlin.movement.walk import spend
-from engine.games.dday_to_berlin.records import COMBAT_PHASE, COMMITTED, LOST, Unit, units_at
+from engine.games.dday_to_berlin.records import LOST, Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import box, change, offer, order, tell
@@ -51,7 +52,7 @@ def commit(tx: Transaction, assault: Assault) -> None:
     for key in (assault.primary, *assault.supports, *assault.zones):
         unit = tx.state.get(Unit, key)
         loose = is_loose(tx.state, unit)
-        tx.mark(key, COMMITTED, COMBAT_PHASE, value=NEW_ASSAULT if loose else "")
+        tx.mark(key, marks.COMMITTED, marks.COMBAT_PHASE, value=NEW_ASSAULT if loose else "")
         if key not in assault.zones and assault.manner == DAY and not loose:
             spend(tx, unit, ground(tx.state).charts.movement.assault_cost)
     bound = (tx.state.get(Unit, key) for key in (*assault.supports, *assault.zones))

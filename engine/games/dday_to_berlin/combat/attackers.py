@@ -5,25 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.advance import BREAKTHROUGH, LIMITED_ADVANCE
 from engine.games.dday_to_berlin.combat.defenders import eligible_defenders
 from engine.games.dday_to_berlin.combat.hits import NIGHT, Assault
+from engine.games.dday_to_berlin.combat.readiness import refusals_of_moved_gun, refusals_to_act
 from engine.games.dday_to_berlin.movement.step import BARRED, step
-from engine.games.dday_to_berlin.movement.walk import refusals_to_reach_by_assault
-from engine.games.dday_to_berlin.records import (
-    ACTIVATED,
-    COLUMN,
-    COMMITTED,
-    FALLBACK,
-    FIRED,
-    GUN_MOVED,
-    MOVED,
-    WORKED,
-    Bridge,
-    Unit,
-    forces,
-    occupied,
-)
+from engine.games.dday_to_berlin.movement.walk import March, points_left
+from engine.games.dday_to_berlin.records import Bridge, Unit, forces, occupied
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics import counted
 from engine.referee import Mark, Refusal, State, case, derived, mark_value, marked
@@ -35,7 +24,9 @@ NEW_ASSAULT: Final = "new assault"
 @case("adv.new-assault")
 def is_loose(state: State, unit: Unit) -> bool:
     """True for a unit that broke through and may still make its new assault."""
-    return marked(state, unit.key, BREAKTHROUGH) and mark_value(state, unit.key, COMMITTED) != NEW_ASSAULT
+    return (
+        marked(state, unit.key, BREAKTHROUGH) and mark_value(state, unit.key, marks.COMMITTED) != NEW_ASSAULT
+    )
 
 
 @case("4.commit-once", "adv.new-assault", "adv.limits")
@@ -43,9 +34,9 @@ def refusals_to_commit(state: State, unit: Unit) -> Iterator[Refusal]:
     """One combat of a combat phase as attacker, and one more after a breakthrough."""
     if marked(state, unit.key, LIMITED_ADVANCE):
         yield Refusal("adv.limits", f"{unit} made a limited advance in this phase")
-    if not marked(state, unit.key, COMMITTED) or is_loose(state, unit):
+    if not marked(state, unit.key, marks.COMMITTED) or is_loose(state, unit):
         return
-    if mark_value(state, unit.key, COMMITTED) == NEW_ASSAULT:
+    if mark_value(state, unit.key, marks.COMMITTED) == NEW_ASSAULT:
         yield Refusal("adv.new-assault", f"{unit} has made its new assault in this phase")
     else:
         yield Refusal("4.commit-once", f"{unit} has already taken part in an assault in this phase")
@@ -57,10 +48,28 @@ def refusals_to_enter(state: State, unit: Unit, target: str, manner: str) -> Ite
     if manner == NIGHT:
         yield from refusals_at_night(state, unit)
     elif not is_loose(state, unit):
-        yield from refusals_to_reach_by_assault(state, unit, target)
+        yield from refusals_by_day(state, unit, target)
         return
     if step(state, unit, unit.place, target) == BARRED:
         yield Refusal("2.water", f"{unit} ({unit.moves_as}) cannot enter {target} from {unit.place}")
+
+
+@case("2.voluntary", "2.hold", "2.full")
+def refusals_by_day(state: State, unit: Unit, target: str) -> Iterator[Refusal]:
+    """Activation, movement points and the ground must allow that last step of its turn."""
+    result = mark_value(state, unit.key, marks.ACTIVATED)
+    if not result:
+        yield Refusal("2.voluntary", f"{unit} was not activated in this player turn")
+    elif result == marks.HOLD:
+        yield Refusal("2.hold", f"{unit} has a Hold result and no movement points")
+    yield from refusals_to_act(state, unit)
+    yield from refusals_of_moved_gun(state, unit)
+    needed, left = ground(state).charts.movement.assault_cost, points_left(state, unit)
+    if result in (marks.FULL, marks.DOUBLE) and left < needed:
+        yield Refusal("2.full", f"{unit} needs {counted(needed, 'movement point')} to assault and has {left}")
+    last = March(state, unit.key, night=False)
+    yield from last.refusals_to_cross(last.start(), target)
+    yield from last.refusals_after_only_zone(last.start())
 
 
 @case("C.assault")
@@ -71,7 +80,7 @@ def refusals_at_night(state: State, unit: Unit) -> Iterator[Refusal]:
     # INTERPRETATION (C.assault): guns take no part at night, since there is no fire support either.
     if not leads(state, unit):
         yield Refusal("C.assault", f"{unit} is {unit.type} and takes no part in an assault at night")
-    for mark, what in ((MOVED, "moved"), (WORKED, "worked")):
+    for mark, what in ((marks.MOVED, "moved"), (marks.WORKED, "worked")):
         if marked(state, unit.key, mark):
             yield Refusal("C.assault", f"{unit} has {what} this night")
 
@@ -114,13 +123,13 @@ def refusals_to_support(state: State, unit: Unit, assault: Assault) -> Iterator[
     if unit.is_artillery:
         if unit.key in assault.guns:
             yield Refusal("4.support-guns", f"{unit} gives fire support to this assault already")
-        if marked(state, unit.key, FIRED):
+        if marked(state, unit.key, marks.FIRED):
             yield Refusal("B.on-map-guns", f"{unit} has already been used in this game turn")
     yield from refusals_to_commit(state, unit)
     yield from refusals_to_enter(state, unit, assault.target, assault.manner)
 
 
-@case("4.support-zones", "2.column-combat", "2.fallback", "3.eligible", "2.guns")
+@case("4.support-zones")
 def refusals_to_support_from_zone(state: State, unit: Unit, assault: Assault) -> Iterator[Refusal]:
     """Two zones in contact with the attacking or the defending zone, one eligible unit of each."""
     around = ground(state).grid.adjacency
@@ -139,14 +148,8 @@ def refusals_to_support_from_zone(state: State, unit: Unit, assault: Assault) ->
         )
     if unit.is_hq or unit.is_artillery:
         yield Refusal("4.support-zones", f"{unit} is {unit.type} and cannot support from another zone")
-    if marked(state, unit.key, COLUMN):
-        yield Refusal("2.column-combat", f"{unit} is in road column")
-    if mark_value(state, unit.key, ACTIVATED) == FALLBACK:
-        yield Refusal("2.fallback", f"{unit} has a Fallback result and may do nothing more")
-    if marked(state, unit.key, WORKED):
-        yield Refusal("3.eligible", f"{unit} did engineering work in this player turn")
-    if unit.is_towed_gun and marked(state, unit.key, GUN_MOVED):
-        yield Refusal("2.guns", f"{unit} has moved in this game turn")
+    yield from refusals_to_act(state, unit)
+    yield from refusals_of_moved_gun(state, unit)
     yield from refusals_to_commit(state, unit)
 
 
@@ -158,7 +161,7 @@ def assaults(state: State, side: str, manner: str) -> Mapping[str, tuple[str, ..
     enemy_zones = occupied(state, enemy)
     found: dict[str, list[str]] = {}
     for unit in forces(state, side):
-        if manner != NIGHT and not marked(state, unit.key, ACTIVATED) and not is_loose(state, unit):
+        if manner != NIGHT and not marked(state, unit.key, marks.ACTIVATED) and not is_loose(state, unit):
             continue
         for target in land.grid.adjacency[unit.place]:
             if target in enemy_zones:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat import (
     advance,
     air_strikes,
@@ -23,7 +24,7 @@ from engine.games.dday_to_berlin.combat.assault import AssaultSegment
 from engine.games.dday_to_berlin.combat.barrage import RangedSegment
 from engine.games.dday_to_berlin.combat.defenders import refusals_to_attack, worst_odds
 from engine.games.dday_to_berlin.combat.hits import AMBUSH, NIGHT, Assault
-from engine.games.dday_to_berlin.records import AMBUSHED, COMBAT_PHASE, Unit
+from engine.games.dday_to_berlin.records import Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import end, offer, order
@@ -57,7 +58,7 @@ class CombatPhase(Procedure):
     side: str
 
     title = "Combat"
-    scope = COMBAT_PHASE
+    scope = marks.COMBAT_PHASE
     steps = (own_air_strikes, air_reaction, ranged_combats, assaults_by_day)
 
 
@@ -72,7 +73,7 @@ class NightAssaults(Procedure):
     side: str
 
     title = "Night assaults"
-    scope = COMBAT_PHASE
+    scope = marks.COMBAT_PHASE
     steps = (assaults_at_night,)
 
 
@@ -97,7 +98,7 @@ class OfferAmbush(Question):
     @order("strike")
     @case("scn.villers-ambush")
     def strike(self, tx: Transaction) -> None:
-        tx.mark(self.unit, AMBUSHED)
+        tx.mark(self.unit, marks.AMBUSHED)
         assault_combat.declare(tx, self.ambush(tx.state))
 
     @strike.against

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.hits import Assault, Barrage
 from engine.games.dday_to_berlin.combat.odds import odds
-from engine.games.dday_to_berlin.records import ATTACKED, PLAYER_TURN, Unit, units_at
+from engine.games.dday_to_berlin.records import Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import order
@@ -32,7 +33,7 @@ def eligible_defenders(state: State, zone: str, side: str) -> tuple[Unit, ...]:
     """Units of the side not yet attacked in this player turn; headquarters only where they are alone."""
     there = present(state, zone, side)
     fighters = tuple(unit for unit in there if not unit.is_hq)
-    return tuple(unit for unit in fighters or there if not marked(state, unit.key, ATTACKED))
+    return tuple(unit for unit in fighters or there if not marked(state, unit.key, marks.ATTACKED))
 
 
 @case("4.once")
@@ -42,7 +43,7 @@ def refusals_to_attack(state: State, zone: str, side: str) -> Iterator[Refusal]:
     if not there:
         yield Refusal("4.once", f"no unit of {ground(state).title_of(side)} is in {zone}")
     elif not eligible_defenders(state, zone, side):
-        fresh = [str(unit) for unit in there if not marked(state, unit.key, ATTACKED)]
+        fresh = [str(unit) for unit in there if not marked(state, unit.key, marks.ATTACKED)]
         who = "every battalion" if fresh else "every unit"
         but = f"; {' and '.join(fresh)} can be attacked only without battalions there" if fresh else ""
         yield Refusal("4.once", f"{who} in {zone} has been attacked in this player turn{but}")
@@ -52,7 +53,7 @@ def refusals_to_attack(state: State, zone: str, side: str) -> Iterator[Refusal]:
 def attack_zone(tx: Transaction, zone: str, side: str) -> None:
     """Every unit of the zone now counts as attacked."""
     for unit in present(tx.state, zone, side):
-        tx.mark(unit.key, ATTACKED, PLAYER_TURN)
+        tx.mark(unit.key, marks.ATTACKED, marks.PLAYER_TURN)
 
 
 class NameDefender(Question):

@@ -7,22 +7,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.games.dday_to_berlin.records import (
-    ACTIVATED,
-    COLUMN,
-    FALLBACK,
-    FIRED,
-    GAME_TURN,
-    GUN_MOVED,
-    OUT_OF_SUPPLY,
-    WORKED,
-    Unit,
-    army,
-    forces,
-)
+from engine.games.dday_to_berlin import marks
+from engine.games.dday_to_berlin.combat.readiness import refusals_of_moved_gun, refusals_to_act
+from engine.games.dday_to_berlin.records import Unit, army, forces
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics import counted, tell
-from engine.referee import Mark, Refusal, State, Transaction, case, derived, mark_value, marked
+from engine.referee import Mark, Refusal, State, Transaction, case, derived, marked
 
 ART: Final = "ART"
 AIR: Final = "AIR"
@@ -50,7 +40,7 @@ def spend_supports(tx: Transaction, side: str, art: int = 0, air: int = 0) -> No
 def use_guns(tx: Transaction, guns: Iterable[str]) -> None:
     """Any part in combat is the one use of a gun in the game turn."""
     for key in guns:
-        tx.mark(key, FIRED, GAME_TURN)
+        tx.mark(key, marks.FIRED, marks.GAME_TURN)
 
 
 @case("4.ranged-range", "B.on-map-guns")
@@ -60,21 +50,16 @@ def range_of(state: State, unit: Unit) -> int:
     return unit.range or chart.line(unit.type, unit.moves_as, unit.weight).range
 
 
-@case("B.on-map-guns", "2.guns", "2.fallback", "2.column-combat", "5.effects", "3.eligible")
+@case("B.on-map-guns", "5.effects")
 def refusals_to_fire(state: State, unit: Unit, own_turn: bool) -> Iterator[Refusal]:
     """What keeps an artillery battalion from firing; it needs no activation."""
-    if marked(state, unit.key, FIRED):
+    if marked(state, unit.key, marks.FIRED):
         yield Refusal("B.on-map-guns", f"{unit} has already been used in this game turn")
-    if unit.is_towed_gun and marked(state, unit.key, GUN_MOVED):
-        yield Refusal("2.guns", f"{unit} has moved in this game turn")
-    if marked(state, unit.key, OUT_OF_SUPPLY):
+    yield from refusals_of_moved_gun(state, unit)
+    if marked(state, unit.key, marks.OUT_OF_SUPPLY):
         yield Refusal("5.effects", f"{unit} is out of supply")
-    if own_turn and marked(state, unit.key, COLUMN):
-        yield Refusal("2.column-combat", f"{unit} is in road column")
-    if own_turn and mark_value(state, unit.key, ACTIVATED) == FALLBACK:
-        yield Refusal("2.fallback", f"{unit} has a Fallback result and may do nothing more")
-    if own_turn and marked(state, unit.key, WORKED):
-        yield Refusal("3.eligible", f"{unit} did engineering work in this player turn")
+    if own_turn:
+        yield from refusals_to_act(state, unit)
 
 
 @derived(Unit, Mark)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.die_roll import at_most, throw
-from engine.games.dday_to_berlin.records import OUT_OF_SUPPLY, Clock, Unit, is_heavier
+from engine.games.dday_to_berlin.records import Clock, Unit, is_heavier
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics import Chances, dice
 from engine.record import Record
@@ -138,7 +139,7 @@ def _circumstances(state: State, assault: Assault, attacker: Unit) -> Iterator[M
     land = ground(state)
     if land.has_river(assault.zone, assault.target):
         yield _modifier(state, "river")
-    if marked(state, attacker.key, OUT_OF_SUPPLY):
+    if marked(state, attacker.key, marks.OUT_OF_SUPPLY):
         yield _modifier(state, "out_of_supply")
     if assault.manner == NIGHT:
         yield _modifier(state, "night")

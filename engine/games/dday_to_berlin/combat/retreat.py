@@ -7,11 +7,12 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.morale.losses import retreated, shatter
 from engine.games.dday_to_berlin.movement.stacking import place, room
 from engine.games.dday_to_berlin.movement.step import ALONE, BARRED, step
 from engine.games.dday_to_berlin.movement.zoc import deadly_zoc
-from engine.games.dday_to_berlin.records import MP, Unit, garrisoned, occupied
+from engine.games.dday_to_berlin.records import Unit, garrisoned, occupied
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import Retreat, begin_retreat, counted, order, tell
@@ -133,7 +134,7 @@ class RetreatOne(Retreat, Question):
         """It faces the zone it came from and has no movement points left; a Fallback costs no marker."""
         unit, path, land = tx.state.get(Unit, self.unit), self.path, ground(tx.state)
         place(tx, unit, path[-1], land.grid.direction(path[-1], path[-2]))
-        tx.unmark(unit.key, MP)
+        tx.unmark(unit.key, marks.MP)
         back = "falls back" if self.flight.why in (FALLING_BACK, REPULSED) else "retreats"
         text = f"{unit} {back} from {land.name_of(path[0])} to {land.name_of(path[-1])}"
         tell(tx, "UnitRetreated", text, self.flight.case_id, unit=unit.key, hex=path)

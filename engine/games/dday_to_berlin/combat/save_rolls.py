@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.die_roll import at_most, throw
-from engine.games.dday_to_berlin.records import (
-    GUN_MOVED,
-    OUT_OF_SUPPLY,
-    Unit,
-    has_position,
-    is_heavier,
-    units_at,
-)
+from engine.games.dday_to_berlin.records import Unit, has_position, is_heavier, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics import Chances, dice
 from engine.referee import Modifier, Procedure, State, Transaction, case, marked, total
@@ -90,7 +84,7 @@ def _terrain(state: State, unit: Unit) -> Iterator[Modifier]:
 
 @case("5.effects")
 def _supply(state: State, unit: Unit, group: str) -> Iterator[Modifier]:
-    if marked(state, unit.key, OUT_OF_SUPPLY):
+    if marked(state, unit.key, marks.OUT_OF_SUPPLY):
         yield _modifier(state, "out_of_supply", group)
 
 
@@ -110,7 +104,7 @@ def _modifiers_of_assault(state: State, unit: Unit, attacker: Unit, from_behind:
 @case("4.save-tank", "2.guns")
 def fights_tanks(state: State, unit: Unit) -> bool:
     """Antitank support: ATG that has not moved, TNK or TD; an assault gun is none."""
-    return unit.type in ANTITANK and not marked(state, unit.key, GUN_MOVED)
+    return unit.type in ANTITANK and not marked(state, unit.key, marks.GUN_MOVED)
 
 
 @case("4.save-tank-rough")

@@ -7,24 +7,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.catalogue.document import hexside
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.die_roll import throw
 from engine.games.dday_to_berlin.combat.save_rolls import base_save, is_saved
 from engine.games.dday_to_berlin.morale.losses import shatter
 from engine.games.dday_to_berlin.movement.step import ROAD, kind_of_step
 from engine.games.dday_to_berlin.movement.zoc import deadly_zoc
-from engine.games.dday_to_berlin.records import (
-    MOBILITIES,
-    OUT_OF_SUPPLY,
-    Bridge,
-    Held,
-    Unit,
-    forces,
-    occupied,
-)
+from engine.games.dday_to_berlin.records import MOBILITIES, Bridge, Held, Unit, forces, occupied
 from engine.games.dday_to_berlin.scenario.control import controller
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.hexes.tracing import flood
-from engine.referee import Event, Frame, Procedure, State, Transaction, case, derived, marked, side_of
+from engine.mechanics.telling import tell
+from engine.referee import Frame, Procedure, State, Transaction, case, derived, marked, side_of
 
 
 def has_supply_rules(state: State) -> bool:
@@ -78,11 +72,11 @@ def check_supply(tx: Transaction, phase: SupplyPhase) -> None:
     zones = supplied_zones(tx.state, phase.side)
     for unit in forces(tx.state, phase.side):
         if unit.place in zones:
-            tx.unmark(unit.key, OUT_OF_SUPPLY)
-        elif not marked(tx.state, unit.key, OUT_OF_SUPPLY):
-            tx.mark(unit.key, OUT_OF_SUPPLY)
+            tx.unmark(unit.key, marks.OUT_OF_SUPPLY)
+        elif not marked(tx.state, unit.key, marks.OUT_OF_SUPPLY):
+            tx.mark(unit.key, marks.OUT_OF_SUPPLY)
             text = f"{unit} in {unit.place} is out of supply"
-            tx.emit(Event("OutOfSupply", text, "5.trace", about=(("unit", unit.key),)))
+            tell(tx, "OutOfSupply", text, "5.trace", unit=unit.key)
 
 
 class SupplyPhase(Procedure):
@@ -112,7 +106,7 @@ class Isolation(Procedure):
         isolated = tuple(
             unit.key
             for unit in state.all(Unit).values()
-            if unit.on_map and not unit.is_hq and marked(state, unit.key, OUT_OF_SUPPLY)
+            if unit.on_map and not unit.is_hq and marked(state, unit.key, marks.OUT_OF_SUPPLY)
         )
         return cls(isolated) if has_supply_rules(state) and isolated else None
 

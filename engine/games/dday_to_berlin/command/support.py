@@ -11,7 +11,8 @@ from engine.games.dday_to_berlin.combat.die_roll import throw
 from engine.games.dday_to_berlin.records import Army, Clock, army
 from engine.games.dday_to_berlin.scenario.chart_form import within
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee import Event, Frame, Procedure, State, Transaction, case
+from engine.mechanics.telling import tell
+from engine.referee import Frame, Procedure, State, Transaction, case
 
 ART: Final = "ART"
 AIR: Final = "AIR"
@@ -62,7 +63,7 @@ def dawn_barrage(tx: Transaction, frame: Frame) -> None:
     tx.put(replace(held, art=held.art_allotment, air=held.air_allotment))
     whole = f"{held.art_allotment} ART and {held.air_allotment} AIR supports"
     text = f"{ground(tx.state).title_of(dawn.side)} has all its {whole} on hand"
-    tx.emit(Event("SupportsReady", text, "scn.seelow-dawn"))
+    tell(tx, "SupportsReady", text, "scn.seelow-dawn")
 
 
 class SupportRolls(Procedure):
@@ -87,13 +88,8 @@ class SupportRolls(Procedure):
         tx.replace(replace(self, at=self.at + 1))
         if within(result, ground(tx.state).charts.support_availability.available):
             add_support(tx, side, kind)
-            tx.emit(
-                Event(
-                    "SupportReady",
-                    f"{ground(tx.state).title_of(side)} has one more {kind} support on hand",
-                    "B.roll",
-                )
-            )
+            text = f"{ground(tx.state).title_of(side)} has one more {kind} support on hand"
+            tell(tx, "SupportReady", text, "B.roll")
 
 
 class Supports(Procedure):

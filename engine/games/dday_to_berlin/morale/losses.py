@@ -6,7 +6,8 @@ from engine.games.dday_to_berlin.morale.markers import take_markers
 from engine.games.dday_to_berlin.movement.stacking import take_off
 from engine.games.dday_to_berlin.records import LOST, SHATTERED, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee import Event, State, Transaction, case
+from engine.mechanics.telling import tell
+from engine.referee import State, Transaction, case
 
 
 @case("terms.states", "terms.guns-lost", "terms.detachment", "mm.shatter-retreat")
@@ -20,7 +21,7 @@ def shatter(tx: Transaction, unit: Unit, case_id: str, why: str) -> None:
         return
     chart = ground(tx.state).charts.morale_markers
     take_off(tx, unit, SHATTERED)
-    tx.emit(_went("UnitShattered", f"{unit} is shattered: {why}", case_id, unit))
+    tell(tx, "UnitShattered", f"{unit} is shattered: {why}", case_id, unit=unit.key, hex=was_in(unit))
     number = chart.hq_shattered if unit.is_hq else chart.shattered
     take_markers(tx, unit.side, number, "mm.shatter-retreat", f"{unit} is shattered")
 
@@ -32,13 +33,13 @@ def lose(tx: Transaction, unit: Unit, case_id: str, why: str) -> None:
         shatter(tx, unit, "terms.hq", why)
         return
     take_off(tx, unit, LOST)
-    tx.emit(_went("UnitLost", f"{unit} is lost: {why}", case_id, unit))
+    tell(tx, "UnitLost", f"{unit} is lost: {why}", case_id, unit=unit.key, hex=was_in(unit))
     take_markers(tx, unit.side, markers_for_loss(tx.state, unit), "mm.lost", f"{unit} is lost")
 
 
-def _went(what: str, text: str, case_id: str, unit: Unit) -> Event:
-    about = (("unit", unit.key), ("hex", unit.place)) if unit.on_map else (("unit", unit.key),)
-    return Event(what, text, case_id, about=about)
+def was_in(unit: Unit) -> tuple[str, ...]:
+    """The zone of a unit; none if it was off the map."""
+    return (unit.place,) if unit.on_map else ()
 
 
 @case("mm.lost")

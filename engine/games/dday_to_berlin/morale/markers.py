@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from engine.games.dday_to_berlin.records import army
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics import counted
-from engine.referee import Event, Transaction, case
+from engine.mechanics.telling import tell
+from engine.referee import Transaction, case
 
 
 @case("mm.tally")
@@ -17,14 +18,8 @@ def take_markers(tx: Transaction, side: str, number: int, case_id: str, why: str
         return
     held = army(tx.state, side)
     tx.put(replace(held, markers=held.markers + number, tally=held.tally + number))
-    tx.emit(
-        Event(
-            "MarkersTaken",
-            f"{ground(tx.state).title_of(side)} takes {counted(number, 'morale marker')}: {why}",
-            case_id,
-            about=(("side", side),),
-        )
-    )
+    text = f"{ground(tx.state).title_of(side)} takes {counted(number, 'morale marker')}: {why}"
+    tell(tx, "MarkersTaken", text, case_id, side=side)
 
 
 @case("A.clear")
@@ -34,10 +29,5 @@ def remove_markers(tx: Transaction) -> None:
         held = army(tx.state, side)
         if held.markers:
             tx.put(replace(held, markers=0))
-            tx.emit(
-                Event(
-                    "MarkersRemoved",
-                    f"{ground(tx.state).title_of(side)} removes {counted(held.markers, 'morale marker')}",
-                    "A.clear",
-                )
-            )
+            text = f"{ground(tx.state).title_of(side)} removes {counted(held.markers, 'morale marker')}"
+            tell(tx, "MarkersRemoved", text, "A.clear")

@@ -7,21 +7,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.die_roll import throw
 from engine.games.dday_to_berlin.command.formations import commands, headquarters
 from engine.games.dday_to_berlin.morale.losses import lose
 from engine.games.dday_to_berlin.morale.rally_places import places_for_battalion, places_for_hq
 from engine.games.dday_to_berlin.movement.march import FaceUnit
 from engine.games.dday_to_berlin.movement.stacking import place
-from engine.games.dday_to_berlin.records import (
-    OUT_OF_SUPPLY,
-    PLAYER_TURN,
-    SHATTERED,
-    Clock,
-    Unit,
-    garrisoned,
-    units_at,
-)
+from engine.games.dday_to_berlin.records import SHATTERED, Clock, Unit, garrisoned, units_at
 from engine.games.dday_to_berlin.scenario.chart_form import within
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
@@ -52,26 +45,6 @@ def rallies(state: State, unit: Unit, die: int) -> bool:
     return within(die, ground(state).charts.rally.success[unit.quality])
 
 
-@case("1.attempts", "1.hq-contact", "1.hq-self", "5.effects", "C.rally")
-def refusals_to_rally_with(state: State, side: str, hq: Unit, night: bool) -> Iterator[Refusal]:
-    """One attempt with each headquarters that is out of reach of the enemy; at night one per battalion."""
-    if hq.side != side or not hq.is_hq or not hq.on_map:
-        yield Refusal(
-            "1.attempts", f"{hq} is not a headquarters of {ground(state).title_of(side)} on the map"
-        )
-        return
-    if not night and marked(state, hq.key, RALLIED_OTHERS):
-        yield Refusal("1.attempts", f"{hq} has already made its attempt in this phase")
-    if marked(state, hq.key, RETURNED):
-        yield Refusal("1.hq-self", f"{hq} rallied itself in this phase")
-    if near := enemy_near(state, hq):
-        yield Refusal("1.hq-contact", f"an enemy in {near} is within 1 zone of {hq}")
-    if marked(state, hq.key, OUT_OF_SUPPLY):
-        yield Refusal("5.effects", f"{hq} is out of supply and may not rally")
-    if not any(not list(refusals_to_rally(state, hq, unit)) for unit in shattered(state, side)):
-        yield Refusal("1.attempts", f"{hq} has no shattered battalion that it may still try to rally")
-
-
 @case("1.hq-contact")
 def enemy_near(state: State, hq: Unit) -> str:
     """A zone within 1 of the headquarters that holds an enemy battalion or detachment."""
@@ -82,21 +55,6 @@ def enemy_near(state: State, hq: Unit) -> str:
 def shattered(state: State, side: str) -> tuple[Unit, ...]:
     """What waits in the shattered box."""
     return units_at(state, box(SHATTERED, side))
-
-
-@case("1.attempts", "terms.formation", "1.hq-self", "C.rally")
-def refusals_to_rally(state: State, hq: Unit, unit: Unit) -> Iterator[Refusal]:
-    """A shattered battalion of its own formation or an independent one, tried once in a phase."""
-    if unit.place != box(SHATTERED, hq.side):
-        yield Refusal(
-            "1.attempts", f"{unit} is not in the shattered box of {ground(state).title_of(hq.side)}"
-        )
-    elif unit.is_hq:
-        yield Refusal("1.hq-self", f"{unit} is a headquarters and can only rally itself")
-    elif not commands(state, hq, unit):
-        yield Refusal("terms.formation", f"{unit} does not belong to the formation of {hq}")
-    elif marked(state, unit.key, TRIED):
-        yield Refusal("1.attempts", f"a rally of {unit} has already been tried in this phase")
 
 
 class RallyHeadquarters(Procedure):
@@ -129,7 +87,7 @@ class RallyHeadquarters(Procedure):
         if not rallies(tx.state, hq, result):
             tell(tx, "RallyFailed", f"{hq} stays shattered", "1.hq-self")
         elif places := places_for_hq(tx.state, hq):
-            tx.mark(hq.key, RETURNED, PLAYER_TURN)
+            tx.mark(hq.key, RETURNED, marks.PLAYER_TURN)
             tx.push(PlaceRallied(self.side, hq.key, places, "1.hq-self"))
         else:
             tell(tx, "RallyFailed", f"{hq} rallies but has no zone to return to", "1.hq-self")
@@ -164,8 +122,23 @@ class RallyBattalions(Question):
         return [hq.key for hq in headquarters(state, self.side)]
 
     @rally_with.against
+    @case("1.attempts", "1.hq-contact", "1.hq-self", "5.effects", "C.rally")
     def refusals_to_rally_with(self, state: State, hq: Unit) -> Iterator[Refusal]:
-        return refusals_to_rally_with(state, self.side, hq, self.night)
+        """One attempt with each headquarters out of reach of the enemy; at night one per battalion."""
+        if hq.side != self.side or not hq.is_hq or not hq.on_map:
+            title = ground(state).title_of(self.side)
+            yield Refusal("1.attempts", f"{hq} is not a headquarters of {title} on the map")
+            return
+        if not self.night and marked(state, hq.key, RALLIED_OTHERS):
+            yield Refusal("1.attempts", f"{hq} has already made its attempt in this phase")
+        if marked(state, hq.key, RETURNED):
+            yield Refusal("1.hq-self", f"{hq} rallied itself in this phase")
+        if near := enemy_near(state, hq):
+            yield Refusal("1.hq-contact", f"an enemy in {near} is within 1 zone of {hq}")
+        if marked(state, hq.key, marks.OUT_OF_SUPPLY):
+            yield Refusal("5.effects", f"{hq} is out of supply and may not rally")
+        if not NameBattalion(self.side, hq.key).is_open(state):
+            yield Refusal("1.attempts", f"{hq} has no shattered battalion that it may still try to rally")
 
     finish = end("end", "End the phase")
 
@@ -184,8 +157,8 @@ class NameBattalion(Question):
 
     @order("rally", "unit", "Rally")
     def rally(self, tx: Transaction, unit: Unit) -> None:
-        tx.mark(self.hq, RALLIED_OTHERS, PLAYER_TURN)
-        tx.mark(unit.key, TRIED, PLAYER_TURN)
+        tx.mark(self.hq, RALLIED_OTHERS, marks.PLAYER_TURN)
+        tx.mark(unit.key, TRIED, marks.PLAYER_TURN)
         tx.replace(RallyRoll(self.side, self.hq, unit.key))
 
     @rally.targets
@@ -193,8 +166,19 @@ class NameBattalion(Question):
         return [unit.key for unit in shattered(state, self.side)]
 
     @rally.against
+    @case("1.attempts", "terms.formation", "1.hq-self", "C.rally")
     def refusals_to_rally(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        return refusals_to_rally(state, state.get(Unit, self.hq), unit)
+        """A shattered battalion of its own formation or an independent one, tried once in a phase."""
+        hq = state.get(Unit, self.hq)
+        if unit.place != box(SHATTERED, hq.side):
+            title = ground(state).title_of(hq.side)
+            yield Refusal("1.attempts", f"{unit} is not in the shattered box of {title}")
+        elif unit.is_hq:
+            yield Refusal("1.hq-self", f"{unit} is a headquarters and can only rally itself")
+        elif not commands(state, hq, unit):
+            yield Refusal("terms.formation", f"{unit} does not belong to the formation of {hq}")
+        elif marked(state, unit.key, TRIED):
+            yield Refusal("1.attempts", f"a rally of {unit} has already been tried in this phase")
 
     @rally.shows
     def chances(self, state: State, unit: Unit) -> Preview:

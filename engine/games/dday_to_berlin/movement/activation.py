@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.arrivals.reserve import refusals_to_leave_reserve
 from engine.games.dday_to_berlin.combat.die_roll import throw
 from engine.games.dday_to_berlin.combat.retreat import FallBack
@@ -14,20 +15,7 @@ from engine.games.dday_to_berlin.command.formations import in_command
 from engine.games.dday_to_berlin.morale.markers import take_markers
 from engine.games.dday_to_berlin.movement.march import FaceUnit, Move, needs_facing
 from engine.games.dday_to_berlin.movement.walk import allowance
-from engine.games.dday_to_berlin.records import (
-    ACTIVATED,
-    DOUBLE,
-    FALLBACK,
-    FULL,
-    HOLD,
-    MP,
-    OUT_OF_SUPPLY,
-    PLAYER_TURN,
-    QUALITIES,
-    Unit,
-    forces,
-    units_at,
-)
+from engine.games.dday_to_berlin.records import QUALITIES, Unit, forces, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import change, counted, dice, end, order, tell, way_out
@@ -48,10 +36,10 @@ from engine.referee import (
 )
 
 RESULTS = {
-    DOUBLE: "Move Double",
-    FULL: "Move Full",
-    HOLD: "Hold",
-    FALLBACK: "Fallback",
+    marks.DOUBLE: "Move Double",
+    marks.FULL: "Move Full",
+    marks.HOLD: "Hold",
+    marks.FALLBACK: "Fallback",
 }
 
 
@@ -64,7 +52,7 @@ def refusals_to_activate(state: State, side: str, unit: Unit) -> Iterator[Refusa
         yield Refusal("2.voluntary", f"{unit} is not on the map")
     if unit.is_hq:
         yield Refusal("2.hq-move", f"{unit} is a headquarters and moves without a roll")
-    if marked(state, unit.key, ACTIVATED):
+    if marked(state, unit.key, marks.ACTIVATED):
         yield Refusal("2.voluntary", f"{unit} has already been activated in this player turn")
     if unit.static:
         yield Refusal("scn.villers-garrison", f"{unit} is a garrison and is never activated")
@@ -110,7 +98,7 @@ def activation_modifiers(state: State, group: tuple[str, ...]) -> tuple[Modifier
     if astray:
         text = f"{', '.join(astray)} out of command"
         found.append(Modifier("2.command-penalty", text, chart.out_of_command))
-    unsupplied = [str(unit) for unit in units if marked(state, unit.key, OUT_OF_SUPPLY)]
+    unsupplied = [str(unit) for unit in units if marked(state, unit.key, marks.OUT_OF_SUPPLY)]
     if unsupplied:
         found.append(Modifier("5.effects", f"{', '.join(unsupplied)} out of supply", chart.out_of_supply))
     return tuple(found)
@@ -196,7 +184,7 @@ class ActivationRoll(Procedure):
         tell(tx, "UnitsActivated", f"{names}: {RESULTS[outcome]}", "2.activation", unit=self.group)
         for key in self.group:
             mark_activated(tx, tx.state.get(Unit, key), outcome)
-        if outcome == FALLBACK:
+        if outcome == marks.FALLBACK:
             tx.replace(FallbackOrStay(self.side, self.group))
         elif len(self.group) == 1:
             tx.replace(Move(self.side, self.group[0]))
@@ -206,9 +194,9 @@ class ActivationRoll(Procedure):
 
 def mark_activated(tx: Transaction, unit: Unit, outcome: str) -> None:
     """Give a unit its result and the movement points that go with it."""
-    tx.mark(unit.key, ACTIVATED, PLAYER_TURN, value=outcome)
-    if outcome in (FULL, DOUBLE):
-        tx.mark(unit.key, MP, PLAYER_TURN, value=str(allowance(tx.state, unit, outcome)))
+    tx.mark(unit.key, marks.ACTIVATED, marks.PLAYER_TURN, value=outcome)
+    if outcome in (marks.FULL, marks.DOUBLE):
+        tx.mark(unit.key, marks.MP, marks.PLAYER_TURN, value=str(allowance(tx.state, unit, outcome)))
 
 
 class FallbackOrStay(Question):
@@ -318,7 +306,7 @@ class FinalFacing(Question):
         if unit.side != self.side or not needs_facing(state, unit.key):
             title = ground(state).title_of(self.side)
             yield Refusal("2.facing", f"{unit} is not a battalion of {title} on the map")
-        if marked(state, unit.key, ACTIVATED):
+        if marked(state, unit.key, marks.ACTIVATED):
             yield Refusal("2.facing", f"{unit} was activated and keeps its facing")
         if unit.key in self.turned:
             yield Refusal("2.facing", f"{unit} has already been turned")

@@ -6,23 +6,16 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.combat_phase import OfferAmbush
 from engine.games.dday_to_berlin.movement.walk import March, RoadColumn, drives, marches, points_left
-from engine.games.dday_to_berlin.records import (
-    ACTIVATED,
-    AMBUSHED,
-    ARRIVED,
-    FACINGS,
-    MOVED,
-    STIRRED,
-    Unit,
-)
+from engine.games.dday_to_berlin.records import FACINGS, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import Go, counted, end, order
+from engine.mechanics.telling import tell
 from engine.referee import (
     Action,
-    Event,
     Frame,
     Preview,
     Procedure,
@@ -105,8 +98,7 @@ class FaceUnit(Question):
         unit = tx.state.get(Unit, self.unit)
         if facing != unit.facing:
             tx.put(replace(unit, facing=facing))
-            text = f"{unit} turns to face {FACINGS[facing]}"
-            tx.emit(Event("UnitTurned", text, "2.facing", about=(("unit", unit.key),)))
+            tell(tx, "UnitTurned", f"{unit} turns to face {FACINGS[facing]}", "2.facing", unit=unit.key)
         tx.pop()
 
     def name_of(self, state: State, action: Action) -> str:
@@ -132,14 +124,14 @@ def open_ambush(tx: Transaction, move: Move) -> None:
     """The hidden unit may assault a battalion that has ended its move next to it, once in the game."""
     ambush = ground(tx.state).rules.ambush
     # INTERPRETATION (scn.villers-ambush): who stays where it was ends no move; coming in is a move.
-    went = any(marked(tx.state, move.unit, mark) for mark in (MOVED, ARRIVED))
+    went = any(marked(tx.state, move.unit, mark) for mark in (marks.MOVED, marks.ARRIVED))
     if ambush is None or move.night or not went:
         return
     hider = tx.state.find(Unit, ambush.unit)
     unit = tx.state.get(Unit, move.unit)
     if hider is None or not hider.on_map or hider.side == unit.side or unit.is_hq or not unit.on_map:
         return
-    if marked(tx.state, hider.key, STIRRED) or marked(tx.state, hider.key, AMBUSHED):
+    if marked(tx.state, hider.key, marks.STIRRED) or marked(tx.state, hider.key, marks.AMBUSHED):
         return
     if ground(tx.state).distance(hider.place, unit.place) == 1:
         tx.push(OfferAmbush(hider.side, hider.key, unit.place))
@@ -158,5 +150,5 @@ class Move(Procedure):
 
     def may_go(self, state: State) -> bool:
         """Was it activated, and is there anywhere to go?"""
-        activated = not self.halted and bool(mark_value(state, self.unit, ACTIVATED))
+        activated = not self.halted and bool(mark_value(state, self.unit, marks.ACTIVATED))
         return activated and can_go(state, self.unit, self.night)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.arrivals.reinforcements import (
     PickEntry,
     enter,
@@ -21,7 +22,7 @@ from engine.games.dday_to_berlin.movement.activation import (
     refusals_to_activate,
 )
 from engine.games.dday_to_berlin.movement.march import Move
-from engine.games.dday_to_berlin.records import ACTIVATED, COLUMN, FULL, Unit, forces
+from engine.games.dday_to_berlin.records import Unit, forces
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import end, order
@@ -56,7 +57,7 @@ class Orders(Question):
 
     @order("move_hq", "unit", "Move")
     def move_hq(self, tx: Transaction, unit: Unit) -> None:
-        mark_activated(tx, unit, FULL)
+        mark_activated(tx, unit, marks.FULL)
         tx.push(Move(self.side, unit.key))
 
     @move_hq.targets
@@ -70,7 +71,7 @@ class Orders(Question):
         if unit.side != self.side or not unit.is_hq or not unit.on_map:
             title = ground(state).title_of(self.side)
             yield Refusal("2.hq-move", f"{unit} is not a headquarters of {title} on the map")
-        if marked(state, unit.key, ACTIVATED):
+        if marked(state, unit.key, marks.ACTIVATED):
             yield Refusal("2.hq-move", f"{unit} has already moved in this phase")
         yield from refusals_to_leave_reserve(state, unit)
 
@@ -109,7 +110,7 @@ def break_columns(tx: Transaction, phase: MovementPhase) -> None:
     """Road columns of the side last until this moment."""
     for unit in tx.state.all(Unit).values():
         if unit.side == phase.side:
-            tx.unmark(unit.key, COLUMN)
+            tx.unmark(unit.key, marks.COLUMN)
 
 
 class MovementPhase(Procedure):

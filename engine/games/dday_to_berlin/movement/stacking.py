@@ -7,21 +7,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.games.dday_to_berlin.records import (
-    BRIDGING,
-    COLUMN,
-    OUT_OF_SUPPLY,
-    STIRRED,
-    Earthwork,
-    Unit,
-    forces,
-    occupied,
-    units_at,
-)
+from engine.games.dday_to_berlin import marks
+from engine.games.dday_to_berlin.records import Earthwork, Unit, forces, occupied, units_at
 from engine.games.dday_to_berlin.scenario.control import enter_zone
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics import Stacking, box
-from engine.referee import Event, Refusal, State, Transaction, case, derived
+from engine.mechanics.telling import tell
+from engine.referee import Refusal, State, Transaction, case, derived
 
 
 @case("scale.stand", "map.stacking")
@@ -82,20 +74,20 @@ def take_off(tx: Transaction, unit: Unit, box_kind: str) -> Unit:
     off = replace(unit, place=box(box_kind, unit.side))
     tx.put(off)
     leave(tx, unit)
-    tx.unmark(unit.key, COLUMN)
+    tx.unmark(unit.key, marks.COLUMN)
     # INTERPRETATION (5.trace): a unit that comes back later is in supply until the next check of its side.
-    tx.unmark(unit.key, OUT_OF_SUPPLY)
+    tx.unmark(unit.key, marks.OUT_OF_SUPPLY)
     return off
 
 
 def leave(tx: Transaction, unit: Unit) -> None:
     """Remove the unfinished work of a unit that leaves its zone."""
-    tx.unmark(unit.key, BRIDGING)
+    tx.unmark(unit.key, marks.BRIDGING)
     if unit.on_map:
         abandon_works(tx, unit.place)
         ambush = ground(tx.state).rules.ambush
         if ambush is not None and ambush.unit == unit.key:
-            tx.mark(unit.key, STIRRED)
+            tx.mark(unit.key, marks.STIRRED)
 
 
 @case("3.dig")
@@ -105,4 +97,4 @@ def abandon_works(tx: Transaction, here: str) -> None:
     if work is None or work.finished or any(unit.side == work.side for unit in units_at(tx.state, here)):
         return
     tx.remove(work)
-    tx.emit(Event("WorksAbandoned", f"The works in {here} are abandoned", "3.dig", about=(("hex", here),)))
+    tell(tx, "WorksAbandoned", f"The works in {here} are abandoned", "3.dig", hex=here)

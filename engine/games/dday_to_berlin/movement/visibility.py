@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from engine.games.dday_to_berlin.records import (
-    COLUMN,
-    Earthwork,
-    Unit,
-    has_position,
-    occupied,
-    units_at,
-)
+from engine.games.dday_to_berlin import marks
+from engine.games.dday_to_berlin.records import Earthwork, Unit, has_position, occupied, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.referee import State, case, derived, marked
 
@@ -52,7 +46,7 @@ def visible_to_air(state: State, side: str, place: str) -> bool:
         return True
     # INTERPRETATION (map.visibility): a detachment counts as a battalion (scale.stand), an HQ does not.
     column = any(
-        unit.side != side and not unit.is_hq and marked(state, unit.key, COLUMN)
+        unit.side != side and not unit.is_hq and marked(state, unit.key, marks.COLUMN)
         for unit in units_at(state, place)
     )
     return column or visible(state, side, place)

@@ -5,28 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.movement.stacking import STACKING, load, place, worth
 from engine.games.dday_to_berlin.movement.step import ALONE, BARRED, ROAD, limiting_case, step
 from engine.games.dday_to_berlin.movement.zoc import zoc
-from engine.games.dday_to_berlin.records import (
-    ACTIVATED,
-    COLUMN,
-    DOUBLE,
-    FALLBACK,
-    FIRED,
-    FULL,
-    GAME_TURN,
-    GUN_MOVED,
-    HOLD,
-    MOVED,
-    MP,
-    PLAYER_TURN,
-    WORKED,
-    Bridge,
-    Unit,
-    forces,
-    occupied,
-)
+from engine.games.dday_to_berlin.records import Bridge, Unit, forces, occupied
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics import Arrivals, Movement, counted, walk
 from engine.referee import Mark, Modifier, Refusal, State, Transaction, case, derived, mark_value, marked
@@ -47,29 +30,29 @@ class Footing(NamedTuple):
 
 def points_left(state: State, unit: Unit) -> int:
     """Movement points that the unit still has in this player turn."""
-    return int(mark_value(state, unit.key, MP) or 0)
+    return int(mark_value(state, unit.key, marks.MP) or 0)
 
 
 @case("2.full", "2.double", "2.hold")
 def allowance(state: State, unit: Unit, result: str) -> int:
     """Movement points of an activation result, by mobility class."""
     row = ground(state).charts.movement.rows[unit.moves_as]
-    return {DOUBLE: row.double, FULL: row.full}.get(result, row.hold)
+    return {marks.DOUBLE: row.double, marks.FULL: row.full}.get(result, row.hold)
 
 
 @case("2.road-column")
 def column_allowance(state: State, unit: Unit) -> int:
     """What is left to a unit as a road column: all of it doubled before the first step, 0 on foot."""
-    if marked(state, unit.key, MOVED):
-        return points_left(state, unit) if marked(state, unit.key, COLUMN) else 0
+    if marked(state, unit.key, marks.MOVED):
+        return points_left(state, unit) if marked(state, unit.key, marks.COLUMN) else 0
     row = ground(state).charts.movement.rows[unit.moves_as]
-    result = mark_value(state, unit.key, ACTIVATED)
-    return {DOUBLE: row.column_double, FULL: row.column_full}.get(result, 0)
+    result = mark_value(state, unit.key, marks.ACTIVATED)
+    return {marks.DOUBLE: row.column_double, marks.FULL: row.column_full}.get(result, 0)
 
 
 def spend(tx: Transaction, unit: Unit, points: int = 1) -> None:
     """Movement points that are used up."""
-    tx.mark(unit.key, MP, PLAYER_TURN, value=str(max(points_left(tx.state, unit) - points, 0)))
+    tx.mark(unit.key, marks.MP, marks.PLAYER_TURN, value=str(max(points_left(tx.state, unit) - points, 0)))
 
 
 @derived(Unit)
@@ -92,8 +75,8 @@ class UnitMovement(Movement[Footing]):
         self.zone_cost = self.land.charts.movement.zone_cost
 
     def start(self) -> Footing:
-        only = mark_value(self.state, self.unit.key, MOVED) or ""
-        return Footing(self.unit.place, marked(self.state, self.unit.key, MOVED), only)
+        only = mark_value(self.state, self.unit.key, marks.MOVED) or ""
+        return Footing(self.unit.place, marked(self.state, self.unit.key, marks.MOVED), only)
 
     def place(self, at: Footing) -> str:
         return at.place
@@ -122,7 +105,7 @@ class UnitMovement(Movement[Footing]):
     @case("2.guns", "scn.villers-garrison")
     def refusals_to_set_out(self) -> Iterator[Refusal]:
         """A towed gun that took part in combat stays where it is until the game turn ends."""
-        if self.unit.is_towed_gun and not self.night and marked(self.state, self.unit.key, FIRED):
+        if self.unit.is_towed_gun and not self.night and marked(self.state, self.unit.key, marks.FIRED):
             yield Refusal("2.guns", f"{self.unit} has fought in this game turn and may not move")
         if self.unit.static:
             yield Refusal("scn.villers-garrison", f"{self.unit} is a garrison and never moves voluntarily")
@@ -187,7 +170,7 @@ class March(UnitMovement):
     @case("2.road-column")
     def refusals_to_set_out(self) -> Iterator[Refusal]:
         yield from super().refusals_to_set_out()
-        if marked(self.state, self.unit.key, COLUMN) and marked(self.state, self.unit.key, MOVED):
+        if marked(self.state, self.unit.key, marks.COLUMN) and marked(self.state, self.unit.key, marks.MOVED):
             yield Refusal("2.road-column", f"{self.unit} must make its whole move in road column")
 
     def refusals_to_leave(self, at: Footing) -> Iterator[Refusal]:
@@ -241,10 +224,10 @@ class RoadColumn(UnitMovement):
     def refusals_to_set_out(self) -> Iterator[Refusal]:
         """A column moves on wheels or tracks, by road alone, and starts clear of enemy zones of control."""
         yield from super().refusals_to_set_out()
-        unit, moved = self.unit, marked(self.state, self.unit.key, MOVED)
+        unit, moved = self.unit, marked(self.state, self.unit.key, marks.MOVED)
         if unit.moves_as == "LEG":
             yield Refusal("2.road-column", f"{unit} is on foot and cannot form a road column")
-        elif moved and not marked(self.state, unit.key, COLUMN):
+        elif moved and not marked(self.state, unit.key, marks.COLUMN):
             yield Refusal(
                 "2.road-column", f"{unit} has moved already, and a column must make its whole move by road"
             )
@@ -298,39 +281,15 @@ class Walk(walk.Walk):
     @case("map.control", "2.guns", "2.facing", "scale.zone")
     def end(self, tx: Transaction, path: tuple[str, ...]) -> None:
         unit, land = tx.state.get(Unit, self.unit), ground(tx.state)
-        tx.mark(unit.key, MOVED, PLAYER_TURN, value=self.only)
-        tx.mark(unit.key, MP, PLAYER_TURN, value=str(self.left))
-        if self.driving and not marked(tx.state, unit.key, COLUMN):
-            tx.mark(unit.key, COLUMN)
+        tx.mark(unit.key, marks.MOVED, marks.PLAYER_TURN, value=self.only)
+        tx.mark(unit.key, marks.MP, marks.PLAYER_TURN, value=str(self.left))
+        if self.driving and not marked(tx.state, unit.key, marks.COLUMN):
+            tx.mark(unit.key, marks.COLUMN)
         if unit.is_towed_gun and not self.night:
-            tx.mark(unit.key, GUN_MOVED, GAME_TURN)
+            tx.mark(unit.key, marks.GUN_MOVED, marks.GAME_TURN)
         far = len(path) - 1
         how = "drives in column" if self.driving else "moves"
         measure = f"{counted(far, 'zone')}, {land.kilometres(far)}"
         what = f"{how} by {' '.join(path[:-1])} to {land.name_of(path[-1])} ({measure})"
         ruled = "2.road-column" if self.driving else "2.full"
         walk.tell_move(tx, ruled, unit.name, what, (unit.key,), path)
-
-
-@case("2.voluntary", "2.hold", "2.fallback", "2.full", "2.column-combat", "2.guns")
-def refusals_to_reach_by_assault(state: State, unit: Unit, target: str) -> Iterator[Refusal]:
-    """An assault enters the defending zone: activation, points and ground must allow that last step."""
-    result = mark_value(state, unit.key, ACTIVATED)
-    if not result:
-        yield Refusal("2.voluntary", f"{unit} was not activated in this player turn")
-    elif result == HOLD:
-        yield Refusal("2.hold", f"{unit} has a Hold result and no movement points")
-    elif result == FALLBACK:
-        yield Refusal("2.fallback", f"{unit} has a Fallback result and may do nothing more")
-    if marked(state, unit.key, COLUMN):
-        yield Refusal("2.column-combat", f"{unit} is in road column")
-    if marked(state, unit.key, WORKED):
-        yield Refusal("3.eligible", f"{unit} did engineering work in this player turn")
-    if unit.is_towed_gun and marked(state, unit.key, GUN_MOVED):
-        yield Refusal("2.guns", f"{unit} has moved in this game turn")
-    needed, left = ground(state).charts.movement.assault_cost, points_left(state, unit)
-    if result in (FULL, DOUBLE) and left < needed:
-        yield Refusal("2.full", f"{unit} needs {counted(needed, 'movement point')} to assault and has {left}")
-    last = March(state, unit.key, night=False)
-    yield from last.refusals_to_cross(last.start(), target)
-    yield from last.refusals_after_only_zone(last.start())

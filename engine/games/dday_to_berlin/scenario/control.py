@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.games.dday_to_berlin.morale.markers import take_markers
 from engine.games.dday_to_berlin.records import Held, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.referee import Event, State, Transaction, case
+from engine.mechanics.telling import tell
+from engine.referee import State, Transaction, case
 
 
 def controller(state: State, place: str) -> str:
@@ -22,14 +23,8 @@ def enter_zone(tx: Transaction, unit: Unit, place: str) -> None:
         return
     land = ground(tx.state)
     tx.put(Held(place, unit.side))
-    tx.emit(
-        Event(
-            "PlaceTaken",
-            f"{unit} takes {land.name_of(place)} for {ground(tx.state).title_of(unit.side)}",
-            "map.control",
-            about=(("hex", place), ("unit", unit.key)),
-        )
-    )
+    text = f"{unit} takes {land.name_of(place)} for {land.title_of(unit.side)}"
+    tell(tx, "PlaceTaken", text, "map.control", hex=place, unit=unit.key)
     if held.side:
         loss = land.charts.morale_markers.place_taken
         take_markers(tx, held.side, loss, "mm.place", f"{land.name_of(place)} is occupied by the enemy")

@@ -7,15 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from engine.bad_input import BadInput
-from engine.catalogue.document import (
-    Feature,
-    MapSheet,
-    ScenarioDocument,
-    Side,
-    SpecialRule,
-    Turns,
-    hexside,
-)
+from engine.catalogue.document import Feature, MapSheet, ScenarioDocument, Side, SpecialRule, Turns, hexside
 from engine.games.dday_to_berlin.scenario.charts import charts
 from engine.games.dday_to_berlin.scenario.ground import ZONE_METRES
 from engine.hexes.spec import GridSpec

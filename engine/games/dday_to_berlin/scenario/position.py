@@ -26,33 +26,17 @@ from engine.bad_input import BadInput
 from engine.catalogue import document as doc
 from engine.catalogue.example_places import with_places
 from engine.catalogue.unit_line import UnitLine
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.engineering.engineering_phase import EngineeringPhase
 from engine.games.dday_to_berlin.movement.movement_phase import MovementPhase
 from engine.games.dday_to_berlin.night import Night, NightTurn
-from engine.games.dday_to_berlin.records import (
-    ACTIVATED,
-    DOUBLE,
-    DUE,
-    FULL,
-    MP,
-    PLAYER_TURN,
-    Army,
-    Bridge,
-    Clock,
-    Earthwork,
-    Held,
-    Unit,
-)
+from engine.games.dday_to_berlin.records import DUE, Army, Bridge, Clock, Earthwork, Held, Unit
 from engine.games.dday_to_berlin.scenario.charts import charts
 from engine.games.dday_to_berlin.scenario.drawn_field import drawn_field
 from engine.games.dday_to_berlin.scenario.ground import Ground
 from engine.games.dday_to_berlin.scenario.opening import check_opening, starting_records
 from engine.games.dday_to_berlin.scenario.set_up import SetUp
-from engine.games.dday_to_berlin.scenario.unit_line import (
-    described_unit,
-    line_words,
-    marks_of,
-)
+from engine.games.dday_to_berlin.scenario.unit_line import described_unit, line_words, marks_of
 from engine.games.dday_to_berlin.turn import GameTurn, PlayerTurn, WholeGame
 from engine.mechanics import box
 from engine.mechanics.position_data import (
@@ -156,12 +140,12 @@ def lay_on(land: Ground, unit: Unit, line: UnitLine, frames: tuple[Frame, ...]) 
     """The box a unit is in, and the marks on it."""
     if line.in_box and line.place != DUE:
         yield replace(unit, place=box(line.place, unit.side))
-    marks = {name: (scope, value) for name, scope, value in marks_of(line, unit.type)}
-    result = marks.get(ACTIVATED, ("", ""))[1]
-    if MP not in marks and result in (FULL, DOUBLE):
+    said = {name: (scope, value) for name, scope, value in marks_of(line, unit.type)}
+    result = said.get(marks.ACTIVATED, ("", ""))[1]
+    if marks.MP not in said and result in (marks.FULL, marks.DOUBLE):
         row = land.charts.movement.rows[unit.moves_as]
-        marks[MP] = (PLAYER_TURN, str(row.full if result == FULL else row.double))
-    for name, (scope, value) in marks.items():
+        said[marks.MP] = (marks.PLAYER_TURN, str(row.full if result == marks.FULL else row.double))
+    for name, (scope, value) in said.items():
         yield scoped(unit.key, name, scope, value, frames)
 
 

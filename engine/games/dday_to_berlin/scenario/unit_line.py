@@ -8,51 +8,34 @@ from typing import Final
 
 from engine.catalogue import document as doc
 from engine.catalogue.unit_line import LineWords, MarkWord, UnitLine, described
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.records import (
-    ACTIVATED,
     ARMOUR,
-    ARRIVED,
-    ATTACKED,
-    COLUMN,
-    COMBAT_PHASE,
-    COMMITTED,
-    DOUBLE,
     FACINGS,
-    FALLBACK,
-    FIRED,
-    FULL,
-    GAME_TURN,
-    GUN_MOVED,
-    HOLD,
     LOST,
     MOBILITIES,
-    MOVED,
-    MP,
-    OUT_OF_SUPPLY,
-    PLAYER_TURN,
     QUALITIES,
     RATINGS,
     SHATTERED,
     SIZES,
     TOWED_GUNS,
     TYPES,
-    WORKED,
 )
 from engine.games.dday_to_berlin.scenario.charts import charts
 
-RESULTS: Final = (DOUBLE, FULL, HOLD, FALLBACK)
+RESULTS: Final = (marks.DOUBLE, marks.FULL, marks.HOLD, marks.FALLBACK)
 MARKS: Final[Mapping[str, MarkWord]] = {
-    "moved": (MOVED, PLAYER_TURN, ""),
-    "rough": (MOVED, PLAYER_TURN, "2.rough"),
-    "arrived": (ARRIVED, PLAYER_TURN, ""),
-    "worked": (WORKED, PLAYER_TURN, ""),
-    "attacked": (ATTACKED, PLAYER_TURN, ""),
-    "gun-moved": (GUN_MOVED, GAME_TURN, ""),
-    "fired": (FIRED, GAME_TURN, ""),
-    "committed": (COMMITTED, COMBAT_PHASE, ""),
-    "column": (COLUMN, "", ""),
-    "unsupplied": (OUT_OF_SUPPLY, "", ""),
-    **{result: (ACTIVATED, PLAYER_TURN, result) for result in RESULTS},
+    "moved": (marks.MOVED, marks.PLAYER_TURN, ""),
+    "rough": (marks.MOVED, marks.PLAYER_TURN, "2.rough"),
+    "arrived": (marks.ARRIVED, marks.PLAYER_TURN, ""),
+    "worked": (marks.WORKED, marks.PLAYER_TURN, ""),
+    "attacked": (marks.ATTACKED, marks.PLAYER_TURN, ""),
+    "gun-moved": (marks.GUN_MOVED, marks.GAME_TURN, ""),
+    "fired": (marks.FIRED, marks.GAME_TURN, ""),
+    "committed": (marks.COMMITTED, marks.COMBAT_PHASE, ""),
+    "column": (marks.COLUMN, "", ""),
+    "unsupplied": (marks.OUT_OF_SUPPLY, "", ""),
+    **{result: (marks.ACTIVATED, marks.PLAYER_TURN, result) for result in RESULTS},
 }
 """Word → mark, its scope and its value."""
 USUAL: Final = {
@@ -72,7 +55,7 @@ def line_words() -> LineWords:
         SIZES,
         boxes=(SHATTERED, LOST),
         marks=MARKS,
-        numbered_marks={"mp": (MP, PLAYER_TURN)},
+        numbered_marks={"mp": (marks.MP, marks.PLAYER_TURN)},
         ratings={
             **{word: ("mobility", word) for word in MOBILITIES},
             **{word: ("quality", word) for word in QUALITIES},
@@ -104,6 +87,6 @@ def usual_ratings(kind: str) -> dict[str, doc.Plain]:
 
 def marks_of(line: UnitLine, kind: str) -> list[MarkWord]:
     """The marks a line asks for; a towed gun that moved may not fight for the whole game turn."""
-    if kind in TOWED_GUNS and any(name == MOVED for name, _, _ in line.marks):
+    if kind in TOWED_GUNS and any(name == marks.MOVED for name, _, _ in line.marks):
         return [*line.marks, MARKS["gun-moved"]]
     return line.marks

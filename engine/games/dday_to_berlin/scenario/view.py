@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 
+from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.save_rolls import base_save
 from engine.games.dday_to_berlin.command.formations import command_range, headquarters
 from engine.games.dday_to_berlin.command.supply import has_supply_rules, supplied_zones
@@ -13,11 +14,8 @@ from engine.games.dday_to_berlin.movement.activation import RESULTS
 from engine.games.dday_to_berlin.movement.visibility import seen_zones
 from engine.games.dday_to_berlin.movement.zoc import zoc
 from engine.games.dday_to_berlin.records import (
-    ACTIVATED,
-    BRIDGING,
     DUE,
     LOST,
-    MP,
     SHATTERED,
     Bridge,
     Clock,
@@ -55,11 +53,11 @@ BOXES: Mapping[str, str] = {SHATTERED: "Shattered", LOST: "Lost", DUE: "Reinforc
 
 def view(state: State, side: str | None) -> View:
     """All of it, for either side."""
-    marks = marks_by_subject(state)
+    found = marks_by_subject(state)
     return View(
         side,
         turn_text(state),
-        counters=tuple(counter(state, unit, marks.get(unit.key, [])) for unit in state.all(Unit).values()),
+        counters=tuple(counter(state, unit, found.get(unit.key, [])) for unit in state.all(Unit).values()),
         markers=tuple(building_sites(state)),
         tracks=tuple(tracks(state)),
         boxes=tuple(boxes(state, side, BOXES, units_at)),
@@ -76,7 +74,7 @@ def marks_by_subject(state: State) -> dict[str, list[Mark]]:
     return found
 
 
-def counter(state: State, unit: Unit, marks: list[Mark]) -> Counter:
+def counter(state: State, unit: Unit, found: list[Mark]) -> Counter:
     """A stand with its ratings and markers."""
     ratings = [("type", unit.type), ("class", unit.moves_as), ("quality", unit.quality)]
     ratings.append(("save", str(base_save(state, unit))))
@@ -85,7 +83,7 @@ def counter(state: State, unit: Unit, marks: list[Mark]) -> Counter:
     if unit.is_artillery:
         line = ground(state).charts.battalion_info.line(unit.type, unit.moves_as, unit.weight)
         ratings.append(("range", str(unit.range or line.range)))
-    ratings += [("points", mark.value) for mark in marks if mark.name == MP]
+    ratings += [("points", mark.value) for mark in found if mark.name == marks.MP]
     return Counter(
         unit.key,
         unit.side,
@@ -95,7 +93,7 @@ def counter(state: State, unit: Unit, marks: list[Mark]) -> Counter:
         size=unit.size,
         formation=unit.formation,
         ratings=tuple(ratings),
-        statuses=tuple(statuses(state, unit, marks)),
+        statuses=tuple(statuses(state, unit, found)),
         facing=None if unit.is_hq or not unit.on_map else unit.facing,
     )
 
@@ -106,7 +104,7 @@ def symbol(state: State, unit: Unit) -> str:
     return f"{TRAVELS[unit.moves_as]} {arm}".lstrip() if unit.type in CARRIED else arm
 
 
-def statuses(state: State, unit: Unit, marks: list[Mark]) -> Iterator[str]:
+def statuses(state: State, unit: Unit, found: list[Mark]) -> Iterator[str]:
     """The statuses that the window shows on a counter."""
     due = None if unit.on_map else state.find(Due, unit.key)
     if due is not None:
@@ -117,17 +115,17 @@ def statuses(state: State, unit: Unit, marks: list[Mark]) -> Iterator[str]:
         yield "dismounted"
     if unit.static:
         yield "static"
-    for mark in marks:
-        if mark.name == ACTIVATED:
+    for mark in found:
+        if mark.name == marks.ACTIVATED:
             yield RESULTS[mark.value]
-        elif mark.name != MP:
+        elif mark.name != marks.MP:
             yield mark.name
 
 
 def building_sites(state: State) -> Iterator[Marker]:
     """Bridges that are being built."""
     for mark in state.all(Mark).values():
-        if mark.name == BRIDGING:
+        if mark.name == marks.BRIDGING:
             builder = state.get(Unit, mark.subject)
             yield Marker(f"bridge {mark.value}", mark.value, "bridge begun", builder.name, builder.side)
 
