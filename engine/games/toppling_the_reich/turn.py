@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.air.status import close_air_books
 from engine.games.toppling_the_reich.arrivals.reorganization import FinalReorganization
 from engine.games.toppling_the_reich.combat.combat_segment import CombatSegment
 from engine.games.toppling_the_reich.combat.exploitation import ExploitationSegment
 from engine.games.toppling_the_reich.command.command_segment import CommandSegment
 from engine.games.toppling_the_reich.movement.movement_segment import MovementSegment
-from engine.games.toppling_the_reich.records import GAME_TURN, PLAYER_TURN, Clock
+from engine.games.toppling_the_reich.records import Clock
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.set_up import SetUp
 from engine.games.toppling_the_reich.scenario.victory import judge_victory
@@ -25,7 +26,7 @@ class PlayerTurn(Procedure):
     side: str
 
     title = "Player-turn"
-    scope = PLAYER_TURN
+    scope = marks.PLAYER_TURN
     steps = (
         *(MovementSegment, threaten_bridges, CombatSegment, threaten_bridges),
         *(ExploitationSegment, threaten_bridges, FinalReorganization),
@@ -66,7 +67,7 @@ class GameTurn(Procedure):
     """One common Command Segment and two player-turns."""
 
     title = "Turn"
-    scope = GAME_TURN
+    scope = marks.GAME_TURN
     steps = (begin_turn, CommandSegment, turn_of_first, turn_of_second)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from engine import games
 from engine.catalogue.document import hexside
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.movement.control import holder
 from engine.games.toppling_the_reich.movement.ferry import Ferry
 from engine.games.toppling_the_reich.movement.move_units import MoveUnits
@@ -19,18 +20,7 @@ from engine.games.toppling_the_reich.movement.released_reserves import ReleasedM
 from engine.games.toppling_the_reich.movement.strategic import StrategicMove
 from engine.games.toppling_the_reich.movement.unit_movement import OneStep, UnitMovement
 from engine.games.toppling_the_reich.movement.walk import ARRIVED, BEGAN, BOUND
-from engine.games.toppling_the_reich.records import (
-    MP,
-    OOC,
-    OOS,
-    RAILED,
-    STALEMATED,
-    STOPPED,
-    STRATEGIC,
-    Clock,
-    Unit,
-    Weather,
-)
+from engine.games.toppling_the_reich.records import Clock, Unit, Weather
 from engine.games.toppling_the_reich.scenario.ground import Ground, ground
 from engine.games.toppling_the_reich.scenario.map_records import (
     AirMarker,
@@ -142,16 +132,19 @@ class PlainReading:
         return price
 
     def points(self) -> int:
-        left = mark_value(self.state, self.unit.key, MP)
+        left = mark_value(self.state, self.unit.key, marks.MP)
         if left:
             return int(left)
-        lacking = marked(self.state, self.unit.key, OOS) + marked(self.state, self.unit.key, OOC)
+        lacking = marked(self.state, self.unit.key, marks.OOS) + marked(self.state, self.unit.key, marks.OOC)
         allowed = max(self.unit.mf // (1, 2, 4)[lacking], 1)
         return max(allowed - int(mark_value(self.state, self.unit.key, ARRIVED) or 0), 0)
 
     def stays(self) -> bool:
         key = self.unit.key
-        if any(marked(self.state, key, name) for name in (STALEMATED, RAILED, STRATEGIC, STOPPED)):
+        if any(
+            marked(self.state, key, name)
+            for name in (marks.STALEMATED, marks.RAILED, marks.STRATEGIC, marks.STOPPED)
+        ):
             return True
         bound = mark_value(self.state, key, BOUND).split()
         return self.unit.mf == 0 or bound not in ([], [key])
@@ -290,7 +283,7 @@ def test_weather_supply_and_command_change_them_as_written(
     tx.put(Weather(weather))
     own = [unit for unit in session.state.all(Unit).values() if unit.on_map and unit.side == "allied"]
     for unit in own:
-        for name in chance.sample((OOS, OOC), chance.randrange(3)):
+        for name in chance.sample((marks.OOS, marks.OOC), chance.randrange(3)):
             tx.mark(unit.key, name)
     for unit in own:
         offered = {a for a in MoveUnits("allied", (unit.key,)).legal(tx.state) if a.verb == "move"}

@@ -5,25 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from engine.games.toppling_the_reich import boxes, marks
 from engine.games.toppling_the_reich.air.actions import least, preview_cost, refusals_to_fly, spend
 from engine.games.toppling_the_reich.movement.placing import place
-from engine.games.toppling_the_reich.records import (
-    AIR_SUPPLIED,
-    AIRDROP,
-    ALLIED,
-    COMZ,
-    DUE,
-    GAME_TURN,
-    OOS,
-    PLAYER_TURN,
-    RAILED,
-    STALEMATED,
-    Clock,
-    Unit,
-    forces,
-    occupied,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import ALLIED, Clock, Unit, forces, occupied, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Railhead
 from engine.games.toppling_the_reich.scenario.named_choice import Question
@@ -83,7 +68,7 @@ class PickSupplied(Question):
     def supply(self, tx: Transaction, here: str) -> None:
         tx.pop()
         spend(tx, self.side, least(tx.state, MISSION), MISSION, "11.5", here)
-        tx.mark(self.side, FLOWN, GAME_TURN)
+        tx.mark(self.side, FLOWN, marks.GAME_TURN)
         supply_hex(tx, self.side, here)
 
     @supply.targets
@@ -111,8 +96,8 @@ def supply_hex(tx: Transaction, side: str, here: str) -> None:
     turn = tx.state.one(Clock).turn
     for unit in units_at(tx.state, here):
         if unit.side == side and unit.is_combat_unit:
-            tx.mark(unit.key, AIR_SUPPLIED, value=str(turn + 1))
-            tx.unmark(unit.key, OOS)
+            tx.mark(unit.key, marks.AIR_SUPPLIED, value=str(turn + 1))
+            tx.unmark(unit.key, marks.OOS)
     tx.mark(side, AIR_ASP, value=str(turn))
 
 
@@ -121,7 +106,7 @@ def end_air_supply(tx: Transaction) -> None:
     """What was flown in the last turn is used up when the next Allied Movement Segment begins."""
     turn = tx.state.one(Clock).turn
     for mark in list(tx.state.all(Mark).values()):
-        if (mark.name == AIR_SUPPLIED and int(mark.value or 0) <= turn) or (
+        if (mark.name == marks.AIR_SUPPLIED and int(mark.value or 0) <= turn) or (
             mark.name == AIR_ASP and int(mark.value) < turn
         ):
             tx.remove(mark)
@@ -136,7 +121,7 @@ def airdrop(menu: Question, tx: Transaction, unit: Unit) -> None:
     due = tx.state.find(Due, unit.key)
     if due is not None:
         tx.remove(due)
-    place(tx, unit, box(AIRDROP, menu.side))
+    place(tx, unit, box(boxes.AIRDROP, menu.side))
     tx.mark(unit.key, READIED, value=str(tx.state.one(Clock).turn))
     tell(tx, "UnitReadied", f"{unit} is on airdrop status", "10.5-b", unit=unit.key)
 
@@ -146,7 +131,7 @@ def paratroops(menu: Question, state: State) -> list[str]:
     """The Allied ones, on the map and waiting."""
     if menu.side != ALLIED:
         return []
-    waiting = (*units_at(state, box(COMZ, ALLIED)), *units_at(state, box(DUE, ALLIED)))
+    waiting = (*units_at(state, box(boxes.COMZ, ALLIED)), *units_at(state, box(boxes.DUE, ALLIED)))
     return [unit.key for unit in (*forces(state, ALLIED), *waiting) if unit.type == "paratroop"]
 
 
@@ -159,11 +144,11 @@ def refusals_of_status(menu: Question, state: State, unit: Unit) -> Iterator[Ref
         return
     if unit.on_map:
         yield from refusals_to_leave(state, unit)
-    elif unit.place == box(DUE, ALLIED):
+    elif unit.place == box(boxes.DUE, ALLIED):
         due = state.find(Due, unit.key)
         if unit.entry != ENGLAND or due is None or due.turn > state.one(Clock).turn:
             yield Refusal("10.5-b", f"{unit} does not arrive from England on this turn")
-    elif unit.place != box(COMZ, ALLIED):
+    elif unit.place != box(boxes.COMZ, ALLIED):
         yield Refusal("10.5-b", f"{unit} is not in a place from which it can be put on airdrop status")
     cost = status_cost(state, unit)
     yield from attack_supply.refusals_to_spend(state, ALLIED, cost, "10.5-b", f"airdrop status of {unit}")
@@ -181,14 +166,14 @@ def refusals_to_leave(state: State, unit: Unit) -> Iterator[Refusal]:
     """Paratroops leave the map at a railhead, if nothing else holds them."""
     if state.find(Railhead, unit.place) is None:
         yield Refusal("6.5.4-d", f"{ground(state).name_of(unit.place)} is not a railhead")
-    if marked(state, unit.key, STALEMATED) or marked(state, unit.key, RAILED):
+    if marked(state, unit.key, marks.STALEMATED) or marked(state, unit.key, marks.RAILED):
         yield Refusal("10.5-b", f"{unit} is locked in a stalemate, or has moved by rail")
 
 
 @case("3.3.2-c", "16.5.7-a")
 def status_cost(state: State, unit: Unit) -> int:
     """Attack Supply for airdrop status; units in England, and those of 16.5.7-a, need none."""
-    if unit.entry == ENGLAND and unit.place == box(DUE, unit.side):
+    if unit.entry == ENGLAND and unit.place == box(boxes.DUE, unit.side):
         return 0
     return 0 if is_free_crossing(state, unit) else attack_supply.cost_of(state, "airdrop_status")
 
@@ -203,7 +188,7 @@ def is_free_crossing(state: State, unit: Unit) -> bool:
 @order("announce", words="Announce paratroop drops")
 def announce(menu: Question, tx: Transaction) -> None:
     """Announce drops for this player-turn, without saying where or how many."""
-    tx.mark(menu.side, DROPS_ANNOUNCED, PLAYER_TURN)
+    tx.mark(menu.side, DROPS_ANNOUNCED, marks.PLAYER_TURN)
     tell(tx, "DropsAnnounced", "Paratroop drops will be made this turn", "11.8-b")
 
 
@@ -211,7 +196,7 @@ def announce(menu: Question, tx: Transaction) -> None:
 @case("11.8-b", "3.3.6-b", "4.2-a")
 def refusals_to_announce(menu: Question, state: State) -> Iterator[Refusal]:
     """Allied units on airdrop status, once, and not where supply is flown."""
-    if menu.side != ALLIED or not units_at(state, box(AIRDROP, ALLIED)):
+    if menu.side != ALLIED or not units_at(state, box(boxes.AIRDROP, ALLIED)):
         yield Refusal("11.8-b", f"no {menu.side.title()} unit is on airdrop status")
     if marked(state, menu.side, DROPS_ANNOUNCED):
         yield Refusal("11.8-b", "drops have been announced already")

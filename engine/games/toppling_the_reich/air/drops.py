@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from engine.games.toppling_the_reich import boxes, marks
 from engine.games.toppling_the_reich.air.actions import refusals_to_fly, spend
 from engine.games.toppling_the_reich.air.airborne import DROPS_ANNOUNCED, READIED
 from engine.games.toppling_the_reich.deception.discovery import discover
 from engine.games.toppling_the_reich.movement.placing import place
 from engine.games.toppling_the_reich.movement.stacking import families_mixed, refusals_to_stack
-from engine.games.toppling_the_reich.records import (
-    AIRDROP,
-    ALLIED,
-    DROPPED,
-    PLAYER_TURN,
-    Clock,
-    Unit,
-    forces,
-    occupied,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import ALLIED, Clock, Unit, forces, occupied, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import counted
 from engine.mechanics import box, tell
@@ -42,7 +33,7 @@ def cost_of_drops(state: State, keys: Iterable[str]) -> int:
 
 def in_the_box(state: State) -> list[Unit]:
     """The Allied paratroops on airdrop status."""
-    return [unit for unit in units_at(state, box(AIRDROP, ALLIED)) if unit.type == "paratroop"]
+    return [unit for unit in units_at(state, box(boxes.AIRDROP, ALLIED)) if unit.type == "paratroop"]
 
 
 @case("10.5-a", "10.5-b", "10.5-e", "11.8-b", "4.2-a", "10.5-d")
@@ -51,7 +42,7 @@ def refusals_to_jump(state: State, unit: Unit, others: tuple[str, ...]) -> Itera
     if unit.type != "paratroop" or unit.side != ALLIED:
         yield Refusal("10.5-a", f"{unit} is not an Allied paratroop unit and does not drop")
         return
-    if unit.place != box(AIRDROP, ALLIED):
+    if unit.place != box(boxes.AIRDROP, ALLIED):
         yield Refusal("10.5-b", f"{unit} is not on airdrop status")
     elif mark_value(state, unit.key, READIED) == str(state.one(Clock).turn):
         yield Refusal("10.5-b", f"{unit} was put on airdrop status this turn and may drop next turn")
@@ -88,7 +79,7 @@ def refusals_to_land(
     if here not in in_range(state, unit.side):
         yield Refusal("10.5-c", f"no friendly unit is within {counted(chart.drop_range, 'hex')} of {name}")
     turn = str(state.one(Clock).turn)
-    down = [other for other in units_at(state, here) if mark_value(state, other.key, DROPPED) == turn]
+    down = [other for other in units_at(state, here) if mark_value(state, other.key, marks.DROPPED) == turn]
     if len(down) + len(others) >= chart.drops_per_hex:
         yield Refusal("10.5-d", f"no more than {counted(chart.drops_per_hex, 'unit')} may drop on {name}")
     if families_mixed([unit, *(state.get(Unit, key) for key in others)]):
@@ -113,14 +104,14 @@ def jump(tx: Transaction, units: Iterable[Unit], here: str) -> None:
             continue
         spend(tx, unit.side, cost_of_drops(tx.state, [unit.key]), MISSION, "11.8-a", here)
         made = int(mark_value(tx.state, unit.side, JUMPED) or 0) + 1
-        tx.mark(unit.side, JUMPED, PLAYER_TURN, value=str(made))
+        tx.mark(unit.side, JUMPED, marks.PLAYER_TURN, value=str(made))
 
 
 @case("10.5-h", "10.5-k", "13.3-b")
 def land_at(tx: Transaction, unit: Unit, here: str) -> None:
     """Put the unit on the map, in supply through the next game turn."""
     tx.unmark(unit.key, READIED)
-    tx.mark(unit.key, DROPPED, value=str(tx.state.one(Clock).turn))
+    tx.mark(unit.key, marks.DROPPED, value=str(tx.state.one(Clock).turn))
     text = f"{unit} lands in {ground(tx.state).name_of(here)}"
     tell(tx, "UnitDropped", text, "10.5-h", unit=unit.key, hex=here)
     place(tx, unit, here)

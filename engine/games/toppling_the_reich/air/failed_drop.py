@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.games.toppling_the_reich import boxes, marks
 from engine.games.toppling_the_reich.air.airborne import READIED
 from engine.games.toppling_the_reich.combat.attack import Attack
 from engine.games.toppling_the_reich.combat.retreat import Retreat
 from engine.games.toppling_the_reich.movement.placing import lose_step
-from engine.games.toppling_the_reich.records import AIRDROP, DROPPED, Clock, Unit
+from engine.games.toppling_the_reich.records import Clock, Unit
 from engine.mechanics import box
 from engine.referee import Transaction, case
 
@@ -21,9 +22,9 @@ def throw_back(tx: Transaction, attack: Attack, units: Iterable[Unit]) -> None:
     for unit in units:
         lose_step(tx, unit, "10.5-g", f"the enemy holds {attack.target}")
         tx.unmark(unit.key, READIED)
-    waiting = box(AIRDROP, attack.side)
+    waiting = box(boxes.AIRDROP, attack.side)
     left = tuple(unit.key for unit in units if tx.state.get(Unit, unit.key).place == waiting)
     for key in left:
-        tx.mark(key, DROPPED, value=str(tx.state.one(Clock).turn))
+        tx.mark(key, marks.DROPPED, value=str(tx.state.one(Clock).turn))
     if left:
         tx.push(Retreat(attack.side, left, HEXES, origin=attack.target))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.air.actions import least, preview_cost, refusals_to_fly, spend, strengths
-from engine.games.toppling_the_reich.records import SEGMENT, army
+from engine.games.toppling_the_reich.records import army
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import AirMarker
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
@@ -67,7 +68,7 @@ class PatrolStrength(Question):
     def fly(self, tx: Transaction, actions: int) -> None:
         """Not above the number spent: every air marker of the enemy over the hex is removed."""
         spend(tx, self.side, actions, MISSION, "11.7", self.place)
-        tx.mark(self.place, PATROLLED, SEGMENT)
+        tx.mark(self.place, PATROLLED, marks.SEGMENT)
         face = tx.roll("1d6", "11.7", f"Offensive patrol with {counted(actions, 'Air Action')}").total
         for marker in list(tx.state.all(AirMarker).values()) if face <= actions else ():
             if marker.side != self.side and marker.place == self.place:

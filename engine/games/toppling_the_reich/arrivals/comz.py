@@ -5,19 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from engine.games.toppling_the_reich import boxes, marks
 from engine.games.toppling_the_reich.arrivals.entry import GROUP_SOUTH, GROUP_WEST, entry_group, names
 from engine.games.toppling_the_reich.movement.placing import place
-from engine.games.toppling_the_reich.records import (
-    ALLIED,
-    COMZ,
-    DUE,
-    SEGMENT,
-    Clock,
-    Herbstnebel,
-    Unit,
-    engineers,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import ALLIED, Clock, Herbstnebel, Unit, engineers, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import counted
 from engine.games.toppling_the_reich.supply import antwerp
@@ -33,7 +24,7 @@ COMPOSITE: Final = "US CMP"
 
 def waiting(state: State) -> list[Unit]:
     """The units in the COM Z."""
-    return list(units_at(state, box(COMZ, ALLIED)))
+    return list(units_at(state, box(boxes.COMZ, ALLIED)))
 
 
 @case("6.5.2-a")
@@ -71,12 +62,12 @@ def receive(tx: Transaction, side: str) -> None:
     """The Allied combat units of this turn go to the COM Z; those in England wait for an order."""
     turn = tx.state.one(Clock).turn
     arriving = []
-    for unit in units_at(tx.state, box(DUE, ALLIED)):
+    for unit in units_at(tx.state, box(boxes.DUE, ALLIED)):
         due = tx.state.find(Due, unit.key)
         if due is not None and due.turn <= turn and not bypasses(unit) and unit.entry != UK:
             arriving.append(unit)
     for unit in arriving:
-        place(tx, unit, box(COMZ, ALLIED))
+        place(tx, unit, box(boxes.COMZ, ALLIED))
     if arriving:
         tell(tx, "UnitsInComZ", f"In the COM Z: {names(arriving)}", "6.5.2-a", side=side)
 
@@ -118,7 +109,7 @@ def roll_for_entries(tx: Transaction, frame: Frame) -> None:
 
 def let_in(tx: Transaction, group: str, number: int) -> None:
     """Let this number of units of a group enter."""
-    tx.mark(group, ENTRIES, SEGMENT, value=str(number))
+    tx.mark(group, ENTRIES, marks.SEGMENT, value=str(number))
     tell(tx, "ComZRolled", f"{counted(number, 'unit')} may enter from the COM Z at entry {group}", "6.5.2-b")
 
 

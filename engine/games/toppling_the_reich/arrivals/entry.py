@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from engine.games.toppling_the_reich import boxes, marks
 from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.deception.discovery import discover, is_ambushed
 from engine.games.toppling_the_reich.movement.placing import place
@@ -19,21 +20,7 @@ from engine.games.toppling_the_reich.movement.stacking import has_room, refusals
 from engine.games.toppling_the_reich.movement.step_cost import hex_cost
 from engine.games.toppling_the_reich.movement.walk import ARRIVED
 from engine.games.toppling_the_reich.movement.zoc import zoc
-from engine.games.toppling_the_reich.records import (
-    ALLIED,
-    COMZ,
-    DUE,
-    MOVED,
-    OOC,
-    OOS,
-    PLAYER_TURN,
-    POOL,
-    SEGMENT,
-    STOPPED,
-    Clock,
-    Unit,
-    occupied,
-)
+from engine.games.toppling_the_reich.records import ALLIED, Clock, Unit, occupied
 from engine.games.toppling_the_reich.scenario.ground import Entry, ground
 from engine.games.toppling_the_reich.scenario.map_records import Railhead
 from engine.games.toppling_the_reich.supply import antwerp
@@ -72,7 +59,7 @@ def entry_hexes(state: State, unit: Unit) -> list[Entry]:
     # INTERPRETATION (6.5.1-c): one that its owner held back has waited like one that was blocked.
     listed = ground(state).entries.get(unit.entry)
     own = entries(state, unit.side)
-    in_comz = unit.place == box(COMZ, unit.side)
+    in_comz = unit.place == box(boxes.COMZ, unit.side)
     if not has_waited(state, unit) and listed is not None:
         return [listed]
     if in_comz and unit.is_engineer:
@@ -95,7 +82,7 @@ def places(state: State, unit: Unit) -> frozenset[str]:
     elif unit.side == ALLIED:
         for entry in doors:
             found |= line_from(state, ALLIED, entry.hex)
-        if unit.is_engineer and unit.place == box(COMZ, ALLIED):
+        if unit.is_engineer and unit.place == box(boxes.COMZ, ALLIED):
             found = {entry.hex for entry in doors} | connected_railheads(state)
         elif antwerp.is_open(state) and any(entry.name != SOUTH for entry in doors):
             found.add(ground(state).ports[antwerp.ANTWERP])
@@ -104,9 +91,11 @@ def places(state: State, unit: Unit) -> frozenset[str]:
 
 def is_rebuilt(state: State, unit: Unit) -> bool:
     """Is it a unit out of the replacement pool that comes into play for the first time again?"""
-    if unit.place == box(POOL, unit.side):
+    if unit.place == box(boxes.POOL, unit.side):
         return True
-    held = unit.place == box(DUE, unit.side) or (unit.is_hq and unit.place == box(COMZ, unit.side))
+    held = unit.place == box(boxes.DUE, unit.side) or (
+        unit.is_hq and unit.place == box(boxes.COMZ, unit.side)
+    )
     return held and state.find(Due, unit.key) is None
 
 
@@ -180,14 +169,14 @@ def enter(tx: Transaction, unit: Unit, here: str, by: str) -> None:
     due = tx.state.find(Due, unit.key)
     if due is not None:
         tx.remove(due)
-    for name in (OOS, OOC):
+    for name in (marks.OOS, marks.OOC):
         tx.unmark(unit.key, name)
     place(tx, unit, here)
-    tx.mark(unit.key, ARRIVED, SEGMENT, value=str(cost))
-    tx.mark(unit.key, MOVED, PLAYER_TURN)
+    tx.mark(unit.key, ARRIVED, marks.SEGMENT, value=str(cost))
+    tx.mark(unit.key, marks.MOVED, marks.PLAYER_TURN)
     tell(tx, "UnitArrived", f"{unit} comes into play in {land.name_of(here)}", by, unit=unit.key, hex=here)
     if discover(tx, unit.side, here):
-        tx.mark(unit.key, STOPPED, SEGMENT, value="13.3-b")
+        tx.mark(unit.key, marks.STOPPED, marks.SEGMENT, value="13.3-b")
 
 
 def names(units: Iterable[Unit]) -> str:

@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import boxes, marks
 from engine.games.toppling_the_reich.arrivals.comz import (
     ENTRIES,
     UK,
@@ -30,19 +31,7 @@ from engine.games.toppling_the_reich.arrivals.entry import (
 from engine.games.toppling_the_reich.movement.placing import place
 from engine.games.toppling_the_reich.movement.rail import entries, line_from
 from engine.games.toppling_the_reich.movement.walk import has_begun
-from engine.games.toppling_the_reich.records import (
-    ALLIED,
-    COMZ,
-    DUE,
-    GERMAN,
-    OOS,
-    SEGMENT,
-    STALEMATED,
-    Clock,
-    Unit,
-    engineers,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, Unit, engineers, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.supply import attack_supply
@@ -77,18 +66,18 @@ def bring(menu: Question, tx: Transaction, unit: Unit) -> None:
 @bring.targets
 def off_map(menu: Question, state: State) -> list[str]:
     """The units of a side that wait to come into play."""
-    due = [unit.key for unit in units_at(state, box(DUE, menu.side)) if is_due(state, unit)]
-    return [*due, *keys_in(state, menu.side, COMZ)]
+    due = [unit.key for unit in units_at(state, box(boxes.DUE, menu.side)) if is_due(state, unit)]
+    return [*due, *keys_in(state, menu.side, boxes.COMZ)]
 
 
 @case("6.5", "6.5.1-a", "6.5.2-a")
 def refusals_to_come(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     """Off the map, due, and with a place that can take it."""
-    if unit.side != side or unit.place not in (box(DUE, side), box(COMZ, side)):
+    if unit.side != side or unit.place not in (box(boxes.DUE, side), box(boxes.COMZ, side)):
         yield Refusal("6.5", f"{unit} is not waiting to come into play")
     elif not is_due(state, unit):
         yield Refusal("6.5.1-a", f"{unit} is due on turn {state.get(Due, unit.key).turn}")
-    elif unit.entry == UK and unit.place == box(DUE, side):
+    elif unit.entry == UK and unit.place == box(boxes.DUE, side):
         yield Refusal("6.5.2-a", f"{unit} is in England: send it to the airdrop box or to the COM Z")
     elif marked(state, unit.key, RECALLED):
         yield Refusal("10.4-a", f"{unit} went to the COM Z in this segment")
@@ -102,7 +91,7 @@ def refusals_to_come(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
 def refusals_to_bring(menu: Question, state: State, unit: Unit) -> Iterator[Refusal]:
     """Out of the COM Z only as many as the roll lets in, composite divisions never."""
     yield from refusals_to_come(state, menu.side, unit)
-    if unit.place == box(COMZ, ALLIED):
+    if unit.place == box(boxes.COMZ, ALLIED):
         if is_composite(unit) and not herbstnebel_declared(state):
             yield Refusal("6.5.2.1", f"{unit} leaves the COM Z only if Attack Supply is spent")
         elif counts(unit) and not entries_left(state, unit):
@@ -118,7 +107,7 @@ def buy(menu: Question, tx: Transaction, unit: Unit) -> None:
 @buy.targets
 def in_comz(menu: Question, state: State) -> list[str]:
     """The units in the COM Z."""
-    return keys_in(state, menu.side, COMZ)
+    return keys_in(state, menu.side, boxes.COMZ)
 
 
 @buy.against
@@ -126,7 +115,7 @@ def in_comz(menu: Question, state: State) -> list[str]:
 def refusals_to_buy(menu: Question, state: State, unit: Unit) -> Iterator[Refusal]:
     """Composite divisions, and others when the roll lets no more of them in."""
     yield from refusals_to_come(state, menu.side, unit)
-    if unit.place != box(COMZ, ALLIED):
+    if unit.place != box(boxes.COMZ, ALLIED):
         yield Refusal("6.5.2-f", f"{unit} is not in the COM Z")
     elif is_composite(unit):
         if herbstnebel_declared(state):
@@ -154,21 +143,21 @@ def price(state: State, unit: Unit) -> int:
 @order("hold", "unit", "Hold @ in the COM Z")
 def hold(menu: Question, tx: Transaction, unit: Unit) -> None:
     """A headquarters, a leader or a unit in England goes to the COM Z for later."""
-    place(tx, unit, box(COMZ, menu.side))
+    place(tx, unit, box(boxes.COMZ, menu.side))
     tell(tx, "UnitHeld", f"{unit} goes to the COM Z", "6.5.2-d", unit=unit.key)
 
 
 @hold.targets
 def due_now(menu: Question, state: State) -> list[str]:
     """The Allied units that are to arrive."""
-    return keys_in(state, menu.side, DUE)
+    return keys_in(state, menu.side, boxes.DUE)
 
 
 @hold.against
 @case("6.5.2-d")
 def refusals_to_hold(menu: Question, state: State, unit: Unit) -> Iterator[Refusal]:
     """Only those that need not enter on this turn."""
-    if menu.side != ALLIED or unit.place != box(DUE, ALLIED) or not is_due(state, unit):
+    if menu.side != ALLIED or unit.place != box(boxes.DUE, ALLIED) or not is_due(state, unit):
         yield Refusal("6.5.2-d", f"{unit} is not among the Allied units that arrive now")
     elif not bypasses(unit) and unit.entry != UK:
         yield Refusal("6.5.2-a", f"{unit} enters on this turn")
@@ -178,8 +167,8 @@ def refusals_to_hold(menu: Question, state: State, unit: Unit) -> Iterator[Refus
 def recall(menu: Question, tx: Transaction, unit: Unit) -> None:
     """An engineer goes back to the COM Z."""
     # INTERPRETATION (10.4-a): one that goes to the COM Z comes back on a later turn.
-    place(tx, unit, box(COMZ, menu.side))
-    tx.mark(unit.key, RECALLED, SEGMENT)
+    place(tx, unit, box(boxes.COMZ, menu.side))
+    tx.mark(unit.key, RECALLED, marks.SEGMENT)
     tell(tx, "UnitRecalled", f"{unit} goes to the COM Z", "10.4-a", unit=unit.key)
 
 
@@ -199,7 +188,7 @@ def refusals_to_recall(menu: Question, state: State, unit: Unit) -> Iterator[Ref
     if unit.side != ALLIED or not unit.is_engineer or not unit.on_map:
         yield Refusal("10.4-a", f"{unit} is not an Allied engineer on the map")
         return
-    if marked(state, unit.key, OOS) or marked(state, unit.key, STALEMATED):
+    if marked(state, unit.key, marks.OOS) or marked(state, unit.key, marks.STALEMATED):
         yield Refusal("10.4-a", f"{unit} is out of supply or locked in a stalemate")
     if has_begun(state, unit):
         yield Refusal("10.4-a", f"{unit} has moved in this segment")
@@ -253,12 +242,12 @@ class PickEntry(ChooseEntry):
     @case("6.5.2-b", "6.5.2-f")
     def arrive(self, tx: Transaction, unit: Unit, here: str) -> None:
         """It is paid for, or uses one of the entries of its roll."""
-        from_comz = unit.place == box(COMZ, ALLIED)
+        from_comz = unit.place == box(boxes.COMZ, ALLIED)
         if self.bought:
             attack_supply.spend(tx, self.side, price(tx.state, unit), "6.5.2-f", f"the entry of {unit}")
         elif from_comz and counts(unit):
             left = entries_left(tx.state, unit) - 1
-            tx.mark(entry_group(unit), ENTRIES, SEGMENT, value=str(left))
+            tx.mark(entry_group(unit), ENTRIES, marks.SEGMENT, value=str(left))
         by = "6.5.3-d" if is_rebuilt(tx.state, unit) else "6.5.2-b" if from_comz else "6.5.1-a"
         enter(tx, unit, here, by)
 
@@ -314,7 +303,7 @@ def delay(tx: Transaction) -> None:
 
 def listed_now(state: State) -> list[Unit]:
     """The German reinforcements whose turn has come."""
-    waiting = units_at(state, box(DUE, GERMAN))
+    waiting = units_at(state, box(boxes.DUE, GERMAN))
     return [unit for unit in waiting if state.find(Due, unit.key) is not None and is_due(state, unit)]
 
 

@@ -6,22 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import boxes, marks
 from engine.games.toppling_the_reich.air.missions import remove_air_markers
 from engine.games.toppling_the_reich.combat.stalemate import settle
 from engine.games.toppling_the_reich.movement.placing import eliminate, lose_step, withdraw
 from engine.games.toppling_the_reich.movement.stacking import over_limit, points
-from engine.games.toppling_the_reich.records import (
-    ALLIED,
-    DUE,
-    GERMAN,
-    OOS,
-    SEGMENT,
-    Clock,
-    Unit,
-    forces,
-    in_effect,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, Unit, forces, in_effect, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units import corps_breakdown
@@ -71,7 +61,7 @@ def schedule_return(tx: Transaction, unit: Unit, left: int) -> None:
         now = tx.state.get(Unit, unit.key)
         entry = str(back.data.get("entry", ""))
         full = now.full_steps if not now.is_leader else now.steps
-        tx.put(replace(now, place=box(DUE, now.side), steps=full, entry=entry))
+        tx.put(replace(now, place=box(boxes.DUE, now.side), steps=full, entry=entry))
         tx.put(Due(unit.key, back.turn, "reinforcement", unit.key, entry, unit.side))
 
 
@@ -80,7 +70,7 @@ def starve(tx: Transaction, segment: FinalReorganization) -> None:
     """Units that can trace lose the marker; those that still cannot lose a step."""
     judge(tx, segment.side)
     for unit in forces(tx.state, segment.side):
-        if unit.is_combat_unit and not unit.dummy and marked(tx.state, unit.key, OOS):
+        if unit.is_combat_unit and not unit.dummy and marked(tx.state, unit.key, marks.OOS):
             if breaks_down(tx.state, unit):
                 break_down(tx, unit)
             else:
@@ -161,7 +151,7 @@ class FinalReorganization(Procedure):
     side: str
 
     title = "Final Reorganization"
-    scope = SEGMENT
+    scope = marks.SEGMENT
     steps = (withdraw_units, starve, move_railheads, BlowDams, BreakDown, Overstacked, clear_map)
 
 

@@ -7,27 +7,12 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import boxes, marks
 from engine.games.toppling_the_reich.arrivals.entry import enter
 from engine.games.toppling_the_reich.arrivals.reinforcements import ChooseEntry
 from engine.games.toppling_the_reich.deception.redaction import tell_of
 from engine.games.toppling_the_reich.movement.placing import place
-from engine.games.toppling_the_reich.records import (
-    ALLIED,
-    COMZ,
-    DUE,
-    GAME_TURN,
-    GERMAN,
-    OOC,
-    OOS,
-    POOL,
-    REPLACED,
-    STALEMATED,
-    Clock,
-    Unit,
-    army,
-    forces,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, Unit, army, forces, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.mechanics import Order, box, order, tell, way_out
@@ -76,18 +61,18 @@ def refusals_to_replace(state: State, side: str, unit: Unit, kind: str) -> Itera
         yield Refusal("6.5.3-b", f"{unit} takes {' or '.join(kinds)} replacements, not {kind}")
     if left(state, side, kind) <= 0:
         yield Refusal("6.5.3-a", f"no {kind} replacements are left this turn")
-    if marked(state, unit.key, REPLACED):
+    if marked(state, unit.key, marks.REPLACED):
         yield Refusal("6.5.3-c", f"{unit} has already received its step for this game turn")
 
 
 @case("6.5.3-c", "3.6-b")
 def refusals_of_state(state: State, unit: Unit, kind: str) -> Iterator[Refusal]:
     """Supply, command, and no stalemate; an enemy zone of control does not matter."""
-    if marked(state, unit.key, OOS):
+    if marked(state, unit.key, marks.OOS):
         yield Refusal("6.5.3-c", f"{unit} is out of supply")
-    if marked(state, unit.key, OOC) and not may_improvise(state, unit, kind):
+    if marked(state, unit.key, marks.OOC) and not may_improvise(state, unit, kind):
         yield Refusal("3.6-b", f"{unit} is out of command")
-    if marked(state, unit.key, STALEMATED):
+    if marked(state, unit.key, marks.STALEMATED):
         yield Refusal("7.7-f", f"{unit} is locked in a stalemate")
 
 
@@ -126,10 +111,10 @@ class Restore(Order):
     def apply(self, menu: Question, tx: Transaction, action: Action) -> None:
         unit = tx.state.get(Unit, action.target)
         use(tx, menu.side, self.replacement)
-        if marked(tx.state, unit.key, OOC):
-            tx.mark(GERMAN, IMPROVISED, GAME_TURN)
+        if marked(tx.state, unit.key, marks.OOC):
+            tx.mark(GERMAN, IMPROVISED, marks.GAME_TURN)
         tx.put(replace(unit, steps=unit.steps + 1))
-        tx.mark(unit.key, REPLACED, GAME_TURN)
+        tx.mark(unit.key, marks.REPLACED, marks.GAME_TURN)
         text = f"{unit} has {unit.steps + 1} of {unit.full_steps} steps again"
         tell_of(tx, unit, "StepRestored", text, "6.5.3-a")
 
@@ -148,13 +133,13 @@ class Rebuild(Order):
         self.words = f"Rebuild @ with {replacement}"
 
     def candidates(self, menu: Question, state: State) -> Iterable[Action]:
-        pool = units_at(state, box(POOL, menu.side)) if left(state, menu.side, self.replacement) else ()
+        pool = units_at(state, box(boxes.POOL, menu.side)) if left(state, menu.side, self.replacement) else ()
         return [Action(self.verb, "unit", unit.key) for unit in pool]
 
     @case("6.5.3-d", "3.5.5-b", "15.5-b")
     def refusals(self, menu: Question, state: State, action: Action) -> Iterator[Refusal]:
         unit = state.get(Unit, action.target)
-        if unit.side != menu.side or unit.place != box(POOL, menu.side):
+        if unit.side != menu.side or unit.place != box(boxes.POOL, menu.side):
             yield Refusal("6.5.3-d", f"{unit} is not in the {menu.side.title()} replacement pool")
             return
         yield from refusals_to_replace(state, menu.side, unit, self.replacement)
@@ -189,12 +174,12 @@ class PlaceRebuilt(ChooseEntry):
         unit = replace(unit, steps=1)
         use(tx, unit.side, self.kind)
         tx.put(unit)
-        tx.mark(unit.key, REPLACED, GAME_TURN)
+        tx.mark(unit.key, marks.REPLACED, marks.GAME_TURN)
         tell(tx, "UnitRebuilt", f"{unit} is rebuilt", "6.5.3-d", unit=unit.key)
         if here:
             enter(tx, unit, here, "6.5.3-d")
         else:
-            place(tx, unit, box(COMZ if unit.side == ALLIED else DUE, unit.side))
+            place(tx, unit, box(boxes.COMZ if unit.side == ALLIED else boxes.DUE, unit.side))
 
     @order("hold", words="Hold off the map")
     def hold(self, tx: Transaction) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.toppling_the_reich.records import AIRDROP, Unit, units_at
+from engine.games.toppling_the_reich import boxes
+from engine.games.toppling_the_reich.records import Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.special_units.corps import expanded
 from engine.mechanics import box
@@ -63,7 +64,7 @@ def ground_units(state: State, attack: Attack) -> list[Unit]:
 
 def dropping(state: State, attack: Attack) -> list[Unit]:
     """The paratroops of the attack that are alive and have not landed yet."""
-    waiting = box(AIRDROP, attack.side)
+    waiting = box(boxes.AIRDROP, attack.side)
     return [unit for key in attack.drops if (unit := state.get(Unit, key)).place == waiting]
 
 

@@ -6,24 +6,13 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.air.airborne import AIR_ASP, FLOWN_POINTS
 from engine.games.toppling_the_reich.combat.attack import COMBAT, Attack, ground_units, is_major, stacks_of
 from engine.games.toppling_the_reich.combat.river_assault import refusals_to_cross
 from engine.games.toppling_the_reich.combat.stalemate import due_repeats, refusals_while_locked
 from engine.games.toppling_the_reich.command.command_control import in_command
-from engine.games.toppling_the_reich.records import (
-    AIR_SUPPLIED,
-    ATTACKED,
-    DROPPED,
-    EXPLOITING,
-    RAILED,
-    STRATEGIC,
-    Clock,
-    Unit,
-    forces,
-    occupied,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import Clock, Unit, forces, occupied, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.supply.attack_supply import cost_of, refusals_to_spend
 from engine.games.toppling_the_reich.supply.general_supply import (
@@ -74,15 +63,15 @@ def refusals_to_attack(state: State, unit: Unit, attack: Attack) -> Iterator[Ref
 @case("7.1-a", "6.2-a", "6.4-a", "10.5-h", "8.0-d", "13.2-c")
 def refusals_of_history(state: State, unit: Unit, attack: Attack) -> Iterator[Refusal]:
     """One attack in a segment; none after Strategic or rail movement or a drop of this turn."""
-    if mark_value(state, unit.key, ATTACKED) == attack.segment:
+    if mark_value(state, unit.key, marks.ATTACKED) == attack.segment:
         yield Refusal("7.1-a", f"{unit} has attacked in this segment")
-    if marked(state, unit.key, STRATEGIC):
+    if marked(state, unit.key, marks.STRATEGIC):
         yield Refusal("6.2-a", f"{unit} has used Strategic Movement")
-    if marked(state, unit.key, RAILED):
+    if marked(state, unit.key, marks.RAILED):
         yield Refusal("6.4-a", f"{unit} has moved by rail this game turn")
-    if mark_value(state, unit.key, DROPPED) == str(state.one(Clock).turn):
+    if mark_value(state, unit.key, marks.DROPPED) == str(state.one(Clock).turn):
         yield Refusal("10.5-h", f"{unit} has dropped this game turn")
-    if attack.exploits and not marked(state, unit.key, EXPLOITING):
+    if attack.exploits and not marked(state, unit.key, marks.EXPLOITING):
         yield Refusal("8.0-d", f"{unit} does not belong to the exploitation")
     if unit.dummy:
         yield Refusal("13.2-c", f"{unit} is a dummy")
@@ -125,7 +114,7 @@ def refusals_of_channel(state: State, unit: Unit, points: int) -> Iterator[Refus
     """Attack Supply comes through an army headquarters, or was brought along; by air comes one point."""
     if brings_attack_supply(state, unit) or asp_channels(state, unit):
         return
-    if not marked(state, unit.key, AIR_SUPPLIED):
+    if not marked(state, unit.key, marks.AIR_SUPPLIED):
         yield Refusal("3.5.2-c", f"no army headquarters can pass Attack Supply on to {unit}")
     elif not marked(state, unit.side, AIR_ASP):
         why = f"the Attack Supply Point that was flown to {unit} is spent"
@@ -159,7 +148,7 @@ def is_paid_by_air(state: State, attack: Attack) -> bool:
     if attack.exploits or attack.oversupply or attack.nordwind or not is_major(state, attack):
         return False
     return marked(state, attack.side, AIR_ASP) and any(
-        marked(state, unit.key, AIR_SUPPLIED) for unit in ground_units(state, attack)
+        marked(state, unit.key, marks.AIR_SUPPLIED) for unit in ground_units(state, attack)
     )
 
 

@@ -7,11 +7,12 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.combat.stalemate import settle
 from engine.games.toppling_the_reich.deception.reveal import reveal
 from engine.games.toppling_the_reich.movement.placing import lose_step
 from engine.games.toppling_the_reich.movement.rivers import DOTTED, ESTUARY, between
-from engine.games.toppling_the_reich.records import ATTACKED, RAILED, STRATEGIC, Unit, forces, occupied
+from engine.games.toppling_the_reich.records import Unit, forces, occupied
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.special_units.corps import break_down, breaks_down
@@ -61,7 +62,7 @@ def counts(state: State, unit: Unit) -> bool:
     # INTERPRETATION (13.2-c): a concealed or unknown unit takes no part, since the total would reveal it.
     if unit.is_hq or unit.hidden:
         return False
-    return not any(marked(state, unit.key, name) for name in (ATTACKED, STRATEGIC, RAILED))
+    return not any(marked(state, unit.key, name) for name in (marks.ATTACKED, marks.STRATEGIC, marks.RAILED))
 
 
 @derived()

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.air import close_support, drops
 from engine.games.toppling_the_reich.air.airborne import AIR_ASP
 from engine.games.toppling_the_reich.air.failed_drop import throw_back
@@ -33,7 +34,7 @@ from engine.games.toppling_the_reich.combat.response import offer_response
 from engine.games.toppling_the_reich.combat.retreat import Retreat, Routes
 from engine.games.toppling_the_reich.combat.westwall import Shortened, offer_westwall
 from engine.games.toppling_the_reich.deception.reveal import reveal, reveal_hex
-from engine.games.toppling_the_reich.records import ATTACKED, GAME_TURN, PLAYER_TURN, SEGMENT, USED, units_at
+from engine.games.toppling_the_reich.records import units_at
 from engine.games.toppling_the_reich.scenario.combat_charts import CombatResult
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.supply import attack_supply
@@ -50,10 +51,10 @@ def open_battle(tx: Transaction, battle: Battle) -> None:
         if unit.hidden:
             reveal(tx, unit, "13.2-c")
     reveal_hex(tx, attack.target, "13.2-c")
-    tx.mark(attack.target, HIT, SEGMENT)
+    tx.mark(attack.target, HIT, marks.SEGMENT)
     for unit in (*ground_units(tx.state, attack), *dropping(tx.state, attack)):
         # INTERPRETATION (13.2-c): an attack on a dummy is not fought, but those who made it make no other.
-        tx.mark(unit.key, ATTACKED, PLAYER_TURN, value=attack.segment)
+        tx.mark(unit.key, marks.ATTACKED, marks.PLAYER_TURN, value=attack.segment)
     there = defenders(tx.state, attack)
     names = ", ".join(unit.name for unit in (*ground_units(tx.state, attack), *dropping(tx.state, attack)))
     text = f"{names} attack {ground(tx.state).name_of(attack.target)}"
@@ -80,7 +81,7 @@ def pay(tx: Transaction, attack: Attack) -> None:
     attack_supply.spend(tx, attack.side, price, "3.3.3-a" if attack.oversupply else "3.3.2-a", what)
     close_support.fly(tx, attack)
     for key in attack.leaders:
-        tx.mark(key, USED, GAME_TURN)
+        tx.mark(key, marks.USED, marks.GAME_TURN)
 
 
 def response(tx: Transaction, battle: Battle) -> None:
@@ -95,7 +96,7 @@ def pay_for_response(tx: Transaction, battle: Battle) -> None:
     attack = battle.attack
     side = defending_side(tx.state, attack)
     for key in attack.defending_leaders:
-        tx.mark(key, USED, GAME_TURN)
+        tx.mark(key, marks.USED, marks.GAME_TURN)
     if attack.defending_air:
         close_support.defend(tx, side, attack)
 

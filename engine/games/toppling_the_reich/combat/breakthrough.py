@@ -7,19 +7,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.combat.attack import Attack, defenders, stacks_of
 from engine.games.toppling_the_reich.command.leaders import BREAKTHROUGH
 from engine.games.toppling_the_reich.movement.placing import eliminate
-from engine.games.toppling_the_reich.records import (
-    EXPLOITING,
-    GAME_TURN,
-    PLAYER_TURN,
-    RAILED,
-    STRATEGIC,
-    USED,
-    Unit,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.mechanics import end, offer, order, tell
@@ -47,7 +39,7 @@ def shatter(tx: Transaction, attack: Attack) -> None:
 def credit_leaders(tx: Transaction, attack: Attack) -> None:
     """Leaders who supported the attack may support one exploitation combat as well."""
     for key in attack.leaders:
-        tx.mark(key, USED, GAME_TURN, value=BREAKTHROUGH)
+        tx.mark(key, marks.USED, marks.GAME_TURN, value=BREAKTHROUGH)
 
 
 @case("8.0-a", "6.2-a", "6.4-a")
@@ -62,8 +54,8 @@ def force(state: State, attack: Attack, here: str) -> list[Unit]:
         for unit in units_at(state, here)
         if unit.is_leader
         and unit.side == attack.side
-        and not marked(state, unit.key, STRATEGIC)
-        and not marked(state, unit.key, RAILED)
+        and not marked(state, unit.key, marks.STRATEGIC)
+        and not marked(state, unit.key, marks.RAILED)
     ]
     return [*units, *company]
 
@@ -86,7 +78,7 @@ class MarkExploitation(Question):
     @order("exploit", "hex", "Mark the stack in")
     def exploit(self, tx: Transaction, here: str) -> None:
         for unit in force(tx.state, self.attack, here):
-            tx.mark(unit.key, EXPLOITING, PLAYER_TURN, value=STACK)
+            tx.mark(unit.key, marks.EXPLOITING, marks.PLAYER_TURN, value=STACK)
         text = f"The stack in {ground(tx.state).name_of(here)} may exploit the Breakthrough"
         tell(tx, "ExploitationMarked", text, "8.0-a", hex=here)
         tx.pop()

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.air import drops, landing
 from engine.games.toppling_the_reich.air.landing import PickLanding, jumpers, refusals_to_start
 from engine.games.toppling_the_reich.air.patrol import fly_patrol
@@ -32,7 +33,7 @@ from engine.games.toppling_the_reich.combat.attackers import (
 from engine.games.toppling_the_reich.combat.attrition import OfferAttrition
 from engine.games.toppling_the_reich.combat.odds import odds
 from engine.games.toppling_the_reich.combat.statement import open_statement
-from engine.games.toppling_the_reich.records import SEGMENT, Stalemate, Unit, has_hidden_units, units_at
+from engine.games.toppling_the_reich.records import Stalemate, Unit, has_hidden_units, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units import heydte
@@ -201,7 +202,7 @@ class CombatSegment(Procedure):
     side: str
 
     title = "Combat Segment"
-    scope = SEGMENT
+    scope = marks.SEGMENT
     steps = (regular_combats, drop_impossible_repeats, OfferAttrition)
 
 

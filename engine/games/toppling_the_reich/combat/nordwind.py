@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.combat.attack import Attack, ground_units, is_major
-from engine.games.toppling_the_reich.records import GAME_TURN, GERMAN, Clock
+from engine.games.toppling_the_reich.records import GERMAN, Clock
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.referee import Refusal, State, Transaction, case, mark_value, marked
 
@@ -42,6 +43,6 @@ def refusals_of_nordwind(state: State, attack: Attack) -> Iterator[Refusal]:
 
 def launch(tx: Transaction) -> None:
     """The attack has been declared."""
-    tx.mark(GERMAN, LAUNCHED, GAME_TURN)
+    tx.mark(GERMAN, LAUNCHED, marks.GAME_TURN)
     if not mark_value(tx.state, GERMAN, BEGUN):
         tx.mark(GERMAN, BEGUN, value=str(tx.state.one(Clock).turn))

@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.combat.retreat_paths import Party, refusals_to_step, toward_hq, ways
 from engine.games.toppling_the_reich.deception.discovery import discover, is_ambushed
 from engine.games.toppling_the_reich.movement.placing import eliminate, place
 from engine.games.toppling_the_reich.movement.stacking import has_room, refusals_to_share
-from engine.games.toppling_the_reich.records import GAME_TURN, HQ_RETREATED, OOC, Unit, units_at
+from engine.games.toppling_the_reich.records import Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.mechanics import order
@@ -161,8 +162,8 @@ def _arrive(tx: Transaction, frame: RetreatOne, unit: Unit) -> None:
     about = (("unit", unit.key), *(("hex", here) for here in frame.path))
     tx.emit(Event("UnitRetreated", text, "7.8-a", about=about))
     if unit.is_hq:
-        tx.mark(unit.key, HQ_RETREATED, GAME_TURN)
-        tx.mark(unit.key, OOC)
+        tx.mark(unit.key, marks.HQ_RETREATED, marks.GAME_TURN)
+        tx.mark(unit.key, marks.OOC)
     for key in frame.followers:
         follower = tx.state.get(Unit, key)
         if follower.place == frame.path[-1] and not has_room(tx.state, follower.place, [follower]):

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.combat.attack import Attack, defenders, ground_units
-from engine.games.toppling_the_reich.records import STALEMATED, Clock, Stalemate, Unit, units_at
+from engine.games.toppling_the_reich.records import Clock, Stalemate, Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.mechanics import tell
 from engine.referee import Mark, Refusal, State, Transaction, case, mark_value
@@ -116,8 +117,8 @@ def _set_marks(tx: Transaction) -> None:
         for key in (*held.attackers, *held.defenders):
             locked.setdefault(key, held.key)
     for mark in list(tx.state.all(Mark).values()):
-        if mark.name == STALEMATED and mark.subject not in locked:
+        if mark.name == marks.STALEMATED and mark.subject not in locked:
             tx.remove(mark)
     for key, where in locked.items():
-        if mark_value(tx.state, key, STALEMATED) != where:
-            tx.mark(key, STALEMATED, value=where)
+        if mark_value(tx.state, key, marks.STALEMATED) != where:
+            tx.mark(key, marks.STALEMATED, value=where)

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.movement.rivers import open_to_lines, roer_closed
-from engine.games.toppling_the_reich.records import (
-    CUT_OUT,
-    HQ_RETREATED,
-    OOC,
-    Clock,
-    Control,
-    Unit,
-    forces,
-    headquarters,
-)
+from engine.games.toppling_the_reich.records import Clock, Control, Unit, forces, headquarters
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import (
     Boundaries,
@@ -79,7 +71,7 @@ def serves(state: State, hq: Unit, unit: Unit) -> bool:
 @case("3.6-c")
 def retreated_hqs(state: State) -> frozenset[str]:
     """Headquarters that combat has forced back this game turn."""
-    return frozenset(mark.subject for mark in state.all(Mark).values() if mark.name == HQ_RETREATED)
+    return frozenset(mark.subject for mark in state.all(Mark).values() if mark.name == marks.HQ_RETREATED)
 
 
 @case("3.5.2-d", "3.5.2-a", "3.5.6-d", "3.6-c")
@@ -139,11 +131,11 @@ def in_command(state: State, unit: Unit) -> bool:
 def seems_in_command(state: State, unit: Unit) -> bool:
     """The same as its enemy can tell: where a headquarters is hidden, by the markers that lie on the map."""
     if any(hq.is_hq and hq.hidden for hq in forces(state, unit.side)):
-        return not marked(state, unit.key, OOC)
+        return not marked(state, unit.key, marks.OOC)
     return in_command(state, unit)
 
 
 @case("13.1.1-b", "13.1.1-c", "13.1.1-d")
 def is_cut_out(state: State, hq: Unit) -> bool:
     """True if enemy intelligence has cut this headquarters out for the turn."""
-    return marked(state, hq.key, CUT_OUT)
+    return marked(state, hq.key, marks.CUT_OUT)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.combat.attack import (
     Attack,
     defenders,
@@ -18,7 +19,7 @@ from engine.games.toppling_the_reich.command.command_control import (
     in_command,
     is_cut_out,
 )
-from engine.games.toppling_the_reich.records import LEVELS, RAILED, STRATEGIC, USED, Unit, units_at
+from engine.games.toppling_the_reich.records import LEVELS, Unit, units_at
 from engine.referee import Refusal, State, Strength, case, mark_value, marked
 
 BREAKTHROUGH = "breakthrough"
@@ -56,11 +57,11 @@ def side_of_combat(state: State, leader: Unit, attack: Attack) -> list[tuple[Uni
 @case("3.4.2-a", "3.4.2-c")
 def refusals_of_use(state: State, leader: Unit, attack: Attack) -> Iterator[Refusal]:
     """One combat in a game turn, and one in exploitation after an attack of his that broke through."""
-    if not marked(state, leader.key, USED):
+    if not marked(state, leader.key, marks.USED):
         return
     if not attack.exploits:
         yield Refusal("3.4.2-a", f"{leader} has supported a combat this game turn")
-    elif leader.side != attack.side or mark_value(state, leader.key, USED) != BREAKTHROUGH:
+    elif leader.side != attack.side or mark_value(state, leader.key, marks.USED) != BREAKTHROUGH:
         yield Refusal("3.4.2-c", f"{leader} has been used already, and not in an attack that broke through")
 
 
@@ -69,9 +70,9 @@ def refusals_of_movement(state: State, leader: Unit, attack: Attack) -> Iterator
     """Who moved strategically or by rail takes no part in an attack; he may help where he is attacked."""
     if leader.side != attack.side:
         return
-    if marked(state, leader.key, STRATEGIC):
+    if marked(state, leader.key, marks.STRATEGIC):
         yield Refusal("6.2-a", f"{leader} has used Strategic Movement")
-    if marked(state, leader.key, RAILED):
+    if marked(state, leader.key, marks.RAILED):
         yield Refusal("6.4-a", f"{leader} has moved by rail this game turn")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.combat.attack import Attack
 from engine.games.toppling_the_reich.combat.surprise import refusals_when_surprised
@@ -16,17 +17,7 @@ from engine.games.toppling_the_reich.command.command_control import (
 from engine.games.toppling_the_reich.movement.rivers import open_to_movement, roer_closed
 from engine.games.toppling_the_reich.movement.stacking import has_room, over_limit
 from engine.games.toppling_the_reich.movement.zoc import barred, zoc
-from engine.games.toppling_the_reich.records import (
-    DROPPED,
-    LEVELS,
-    RAILED,
-    STALEMATED,
-    Clock,
-    Unit,
-    forces,
-    headquarters,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import LEVELS, Clock, Unit, forces, headquarters, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Boundaries
 from engine.referee import Refusal, State, case, derived, mark_value, marked
@@ -98,11 +89,11 @@ def refusals_as_reserve(state: State, unit: Unit, attack: Attack) -> Iterator[Re
         )
     elif not unit.mf:
         yield Refusal("3.5.3-e", f"{unit} cannot move, so it cannot be dispatched")
-    if marked(state, unit.key, RAILED):
+    if marked(state, unit.key, marks.RAILED):
         yield Refusal("6.4.3-c", f"{unit} has moved by rail this game turn and only defends where it is")
-    if mark_value(state, unit.key, DROPPED) == str(state.one(Clock).turn):
+    if mark_value(state, unit.key, marks.DROPPED) == str(state.one(Clock).turn):
         yield Refusal("10.5-h", f"{unit} has dropped this game turn and does not move before the next")
-    if marked(state, unit.key, STALEMATED):
+    if marked(state, unit.key, marks.STALEMATED):
         yield Refusal("7.7-b", f"{unit} is locked in a stalemate")
     if unit.place == attack.target:
         yield Refusal("7.1-b", f"{unit} is under attack itself")

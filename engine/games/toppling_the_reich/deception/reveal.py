@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import boxes
 from engine.games.toppling_the_reich.movement.control import take
-from engine.games.toppling_the_reich.records import GERMAN, OUT, Unit, forces, units_at
+from engine.games.toppling_the_reich.records import GERMAN, Unit, forces, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.mechanics import box, tell
 from engine.referee import State, Transaction, case
@@ -23,7 +24,7 @@ def reveal(tx: Transaction, unit: Unit, by: str) -> None:
     tx.reveal()
     where = ground(tx.state).name_of(unit.place)
     if unit.dummy:
-        tx.put(replace(unit, place=box(OUT, unit.side), hidden="", letter=""))
+        tx.put(replace(unit, place=box(boxes.OUT, unit.side), hidden="", letter=""))
         tell(tx, "DummyRemoved", f"Marker {unit.letter} in {where} was a dummy", by, hex=unit.place)
         return
     tx.put(replace(unit, hidden="", letter=""))

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.deception.reveal import hidden_units, reveal
-from engine.games.toppling_the_reich.records import (
-    ALLIED,
-    CUT_OUT,
-    GAME_TURN,
-    GERMAN,
-    Deception,
-    Unit,
-    headquarters,
-    in_effect,
-)
+from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Deception, Unit, headquarters, in_effect
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.scenario.victory import points
@@ -62,7 +54,7 @@ def in_sight(state: State, side: str, level: str) -> list[Unit]:
 
 def cut_out(tx: Transaction, hq: Unit, by: str) -> None:
     """Cut out a headquarters and its leaders for this turn."""
-    tx.mark(hq.key, CUT_OUT, GAME_TURN)
+    tx.mark(hq.key, marks.CUT_OUT, marks.GAME_TURN)
     text = f"{hq.name} is cut out for this turn by enemy intelligence"
     tell(tx, "HeadquartersCutOut", text, by, unit=hq.key)
 
@@ -100,7 +92,7 @@ def _subordinates(state: State, side: str) -> list[Unit]:
         unit
         for level in ("army_group", "army")
         for unit in headquarters(state, side, level)
-        if not marked(state, unit.key, CUT_OUT)
+        if not marked(state, unit.key, marks.CUT_OUT)
     ]
 
 

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.catalogue.document import hexside
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.movement.normal_move import may_change_zones
 from engine.games.toppling_the_reich.movement.rivers import MAJOR, between
 from engine.games.toppling_the_reich.movement.step_cost import hex_cost, unbridged
 from engine.games.toppling_the_reich.movement.unit_movement import OneStep
 from engine.games.toppling_the_reich.movement.walk import Walk, arrived, has_begun, points_left
 from engine.games.toppling_the_reich.movement.zoc import zoc
-from engine.games.toppling_the_reich.records import GAME_TURN, Unit, units_at
+from engine.games.toppling_the_reich.records import Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.mechanics import order, tell, way_out
@@ -106,7 +107,7 @@ class Ferry(OneStep):
 @case("10.4.2-a", "10.4.2-b")
 def cross(tx: Transaction, unit: Unit, there: str, engineer: Unit) -> None:
     """The engineer takes its one unit of the turn, or itself, to the other bank."""
-    tx.mark(engineer.key, FERRIED, GAME_TURN)
+    tx.mark(engineer.key, FERRIED, marks.GAME_TURN)
     left = max(points_left(tx.state, unit) - ferry_cost(tx.state, unit, there), 0)
     if engineer.key != unit.key:
         tell(tx, "UnitFerried", f"{engineer} ferries {unit}", "10.4.2-a")

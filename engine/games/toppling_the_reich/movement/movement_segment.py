@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.air import airborne
 from engine.games.toppling_the_reich.air.airborne import airdrop, announce, end_air_supply, resupply
 from engine.games.toppling_the_reich.air.drops import refusals_before_combat
@@ -18,15 +19,7 @@ from engine.games.toppling_the_reich.movement import ferry, move_units, walk
 from engine.games.toppling_the_reich.movement.move_units import MoveUnits, refusals_to_pick_up, together
 from engine.games.toppling_the_reich.movement.strategic import note_zones
 from engine.games.toppling_the_reich.movement.walk import points_left
-from engine.games.toppling_the_reich.records import (
-    ALLIED,
-    SEGMENT,
-    STRATEGIC,
-    Unit,
-    army,
-    forces,
-    has_hidden_units,
-)
+from engine.games.toppling_the_reich.records import ALLIED, Unit, army, forces, has_hidden_units
 from engine.games.toppling_the_reich.scenario.herbstnebel import refusals_after_its_step
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.special_units import bridgeheads, engineers
@@ -40,7 +33,7 @@ from engine.referee import Action, Procedure, Refusal, State, Transaction, case,
 @order("select", "unit", "Move")
 def select(menu: Question, tx: Transaction, unit: Unit) -> None:
     """Select a unit to move; those that overran with it are selected too."""
-    chosen = "redeploy" if marked(tx.state, unit.key, STRATEGIC) else ""
+    chosen = "redeploy" if marked(tx.state, unit.key, marks.STRATEGIC) else ""
     tx.push(MoveUnits(menu.side, together(tx.state, unit.key), chosen=chosen))
 
 
@@ -126,7 +119,7 @@ class MovementSegment(Procedure):
     side: str
 
     title = "Movement Segment"
-    scope = SEGMENT
+    scope = marks.SEGMENT
     steps = (judge_states, DeceptionStep, EntryCheck, roll_for_entries, Marches)
 
 

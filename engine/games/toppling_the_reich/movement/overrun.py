@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.combat.attack import Attack
 from engine.games.toppling_the_reich.combat.modifiers import defence_factor, stack_strength
@@ -25,16 +26,7 @@ from engine.games.toppling_the_reich.movement.walk import (
     refusals_to_stir,
 )
 from engine.games.toppling_the_reich.movement.zoc import exerts, reaches
-from engine.games.toppling_the_reich.records import (
-    EXPLOITING,
-    OOC,
-    SEGMENT,
-    STOPPED,
-    Unit,
-    forces,
-    occupied,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import Unit, forces, occupied, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import AirMarker
 from engine.games.toppling_the_reich.scenario.named_choice import counted
@@ -88,7 +80,7 @@ def refusals_of_points(state: State, units: list[Unit], target: str, cost: int) 
 @case("6.3-a", "8.0-e")
 def lacks_command(state: State, unit: Unit) -> bool:
     """Is it out of command, and not in an exploitation, which needs none?"""
-    return marked(state, unit.key, OOC) and not marked(state, unit.key, EXPLOITING)
+    return marked(state, unit.key, marks.OOC) and not marked(state, unit.key, marks.EXPLOITING)
 
 
 @case("6.3-a", "3.5.5-a", "13.2-c")
@@ -200,8 +192,8 @@ class Overrun(OneStep):
         tell(tx, "Overrun", f"{self.names()} overrun {self.land.name_of(there)}", "6.3-b", hex=there)
         destroy(tx, self.enemy, there, self.names())
         for key in self.movers:
-            tx.unmark(key, STOPPED)
-            tx.mark(key, BOUND, SEGMENT, value=" ".join(self.movers))
+            tx.unmark(key, marks.STOPPED)
+            tx.mark(key, BOUND, marks.SEGMENT, value=" ".join(self.movers))
         tx.push(Walk(self.movers, (left,), "6.3-b", path=(self.here, there)))
 
     def preview(self, there: str) -> Preview:

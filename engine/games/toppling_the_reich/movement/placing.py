@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import boxes, marks
 from engine.games.toppling_the_reich.movement.control import take
 from engine.games.toppling_the_reich.movement.zoc import zoc
-from engine.games.toppling_the_reich.records import (
-    DROPPED,
-    OOC,
-    OOS,
-    OUT,
-    POOL,
-    STALEMATED,
-    UNUSED,
-    WITHDRAWN,
-    Composition,
-    Unit,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import Composition, Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.special_units.bridgeheads import drop_bridgeheads
 from engine.mechanics import box, tell
@@ -82,7 +71,7 @@ def lose_lone_asset(tx: Transaction, unit: Unit) -> None:
 def box_of_the_dead(unit: Unit) -> str:
     """Where an eliminated counter goes: to the pool if it can be rebuilt, else out for good."""
     never = unit.is_leader or unit.is_engineer or unit.is_asset or unit.dummy or unit.tag in ("Z", "HEYD")
-    return box(OUT if never else POOL, unit.side)
+    return box(boxes.OUT if never else boxes.POOL, unit.side)
 
 
 def eliminate(tx: Transaction, unit: Unit, by: str, why: str) -> None:
@@ -94,10 +83,10 @@ def eliminate(tx: Transaction, unit: Unit, by: str, why: str) -> None:
     made = tx.state.find(Composition, unit.key)
     if made is not None:
         _lose_corps(tx, made)
-    grave = box(UNUSED, unit.side) if made else box_of_the_dead(unit)
+    grave = box(boxes.UNUSED, unit.side) if made else box_of_the_dead(unit)
     dead = replace(tx.state.get(Unit, unit.key), place=grave, hidden="", letter="")
     tx.put(replace(dead, steps=1 if dead.cf and not dead.is_leader else dead.steps))
-    for name in (OOS, OOC, DROPPED, STALEMATED):
+    for name in (marks.OOS, marks.OOC, marks.DROPPED, marks.STALEMATED):
         tx.unmark(unit.key, name)
     where = () if unit.hidden == "unknown" else (here,)
     tell(tx, "UnitEliminated", f"{unit.name} is eliminated: {why}", by, hex=where)
@@ -144,5 +133,5 @@ def lose_step(tx: Transaction, unit: Unit, by: str, why: str) -> None:
 @case("9.0-a", "15.6")
 def withdraw(tx: Transaction, unit: Unit, by: str = "15.6") -> None:
     """A unit leaves play for another front; it does not enter the pool."""
-    place(tx, unit, box(WITHDRAWN, unit.side))
+    place(tx, unit, box(boxes.WITHDRAWN, unit.side))
     tell(tx, "UnitWithdrawn", f"{unit.name} is withdrawn", by, unit=unit.key)

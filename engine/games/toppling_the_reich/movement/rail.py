@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.movement.rivers import can_cross
 from engine.games.toppling_the_reich.movement.strategic import held_now, started_with
@@ -16,19 +17,7 @@ from engine.games.toppling_the_reich.movement.walk import (
     refusals_to_part,
 )
 from engine.games.toppling_the_reich.movement.zoc import zoc
-from engine.games.toppling_the_reich.records import (
-    ALLIED,
-    GAME_TURN,
-    GERMAN,
-    OOC,
-    OOS,
-    RAILED,
-    Clock,
-    Control,
-    Unit,
-    Weather,
-    occupied,
-)
+from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, Control, Unit, Weather, occupied
 from engine.games.toppling_the_reich.scenario.ground import Entry, ground
 from engine.games.toppling_the_reich.scenario.map_records import (
     AirMarker,
@@ -139,9 +128,9 @@ def connected_railheads(state: State) -> frozenset[str]:
 def refusals_to_rail(state: State, unit: Unit) -> Iterator[Refusal]:
     """Supply, command, operating track, and no other movement in this game turn."""
     yield from refusals_to_move(state, unit.side, unit)
-    if marked(state, unit.key, OOS):
+    if marked(state, unit.key, marks.OOS):
         yield Refusal("6.4-a", f"{unit} is out of supply")
-    if marked(state, unit.key, OOC):
+    if marked(state, unit.key, marks.OOC):
         yield Refusal("3.6-a", f"{unit} is out of command")
     if has_begun(state, unit):
         yield Refusal("6.4.3-b", f"{unit} has moved in another way in this segment")
@@ -245,6 +234,11 @@ class RailMove(UnitMovement):
         if there in self.operating:
             yield self.refusal_of_track(self.here, there)
 
+    def refusals(self, there: str) -> Iterator[Refusal]:
+        yield from super().refusals(there)
+        if self.here not in self.operating:
+            yield from self.refusals_without_way(there)
+
     def preview(self, there: str) -> Preview:
         path = self.path_to(there)
         hexes = counted(len(path) - 1, "hex")
@@ -262,4 +256,4 @@ def end_transport(tx: Transaction, keys: tuple[str, ...]) -> None:
     """Units that a train has taken anywhere do nothing else in this game turn."""
     for unit in group(tx.state, keys):
         if has_begun(tx.state, unit):
-            tx.mark(unit.key, RAILED, GAME_TURN)
+            tx.mark(unit.key, marks.RAILED, marks.GAME_TURN)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.command.reserves import strip
 from engine.games.toppling_the_reich.movement.unit_movement import LandMovement
 from engine.games.toppling_the_reich.movement.zoc import zoc
-from engine.games.toppling_the_reich.records import SEGMENT, STOPPED, Unit, occupied, units_at
+from engine.games.toppling_the_reich.records import Unit, occupied, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.referee import Refusal, State, Transaction, case
 from engine.referee.modifier import Amount
@@ -74,4 +75,4 @@ def stop_reserves(tx: Transaction, keys: tuple[str, ...]) -> None:
     friends = any(unit.side == lead.side and unit.is_combat_unit for unit in others)
     if lead.place in zoc(tx.state, ground(tx.state).other(lead.side)) and not friends:
         for key in keys:
-            tx.mark(key, STOPPED, SEGMENT, value="3.2.1-a")
+            tx.mark(key, marks.STOPPED, marks.SEGMENT, value="3.2.1-a")

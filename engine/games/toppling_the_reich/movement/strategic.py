@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.movement.control import phasing
 from engine.games.toppling_the_reich.movement.unit_movement import LandMovement
 from engine.games.toppling_the_reich.movement.walk import (
@@ -16,16 +17,7 @@ from engine.games.toppling_the_reich.movement.walk import (
     refusals_to_part,
 )
 from engine.games.toppling_the_reich.movement.zoc import zoc
-from engine.games.toppling_the_reich.records import (
-    OOC,
-    OOS,
-    PLAYER_TURN,
-    STRATEGIC,
-    Clock,
-    Control,
-    Unit,
-    forces,
-)
+from engine.games.toppling_the_reich.records import Clock, Control, Unit, forces
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.referee import Refusal, State, Transaction, case, derived, mark_value, marked
 from engine.referee.modifier import Amount
@@ -41,7 +33,7 @@ def note_zones(tx: Transaction, side: str) -> None:
     """Remember who begins the player-turn in an enemy zone of control."""
     zone = zoc(tx.state, ground(tx.state).other(side))
     keys = " ".join(unit.key for unit in forces(tx.state, side) if unit.place in zone)
-    tx.mark(side, BEGAN_IN_ZONE, PLAYER_TURN, value=keys)
+    tx.mark(side, BEGAN_IN_ZONE, marks.PLAYER_TURN, value=keys)
 
 
 @case("6.2-a")
@@ -58,11 +50,11 @@ def refusals_to_redeploy(state: State, unit: Unit) -> Iterator[Refusal]:
     yield from refusals_to_move(state, unit.side, unit)
     if unit.mf == 0:
         yield Refusal("6.2-a", f"{unit} has a movement factor of 0")
-    if marked(state, unit.key, OOS):
+    if marked(state, unit.key, marks.OOS):
         yield Refusal("3.3.1-e", f"{unit} is out of supply")
-    if marked(state, unit.key, OOC):
+    if marked(state, unit.key, marks.OOC):
         yield Refusal("3.6-a", f"{unit} is out of command")
-    if has_begun(state, unit) and not marked(state, unit.key, STRATEGIC):
+    if has_begun(state, unit) and not marked(state, unit.key, marks.STRATEGIC):
         yield Refusal("6.2-a", f"{unit} has begun a normal move")
     if began_in_zone(state, unit):
         yield Refusal("6.2-a", f"{unit} began the player-turn in an enemy zone of control")
@@ -71,7 +63,7 @@ def refusals_to_redeploy(state: State, unit: Unit) -> Iterator[Refusal]:
 @case("6.2-a")
 def strategic_points(state: State, unit: Unit) -> int:
     """Twice the printed movement factor, less what the move has taken so far."""
-    if marked(state, unit.key, STRATEGIC):
+    if marked(state, unit.key, marks.STRATEGIC):
         return points_left(state, unit)
     return max(FACTOR * unit.mf - int(mark_value(state, unit.key, ARRIVED) or 0), 0)
 
@@ -152,7 +144,7 @@ def end_redeployment(tx: Transaction, keys: tuple[str, ...]) -> None:
     """Units that have gone anywhere use no other movement and no combat in this player-turn."""
     for unit in group(tx.state, keys):
         if has_begun(tx.state, unit):
-            tx.mark(unit.key, STRATEGIC, PLAYER_TURN)
+            tx.mark(unit.key, marks.STRATEGIC, marks.PLAYER_TURN)
 
 
 @case("6.2-b", "6.2-c")

@@ -7,21 +7,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.deception.discovery import discover, is_ambushed
 from engine.games.toppling_the_reich.movement.placing import place
 from engine.games.toppling_the_reich.movement.stacking import has_room
 from engine.games.toppling_the_reich.movement.zoc import zoc
-from engine.games.toppling_the_reich.records import (
-    MOVED,
-    MP,
-    PLAYER_TURN,
-    RAILED,
-    SEGMENT,
-    STALEMATED,
-    STOPPED,
-    STRATEGIC,
-    Unit,
-)
+from engine.games.toppling_the_reich.records import Unit
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.special_units.engineers import follow_line
 from engine.games.toppling_the_reich.supply.general_supply import allowance
@@ -59,7 +50,7 @@ def arrived(state: State, unit: Unit) -> bool:
 @case("6.0-a", "6.5.1-a")
 def points_left(state: State, unit: Unit) -> int:
     """Movement points left in this segment; a unit that has just come in has paid for its entry hex."""
-    left = mark_value(state, unit.key, MP)
+    left = mark_value(state, unit.key, marks.MP)
     if left:
         return int(left)
     return max(allowance(state, unit) - int(mark_value(state, unit.key, ARRIVED) or 0), 0)
@@ -80,9 +71,9 @@ def refusals_to_stir(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     if unit.side != side or not unit.on_map:
         yield Refusal("6.0-a", f"{unit} is not {article(side)} {side.title()} unit on the map")
         return
-    if marked(state, unit.key, STALEMATED):
+    if marked(state, unit.key, marks.STALEMATED):
         yield Refusal("6.0-e", f"{unit} is locked in a stalemate")
-    if marked(state, unit.key, RAILED):
+    if marked(state, unit.key, marks.RAILED):
         yield Refusal("6.4-a", f"{unit} has moved by rail and may do nothing else in this game turn")
     if unit.mf == 0 and not unit.rail_static:
         yield Refusal("6.4.3-a", f"{unit} is static and was not set up on a Westwall hex with a railroad")
@@ -93,7 +84,7 @@ def refusals_to_stir(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
 @case("3.2.1-a", "13.3-b")
 def refusals_when_stopped(state: State, unit: Unit) -> Iterator[Refusal]:
     """The enemy's zones, or an unknown enemy, have stopped it."""
-    if by := mark_value(state, unit.key, STOPPED):
+    if by := mark_value(state, unit.key, marks.STOPPED):
         yield Refusal(by, f"{unit} had to stop in {ground(state).name_of(unit.place)}")
 
 
@@ -106,7 +97,7 @@ def refusals_to_move(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
 @case("6.2-a", "6.4.3-a")
 def refusals_on_foot(state: State, unit: Unit) -> Iterator[Refusal]:
     """Why a unit that could move does so in no way but another one."""
-    if marked(state, unit.key, STRATEGIC):
+    if marked(state, unit.key, marks.STRATEGIC):
         yield Refusal("6.2-a", f"{unit} uses Strategic Movement in this player-turn")
     elif unit.mf == 0 and unit.rail_static:
         yield Refusal("6.4.3-a", f"{unit} is static and moves by rail only")
@@ -172,12 +163,12 @@ class Walk(walk.Walk):
         for key in self.units:
             if steps:
                 if not marked(tx.state, key, BEGAN):
-                    tx.mark(key, BEGAN, SEGMENT, value=path[0])
-                tx.mark(key, MOVED, PLAYER_TURN)
-                tx.mark(key, MP, SEGMENT, value=str(self.left[steps - 1]))
+                    tx.mark(key, BEGAN, marks.SEGMENT, value=path[0])
+                tx.mark(key, marks.MOVED, marks.PLAYER_TURN)
+                tx.mark(key, marks.MP, marks.SEGMENT, value=str(self.left[steps - 1]))
                 follow_line(tx, key, path)
             if self.stopped:
-                tx.mark(key, STOPPED, SEGMENT, value="13.3-b")
+                tx.mark(key, marks.STOPPED, marks.SEGMENT, value="13.3-b")
         if steps:
             tell(tx, self.units, path, self.by)
 
@@ -189,8 +180,8 @@ def stop_in_zone(tx: Transaction, keys: tuple[str, ...]) -> None:
     zone = zoc(tx.state, ground(tx.state).other(units[0].side))
     for unit in units:
         slips = len(units) == 1 and slips_through(unit)
-        if unit.place in zone and not slips and not marked(tx.state, unit.key, STOPPED):
-            tx.mark(unit.key, STOPPED, SEGMENT, value="3.2.1-a")
+        if unit.place in zone and not slips and not marked(tx.state, unit.key, marks.STOPPED):
+            tx.mark(unit.key, marks.STOPPED, marks.SEGMENT, value="3.2.1-a")
 
 
 @case("hidden-information")

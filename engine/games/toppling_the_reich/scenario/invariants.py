@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.games.toppling_the_reich.records import (
-    AIRDROP,
-    COMZ,
-    DROPPED,
-    DUE,
-    IN_CORPS,
-    OUT,
-    POOL,
-    UNUSED,
-    WITHDRAWN,
-    Army,
-    Unit,
-    stacks,
-)
+from engine.games.toppling_the_reich import boxes, marks
+from engine.games.toppling_the_reich.records import Army, Unit, stacks
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.mechanics import TO_SET_UP
 from engine.referee import State, marked
 
-BOXES = (POOL, COMZ, AIRDROP, OUT, DUE, TO_SET_UP, WITHDRAWN, IN_CORPS, UNUSED)
+BOXES = (
+    boxes.POOL,
+    boxes.COMZ,
+    boxes.AIRDROP,
+    boxes.OUT,
+    boxes.DUE,
+    TO_SET_UP,
+    boxes.WITHDRAWN,
+    boxes.IN_CORPS,
+    boxes.UNUSED,
+)
 
 
 def sides_of(units: Iterable[Unit]) -> set[str]:
@@ -40,7 +38,7 @@ def invariants(state: State) -> Iterator[str]:
                 yield f"{units[0].key} is in {place}, which is not a box of its side"
         elif place not in land.land:
             yield f"{units[0].key} is in {place}, where nobody can be"
-        elif len(sides_of(units)) > 1 and not any(marked(state, unit.key, DROPPED) for unit in units):
+        elif len(sides_of(units)) > 1 and not any(marked(state, unit.key, marks.DROPPED) for unit in units):
             yield f"both sides stand in {place}"
     for unit in state.all(Unit).values():
         if unit.cf and not unit.is_leader and not 1 <= unit.steps <= len(unit.cf):

@@ -12,12 +12,10 @@ from engine.catalogue import document as doc
 from engine.catalogue.document import hexside
 from engine.catalogue.plain_data import whole_of
 from engine.catalogue.unit_ratings import counter_of
+from engine.games.toppling_the_reich.boxes import AIRDROP, DUE, UNUSED
 from engine.games.toppling_the_reich.records import (
-    AIRDROP,
-    DUE,
     RATINGS,
     SIZES,
-    UNUSED,
     Army,
     Clock,
     Herbstnebel,
@@ -27,7 +25,7 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import Ground
 from engine.games.toppling_the_reich.scenario.map_records import Boundaries, Railhead, Track
-from engine.mechanics.places import TO_SET_UP, box
+from engine.mechanics import TO_SET_UP, box
 from engine.referee import Due, Keyed, case
 
 BOXES = ("comz", "airdrop", "pool", "unused", "due")

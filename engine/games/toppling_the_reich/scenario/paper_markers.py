@@ -7,19 +7,8 @@ from string import ascii_uppercase
 
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.marker_kind import MarkerKind
-from engine.games.toppling_the_reich.records import (
-    AIR_SUPPLIED,
-    ALLIED,
-    CUT_OUT,
-    EXPLOITING,
-    GERMAN,
-    OOC,
-    OOS,
-    RAILED,
-    STALEMATED,
-    STRATEGIC,
-    USED,
-)
+from engine.games.toppling_the_reich import marks
+from engine.games.toppling_the_reich.records import ALLIED, GERMAN
 
 DECEPTIONS = 10
 """A to J, as the chart of markers has them."""
@@ -29,12 +18,12 @@ DAMS = 3
 def paper_markers(document: ScenarioDocument) -> Iterator[MarkerKind]:
     """On units, then on hexes and hexsides, then on tracks."""
     units = len(document.units)
-    yield MarkerKind(OOS, OOC, max(6, units // 8))
-    yield MarkerKind(STRATEGIC, RAILED, max(6, units // 12))
-    yield MarkerKind(EXPLOITING, count=6)
-    yield MarkerKind(STALEMATED, count=8)
-    yield MarkerKind(USED, count=8)
-    yield MarkerKind(AIR_SUPPLIED, CUT_OUT, 4)
+    yield MarkerKind(marks.OOS, marks.OOC, max(6, units // 8))
+    yield MarkerKind(marks.STRATEGIC, marks.RAILED, max(6, units // 12))
+    yield MarkerKind(marks.EXPLOITING, count=6)
+    yield MarkerKind(marks.STALEMATED, count=8)
+    yield MarkerKind(marks.USED, count=8)
+    yield MarkerKind(marks.AIR_SUPPLIED, marks.CUT_OUT, 4)
     yield MarkerKind("interdiction", "combat air patrol", 6, ALLIED, ALLIED)
     yield MarkerKind("interdiction", "combat air patrol", 3, GERMAN, GERMAN)
     yield MarkerKind("bridgehead begun", "bridgehead", 8, ALLIED, ALLIED)

@@ -29,24 +29,18 @@ from engine.catalogue import document as doc
 from engine.catalogue.example_places import with_places
 from engine.catalogue.unit_line import UnitLine
 from engine.games.toppling_the_reich.air.airborne import AIR_ASP
+from engine.games.toppling_the_reich.boxes import DUE
 from engine.games.toppling_the_reich.command.command_segment import STEPS, CommandSegment
+from engine.games.toppling_the_reich.marks import AIR_SUPPLIED, STALEMATED
 from engine.games.toppling_the_reich.movement.movement_segment import MovementSegment
-from engine.games.toppling_the_reich.records import (
-    AIR_SUPPLIED,
-    DUE,
-    GERMAN,
-    STALEMATED,
-    Clock,
-    Stalemate,
-    Unit,
-)
+from engine.games.toppling_the_reich.records import GERMAN, Clock, Stalemate, Unit
 from engine.games.toppling_the_reich.scenario.ground import Ground
 from engine.games.toppling_the_reich.scenario.opening import check_opening, starting_records
 from engine.games.toppling_the_reich.scenario.position_table import lay_table
 from engine.games.toppling_the_reich.scenario.set_up import SetUp
 from engine.games.toppling_the_reich.scenario.unit_line import described_unit, line_words
 from engine.games.toppling_the_reich.turn import GameTurn, PlayerTurn, WholeGame
-from engine.mechanics.places import box
+from engine.mechanics import box
 from engine.mechanics.position_data import listed_units, nothing_else, scoped, table, whole_number
 from engine.referee import Due, Frame, Keyed, Mark, Opening, Position
 

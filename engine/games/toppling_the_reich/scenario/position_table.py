@@ -10,13 +10,7 @@ from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue.document import hexside
-from engine.games.toppling_the_reich.records import (
-    Army,
-    Control,
-    Herbstnebel,
-    LastTurn,
-    Weather,
-)
+from engine.games.toppling_the_reich.records import Army, Control, Herbstnebel, LastTurn, Weather
 from engine.games.toppling_the_reich.scenario.ground import Ground
 from engine.games.toppling_the_reich.scenario.ground_charts import conditions_of
 from engine.games.toppling_the_reich.scenario.map_records import (

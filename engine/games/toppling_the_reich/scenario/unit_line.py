@@ -11,35 +11,28 @@ from typing import Final
 
 from engine.catalogue import document as doc
 from engine.catalogue.unit_line import LineWords, MarkWord, UnitLine, described
-from engine.games.toppling_the_reich.records import (
+from engine.games.toppling_the_reich.boxes import AIRDROP, COMZ, IN_CORPS, OUT, POOL, UNUSED, WITHDRAWN
+from engine.games.toppling_the_reich.marks import (
     AIR_SUPPLIED,
-    AIRDROP,
     ATTACKED,
-    COMZ,
     CUT_OUT,
     DROPPED,
     EXPLOITING,
     GAME_TURN,
     HQ_RETREATED,
-    IN_CORPS,
     MOVED,
     MP,
     OOC,
     OOS,
-    OUT,
     PLAYER_TURN,
-    POOL,
     RAILED,
-    RATINGS,
     REPLACED,
     SEGMENT,
-    SIZES,
     STOPPED,
     STRATEGIC,
-    UNUSED,
     USED,
-    WITHDRAWN,
 )
+from engine.games.toppling_the_reich.records import RATINGS, SIZES
 from engine.games.toppling_the_reich.scenario.charts import charts
 
 BOXES: Final = (POOL, COMZ, AIRDROP, OUT, UNUSED, WITHDRAWN, IN_CORPS)

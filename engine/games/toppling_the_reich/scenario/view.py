@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from typing import Final
 
+from engine.games.toppling_the_reich.boxes import AIRDROP, COMZ, DUE, IN_CORPS, OUT, POOL, UNUSED, WITHDRAWN
 from engine.games.toppling_the_reich.command.command_control import range_mask
+from engine.games.toppling_the_reich.marks import MP, STALEMATED
 from engine.games.toppling_the_reich.movement.walk import BEGAN
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import (
-    AIRDROP,
-    COMZ,
-    DUE,
     GERMAN,
-    IN_CORPS,
-    MP,
-    OUT,
-    POOL,
-    STALEMATED,
-    UNUSED,
-    WITHDRAWN,
     Clock,
     Control,
     Deception,
@@ -49,7 +41,7 @@ from engine.games.toppling_the_reich.special_units.engineers import ALONG
 from engine.games.toppling_the_reich.supply.general_supply import line_of
 from engine.games.toppling_the_reich.weather.conditions import conditions_of_zone
 from engine.games.toppling_the_reich.weather.weather_roll import weather_text
-from engine.mechanics.places import TO_SET_UP, box, boxes
+from engine.mechanics import TO_SET_UP, box, boxes
 from engine.referee import (
     Boundary,
     Counter,

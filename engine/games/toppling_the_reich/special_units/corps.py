@@ -7,21 +7,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import boxes, marks
 from engine.games.toppling_the_reich.movement.placing import lose_step
-from engine.games.toppling_the_reich.records import (
-    AIR_SUPPLIED,
-    GERMAN,
-    IN_CORPS,
-    OOC,
-    OOS,
-    STALEMATED,
-    UNUSED,
-    Composition,
-    Unit,
-    forces,
-    headquarters,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import GERMAN, Composition, Unit, forces, headquarters, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.mechanics import box, order, tell
@@ -70,7 +58,7 @@ def expanded(state: State, keys: Iterable[str]) -> list[str]:
 def refusals_to_form(state: State, kind: str, units: list[Unit]) -> Iterator[Refusal]:
     """Why these units, which are full and have not moved, cannot be exchanged for a corps of this kind."""
     for unit in units:
-        if marked(state, unit.key, STALEMATED):
+        if marked(state, unit.key, marks.STALEMATED):
             yield Refusal(CASES[kind], f"{unit.name} is locked in a stalemate")
     if kind == US:
         yield from _refusals_to_us_corps(state, units)
@@ -130,7 +118,7 @@ def _refusals_by_number(state: State, kind: str) -> Iterator[Refusal]:
 def free_counters(state: State, side: str) -> list[Unit]:
     """One unused counter of each kind of corps of a side."""
     found: dict[str, Unit] = {}
-    for unit in units_at(state, box(UNUSED, side)):
+    for unit in units_at(state, box(boxes.UNUSED, side)):
         if kind_of(unit):
             found.setdefault(kind_of(unit), unit)
     return list(found.values())
@@ -141,15 +129,15 @@ def form(tx: Transaction, counter: Unit, units: list[Unit]) -> None:
     """The counter takes the place of the units, which wait on the composition chart."""
     here = units[0].place
     for unit in units:
-        tx.put(replace(unit, place=box(IN_CORPS, unit.side)))
+        tx.put(replace(unit, place=box(boxes.IN_CORPS, unit.side)))
     tx.put(replace(counter, place=here, steps=counter.full_steps))
     tx.put(Composition(counter.key, tuple(unit.key for unit in units)))
-    for name in (OOS, OOC):
+    for name in (marks.OOS, marks.OOC):
         if any(marked(tx.state, unit.key, name) for unit in units):
             tx.mark(counter.key, name)
-    flown = {mark_value(tx.state, unit.key, AIR_SUPPLIED) for unit in units}
+    flown = {mark_value(tx.state, unit.key, marks.AIR_SUPPLIED) for unit in units}
     if all(flown):
-        tx.mark(counter.key, AIR_SUPPLIED, value=min(flown))
+        tx.mark(counter.key, marks.AIR_SUPPLIED, value=min(flown))
     names = ", ".join(unit.name for unit in units)
     by = CASES[kind_of(counter)]
     tell(tx, "CorpsFormed", f"{counter.name} is formed of {names}", by, hex=here)
@@ -163,7 +151,9 @@ def stand_apart(tx: Transaction, corps: Unit) -> list[Unit]:
     found = [replace(unit, place=corps.place) for unit in composition(tx.state, corps)]
     for unit in found:
         tx.put(unit)
-    tx.put(replace(tx.state.get(Unit, corps.key), place=box(UNUSED, corps.side), steps=corps.full_steps))
+    tx.put(
+        replace(tx.state.get(Unit, corps.key), place=box(boxes.UNUSED, corps.side), steps=corps.full_steps)
+    )
     hand_on_marks(tx, corps, found)
     return found
 

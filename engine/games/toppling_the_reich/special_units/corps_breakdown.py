@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import boxes, marks
 from engine.games.toppling_the_reich.command.command_control import in_command
 from engine.games.toppling_the_reich.movement.placing import place
-from engine.games.toppling_the_reich.records import GERMAN, OUT, STALEMATED, UNUSED, Unit, forces, units_at
+from engine.games.toppling_the_reich.records import GERMAN, Unit, forces, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units.corps import hand_on_marks
@@ -37,7 +38,7 @@ def divisions_for(state: State, corps: Unit) -> list[Unit]:
         prefixes = [COUNTERS["volksgrenadier"]]
     return [
         unit
-        for unit in units_at(state, box(UNUSED, GERMAN))
+        for unit in units_at(state, box(boxes.UNUSED, GERMAN))
         if unit.mf == corps.mf and any(unit.key.startswith(prefix) for prefix in prefixes)
     ]
 
@@ -54,7 +55,7 @@ def refusals_to_break_down(state: State, corps: Unit) -> Iterator[Refusal]:
         return
     if not corps.is_full:
         yield Refusal("12.3-a", f"{corps.name} has lost steps")
-    if marked(state, corps.key, STALEMATED):
+    if marked(state, corps.key, marks.STALEMATED):
         yield Refusal("7.7-a", f"{corps.name} is locked in a stalemate and cannot be exchanged")
     if not in_supply(state, corps) or not in_command(state, corps):
         yield Refusal("12.3-a", f"{corps.name} is not in General Supply and command")
@@ -93,7 +94,7 @@ class BreakDown(Question):
         for division in divisions:
             place(tx, division, corps.place)
         hand_on_marks(tx, corps, divisions)
-        tx.put(replace(tx.state.get(Unit, corps.key), place=box(OUT, GERMAN)))
+        tx.put(replace(tx.state.get(Unit, corps.key), place=box(boxes.OUT, GERMAN)))
         tx.mark(corps.key, BROKEN, value=corps.corps_class)
         names = ", ".join(division.name for division in divisions)
         tell(tx, "CorpsBrokenDown", f"{corps} breaks down into {names}", "12.3-a", hex=corps.place)

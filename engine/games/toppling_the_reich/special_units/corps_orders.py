@@ -6,17 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.movement.walk import BEGAN
-from engine.games.toppling_the_reich.records import (
-    MOVED,
-    MP,
-    PLAYER_TURN,
-    SEGMENT,
-    STALEMATED,
-    Unit,
-    forces,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import Unit, forces, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units.corps import (
@@ -74,7 +66,7 @@ def is_fit(state: State, unit: Unit) -> bool:
         and unit.size in ("division", "brigade")
         and unit.is_full
         and not unit.hidden
-        and not marked(state, unit.key, MOVED)
+        and not marked(state, unit.key, marks.MOVED)
     )
 
 
@@ -139,9 +131,9 @@ def spend_half(tx: Transaction, keys: Iterable[str]) -> None:
     """Forming and dissolving costs half the movement allowance."""
     for key in keys:
         unit = tx.state.get(Unit, key)
-        tx.mark(key, MP, SEGMENT, value=str(allowance(tx.state, unit) // 2))
-        tx.mark(key, BEGAN, SEGMENT, value=unit.place)
-        tx.mark(key, MOVED, PLAYER_TURN)
+        tx.mark(key, marks.MP, marks.SEGMENT, value=str(allowance(tx.state, unit) // 2))
+        tx.mark(key, BEGAN, marks.SEGMENT, value=unit.place)
+        tx.mark(key, marks.MOVED, marks.PLAYER_TURN)
 
 
 @order("dissolve", "unit", "Dissolve")
@@ -170,9 +162,9 @@ def refusals_to_dissolve(menu: Question, state: State, corps: Unit) -> Iterator[
     """A corps formed in play that has not moved and is in no stalemate."""
     if corps.side != menu.side or not corps.on_map or not composition(state, corps):
         yield Refusal("12.1-c", f"{corps.key} is not a corps that was formed in play")
-    elif marked(state, corps.key, MOVED):
+    elif marked(state, corps.key, marks.MOVED):
         yield Refusal("12.1-c", f"{corps} has moved in this player-turn")
-    elif marked(state, corps.key, STALEMATED):
+    elif marked(state, corps.key, marks.STALEMATED):
         yield Refusal("7.7-a", f"{corps} is locked in a stalemate and cannot be exchanged")
 
 

@@ -9,7 +9,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.catalogue.document import hexside
-from engine.games.toppling_the_reich.records import ALLIED, MOVED, PLAYER_TURN, Unit, army, engineers
+from engine.games.toppling_the_reich import marks
+from engine.games.toppling_the_reich.records import ALLIED, Unit, army, engineers
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Railhead, Track
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
@@ -47,9 +48,9 @@ def follow_line(tx: Transaction, key: str, path: tuple[str, ...]) -> None:
     along = mark_value(tx.state, key, ALONG).split() or [path[0]]
     linked = all(hexside(here, there) in land.rails for here, there in pairwise(path))
     if linked and along[-1] == path[0]:
-        tx.mark(key, ALONG, PLAYER_TURN, value=" ".join((*along, *path[1:])))
+        tx.mark(key, ALONG, marks.PLAYER_TURN, value=" ".join((*along, *path[1:])))
     else:
-        tx.mark(key, ALONG, PLAYER_TURN, value="-")
+        tx.mark(key, ALONG, marks.PLAYER_TURN, value="-")
 
 
 def claims(state: State) -> dict[str, str]:
@@ -83,7 +84,7 @@ def advancing(state: State, unit: Unit, along: list[str]) -> list[str]:
 @case("10.4.1-a")
 def first_hex(state: State, unit: Unit) -> list[str]:
     """An engineer that has not moved in this player-turn begins with the rail hex under it."""
-    still = not marked(state, unit.key, MOVED)
+    still = not marked(state, unit.key, marks.MOVED)
     return [unit.place] if still and unit.place in ground(state).rail_net else []
 
 
@@ -115,7 +116,7 @@ def open_hex(tx: Transaction, here: str) -> None:
     tx.put(Track(hexside(before, here)))
     tx.put(Railhead(here, builder))
     done = mark_value(tx.state, ALLIED, OPENED).split()
-    tx.mark(ALLIED, OPENED, PLAYER_TURN, value=" ".join((*done, here)))
+    tx.mark(ALLIED, OPENED, marks.PLAYER_TURN, value=" ".join((*done, here)))
     note_leap(tx, before, done)
     text = f"{tx.state.get(Unit, builder)} opens the railroad to {land.name_of(here)}"
     tell(tx, "TrackOpened", text, "10.4.1-b", hex=here)

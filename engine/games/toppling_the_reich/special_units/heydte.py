@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from engine.games.toppling_the_reich import boxes
 from engine.games.toppling_the_reich.air.drops import in_range, land_at
 from engine.games.toppling_the_reich.combat.attack import COMBAT, Attack
 from engine.games.toppling_the_reich.combat.battle import Battle
 from engine.games.toppling_the_reich.movement.control import holder
 from engine.games.toppling_the_reich.movement.placing import eliminate
 from engine.games.toppling_the_reich.movement.stacking import has_room
-from engine.games.toppling_the_reich.records import (
-    AIRDROP,
-    ALLIED,
-    GERMAN,
-    Clock,
-    Herbstnebel,
-    Unit,
-    occupied,
-)
+from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, Herbstnebel, Unit, occupied
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.mechanics import box, order, tell
@@ -31,14 +24,14 @@ def waiting(state: State) -> Unit | None:
     """The unit while it can still drop."""
     rule = ground(state).rules.heydte
     unit = state.find(Unit, rule.unit) if rule is not None else None
-    return unit if unit is not None and unit.place == box(AIRDROP, GERMAN) else None
+    return unit if unit is not None and unit.place == box(boxes.AIRDROP, GERMAN) else None
 
 
 @case("16.4.7-c", "10.5-a")
 def refusals_of_heydte(state: State, unit: Unit, segment: str) -> Iterator[Refusal]:
     """Once, in a German Combat Segment of the first turns of Herbstnebel."""
     rule = ground(state).rules.heydte
-    if rule is None or unit.key != rule.unit or unit.place != box(AIRDROP, GERMAN):
+    if rule is None or unit.key != rule.unit or unit.place != box(boxes.AIRDROP, GERMAN):
         yield Refusal("10.5-a", f"{unit} does not drop")
         return
     if segment != COMBAT:

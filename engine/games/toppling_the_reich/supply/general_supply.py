@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.catalogue.document import hexside
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.command.command_control import (
     LINES,
     commanding,
@@ -16,19 +17,7 @@ from engine.games.toppling_the_reich.deception.redaction import tell_of
 from engine.games.toppling_the_reich.movement.control import holder
 from engine.games.toppling_the_reich.movement.rivers import open_to_lines, roer_closed
 from engine.games.toppling_the_reich.movement.zoc import barred
-from engine.games.toppling_the_reich.records import (
-    AIR_SUPPLIED,
-    DROPPED,
-    EXPLOITING,
-    GERMAN,
-    OOC,
-    OOS,
-    Clock,
-    Control,
-    Unit,
-    forces,
-    headquarters,
-)
+from engine.games.toppling_the_reich.records import GERMAN, Clock, Control, Unit, forces, headquarters
 from engine.games.toppling_the_reich.scenario.ground import Ground, ground
 from engine.games.toppling_the_reich.scenario.map_records import Fallen, Track
 from engine.hexes.crossings import Crossings, Flood
@@ -167,16 +156,16 @@ def is_garrison(state: State, unit: Unit) -> bool:
 @case("10.5-h", "8.0-e")
 def brings_attack_supply(state: State, unit: Unit) -> bool:
     """As a drop of this or the last turn, or as a force that exploits, it has supply of both kinds."""
-    if marked(state, unit.key, EXPLOITING):
+    if marked(state, unit.key, marks.EXPLOITING):
         return True
-    dropped = mark_value(state, unit.key, DROPPED)
+    dropped = mark_value(state, unit.key, marks.DROPPED)
     return bool(dropped) and state.one(Clock).turn <= int(dropped) + 1
 
 
 @case("3.3.6-a")
 def supplied_otherwise(state: State, unit: Unit) -> bool:
     """Without a line: by air, after a drop, or in exploitation."""
-    return marked(state, unit.key, AIR_SUPPLIED) or brings_attack_supply(state, unit)
+    return marked(state, unit.key, marks.AIR_SUPPLIED) or brings_attack_supply(state, unit)
 
 
 def in_supply(state: State, unit: Unit) -> bool:
@@ -213,16 +202,16 @@ def judge(tx: Transaction, side: str) -> None:
     """Find out which units of a side are out of supply and out of command now, and mark them."""
     for unit in forces(tx.state, side):
         if unit.is_combat_unit:
-            _set(tx, unit, OOS, not in_supply(tx.state, unit), "3.3.5-a")
-            _set(tx, unit, OOC, not in_command(tx.state, unit), "3.6-a")
+            _set(tx, unit, marks.OOS, not in_supply(tx.state, unit), "3.3.5-a")
+            _set(tx, unit, marks.OOC, not in_command(tx.state, unit), "3.6-a")
 
 
 @case("3.5.2-e")
 def judge_defenders(tx: Transaction, units: Iterable[Unit]) -> None:
     """Defenders that cannot trace supply when a combat is declared are marked at once."""
     for unit in units:
-        _set(tx, unit, OOS, not in_supply(tx.state, unit), "3.5.2-e")
-        _set(tx, unit, OOC, not in_command(tx.state, unit), "3.6-a")
+        _set(tx, unit, marks.OOS, not in_supply(tx.state, unit), "3.5.2-e")
+        _set(tx, unit, marks.OOC, not in_command(tx.state, unit), "3.6-a")
 
 
 def _set(tx: Transaction, unit: Unit, name: str, wanted: bool, by: str) -> None:
@@ -240,5 +229,5 @@ def _set(tx: Transaction, unit: Unit, name: str, wanted: bool, by: str) -> None:
 def allowance(state: State, unit: Unit) -> int:
     """Movement points by the state that was judged: half without supply or command, a quarter without."""
     chart = ground(state).charts.state_summary
-    judged = chart.of(not marked(state, unit.key, OOS), not marked(state, unit.key, OOC))
+    judged = chart.of(not marked(state, unit.key, marks.OOS), not marked(state, unit.key, marks.OOC))
     return chart.share(unit.mf, judged.mp_share) if unit.mf else 0
