@@ -15,7 +15,7 @@ from app.map.map_scene import MapScene
 from app.map.map_view import MapView
 from app.map.terrain.printed_map import PrintedMap
 from app.play.decision_bar import DecisionBar
-from app.play.history.load_past import know_last
+from app.play.history.load_past import load_last
 from app.play.map_input.map_note import TableNote
 from app.play.map_input.overlay_switches import OverlaySwitches
 from app.play.map_input.scroll_to_decision import Following
@@ -36,6 +36,7 @@ from app.play.reminder_dialog import bullet_list, continue_anyway
 from app.play.targets import Offer
 from engine.hexes.lattice import Lattice
 from engine.referee.action import Action
+from engine.referee.view_change import ViewChange
 
 MIDDLE = 0.5 * HEX_SIZE
 """A click this near to the centre means the hex, or any side of it, but no single one."""
@@ -121,7 +122,7 @@ class PlayPage(QWidget):
         document = controller.document
         old = self.map.scene()
         if document is not None:
-            lattice = getattr(controller.session.state.scenario, "grid", None)
+            lattice = getattr(controller.session.scenario, "grid", None)
             self.printed_map = PrintedMap.of(document, lattice if isinstance(lattice, Lattice) else None)
             scene = MapScene(self.printed_map, controller.counter_style)
             scene.set_look(self._desk, self._night)
@@ -148,29 +149,37 @@ class PlayPage(QWidget):
         if scene is not None:
             scene.set_look(desk, night)
 
-    def refresh(self) -> None:
-        """Show what the controller says now."""
+    def refresh(self, change: ViewChange | None = None) -> None:
+        """Show what the controller says now: what an action changed, or everything if no change is given."""
         controller = self.controller
         if controller is None:
             return
         self.about_to_change.emit()
         self.bar.show_decision(controller)
-        self.tracks.show_tracks(controller)
-        self.boxes.show_boxes(controller)
-        self.log.show_log(controller)
-        self.forces.show_forces(controller, self.printed_map)
-        self.orders.show_orders(controller)
-        self.odds.show_odds(controller, self.log.model.lines)
-        self.inspector.show_place(controller, self.printed_map, self.inspector.place)
+        self._show_panels(controller, change)
         scene = self.map.map_scene()
         if scene is not None:
-            scene.show_view(controller.view)
+            scene.show_view(controller.view, change)
             self.light()
             scene.show_way(())
             scene.show_draft(())
             self.overlays.lay()
             self._following.follow()
         self.changed.emit()
+
+    def _show_panels(self, controller: PlayController, change: ViewChange | None) -> None:
+        """Decision and log are different after every action; other panels are read if it concerns them."""
+        if change is None or change.tracks:
+            self.tracks.show_tracks(controller)
+        if change is None or self.boxes.shows(controller, change):
+            self.boxes.show_boxes(controller)
+        self.log.show_log(controller)
+        if change is None or change.counters or change.boxes:
+            self.forces.show_forces(controller, self.printed_map, change)
+        self.orders.show_orders(controller)
+        self.odds.show_odds(controller, self.log.model.lines)
+        if change is None or self.inspector.shows(controller, change):
+            self.inspector.show_place(controller, self.printed_map, self.inspector.place)
 
     def light(self) -> None:
         """Light what can be acted on and ring what the decision is about."""
@@ -186,17 +195,17 @@ class PlayPage(QWidget):
 
     # acting
 
-    def act(self, action: Action) -> None:
-        """Do what was chosen, after a reminder of what may be forgotten."""
+    def act(self, action: Action, *further: Action) -> None:
+        """Do what was chosen, after a reminder of what may be forgotten; several actions are one group."""
         controller = self.controller
         if controller is None or self.bots.decides:
             return
         if self.remind:
-            forgotten = controller.reminders(action)
+            forgotten = controller.reminders(action, *further)
             if forgotten and not self.confirm("This can still be done", bullet_list(forgotten)):
                 return
         self.note.hide()
-        controller.act(action)
+        controller.act(action, *further)
 
     def step_back(self) -> None:
         """Esc: hide the note, else go back one step if the decision has a way out."""
@@ -213,14 +222,14 @@ class PlayPage(QWidget):
         if controller is None or not controller.can_undo:
             return
         self.bots.hold()
-        known = know_last(controller, self)
+        known = load_last(controller, self)
         if not known.succeeded:
             if known.problem:  # the past of a loaded game no longer comes out as it was saved
                 self.note.tell(known.problem)
             return
         consent: tuple[str, ...] = ()
         if controller.undo_needs_consent():
-            sides = controller.session.state.scenario.sides
+            sides = controller.session.sides
             alone = controller.undo_crosses_hand_over and (self.bots.seated or self.one_player())
             titles = {side: controller.side_title(side) for side in sides}
             consent = tuple(sides) if alone else self.ask_consent(titles)
@@ -229,16 +238,12 @@ class PlayPage(QWidget):
         refusals = controller.undo(consent)
         if refusals:
             self.note.tell(refusals[0].why)
-        elif self.dragging.is_half_done(controller.session):
-            controller.undo()
 
     def redo(self) -> None:
         """Do again what was taken back."""
         controller = self.controller
         if controller is not None and controller.can_redo:
             controller.redo()
-            if self.dragging.is_half_done(controller.session) and controller.can_redo:
-                controller.redo()
 
     def _hex_clicked(self, hex_id: str, point: QPointF) -> None:
         controller, scene = self.controller, self.map.map_scene()

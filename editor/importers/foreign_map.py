@@ -65,7 +65,7 @@ class ForeignMap:
     labels: tuple[Label, ...] = ()
     pieces: tuple[Piece, ...] = ()
     picture: Picture | None = None
-    besides: SheetExtras = field(default_factory=SheetExtras)
+    extras: SheetExtras = field(default_factory=SheetExtras)
     meanings: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     tiles: Mapping[str, bytes] = field(default_factory=dict)

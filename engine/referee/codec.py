@@ -20,7 +20,8 @@ from engine.bad_input import BadInput
 from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.dice import Dice
-from engine.referee.state import Outcome, Scenario, State, Table
+from engine.referee.outcome import Outcome
+from engine.referee.state import Scenario, State, Table
 
 Json: TypeAlias = Any
 Decoder: TypeAlias = Callable[[Json, str], Any]

@@ -14,7 +14,7 @@ from tests.app.hands import Hands
 
 @pytest.fixture
 def window(qtbot: QtBot) -> Iterator[MainWindow]:
-    """The main window at its usual size, with the toy game on the shelf and no catalogue."""
+    """The main window at its usual size, with the toy game in the library and no catalogue."""
     shown = MainWindow("light", remember=False)
     qtbot.addWidget(shown)
     shown.table.map.patient = True
@@ -40,12 +40,14 @@ def offered_only(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> Callable[[], 
     session, sent = hands.controller.session, 0
     submit = session.submit
 
-    def watched(side, action, auto=False):
+    def watched(side, *actions, auto=False):
         nonlocal sent
-        sent += 1
-        assert action in session.legal(), f"{action} was sent but not offered"
-        assert session.choice is not None and side == session.choice.side
-        return submit(side, action, auto)
+        assert side == session.deciding_side
+        for number, action in enumerate(actions):
+            sent += 1
+            ahead = session.look_ahead(*actions[:number])
+            assert ahead is not None and action in ahead.legal(), f"{action} was sent but not offered"
+        return submit(side, *actions, auto=auto)
 
     monkeypatch.setattr(session, "submit", watched)
     return lambda: sent

@@ -29,9 +29,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.play.play_controller import PlayController
-from app.play.visible_log import LogLine
 from app.rules.search_list import search_line
 from engine.referee.refusal import REFEREE
+from engine.referee.visible_log import LogLine
 
 Index = QModelIndex | QPersistentModelIndex
 _LONG_WORD: Final = re.compile(r"\w{16}(?=\w{16})")
@@ -218,7 +218,7 @@ class _Sieve(QSortFilterProxyModel):
 
 
 class LogPanel(QWidget):
-    """Log with a line to search in. A click shows the place, a double click the moment."""
+    """Log with a line to search in. A click shows the place, a double click the position."""
 
     pointed = Signal(str, str)
     """A line was clicked: the kind and target of the first thing it is about."""
@@ -240,7 +240,7 @@ class LogPanel(QWidget):
         self.which.currentIndexChanged.connect(self._choose)
         self.list = QListView()
         self.list.setAccessibleName("Log")
-        self.list.setToolTip("Click: show the place. Double click: show the moment. Right click: the rule.")
+        self.list.setToolTip("Click: show the place. Double click: show the position. Right click: the rule.")
         self.list.setModel(self._filtered)
         self.list.setItemDelegate(_Sentences(self.list))
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from engine.catalogue.unit_ratings import Rating, rating_fields
-from engine.mechanics.board import Board
+from engine.mechanics import Board
 from engine.record import Record
 from engine.referee import State, case, derived
 

@@ -15,7 +15,8 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.set_up import SetUp
 from engine.games.toppling_the_reich.scenario.victory import judge_victory
 from engine.games.toppling_the_reich.special_units.demolition import threaten_bridges
-from engine.referee import Event, Frame, Procedure, State, Transaction, case
+from engine.mechanics import tell
+from engine.referee import Frame, Procedure, State, Transaction, case
 
 
 class PlayerTurn(Procedure):
@@ -57,7 +58,7 @@ def turn_of_second(tx: Transaction, turn: GameTurn) -> None:
 
 def _begin_player_turn(tx: Transaction, side: str) -> None:
     title = ground(tx.state).title_of(side)
-    tx.emit(Event("PlayerTurnBegan", f"{title} player-turn", "4.0", about=(("side", side),)))
+    tell(tx, "PlayerTurnBegan", f"{title} player-turn", "4.0", side=side)
     tx.push(PlayerTurn(side))
 
 

@@ -52,8 +52,7 @@ def spend(tx: Transaction, side: str, actions: int, mission: str, by: str, where
     target = f" over {ground(tx.state).name_of(where)}" if where else ""
     flown = f"{counted(actions, 'Air Action')} for {mission.replace('_', ' ')}"
     text = f"{ground(tx.state).title_of(side)}: {flown}{target}"
-    about = (("hex", where),) if where else (("side", side),)
-    tx.emit(Event("AirMission", text, by, about=about))
+    tx.emit(Event("AirMission", text, by, about=(("hex", where),) if where else (("side", side),)))
 
 
 @case("11.4")

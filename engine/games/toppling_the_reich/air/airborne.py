@@ -28,9 +28,8 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Railhead
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.supply import attack_supply
-from engine.mechanics.menu import order, way_out
-from engine.mechanics.places import box
-from engine.referee import Due, Event, Mark, Preview, Refusal, State, Transaction, case, marked
+from engine.mechanics import box, order, tell, way_out
+from engine.referee import Due, Mark, Preview, Refusal, State, Transaction, case, marked
 
 DROPS_ANNOUNCED: Final = "drops announced"
 """player turn, on the side"""
@@ -139,7 +138,7 @@ def airdrop(menu: Question, tx: Transaction, unit: Unit) -> None:
         tx.remove(due)
     place(tx, unit, box(AIRDROP, menu.side))
     tx.mark(unit.key, READIED, value=str(tx.state.one(Clock).turn))
-    tx.emit(Event("UnitReadied", f"{unit} is on airdrop status", "10.5-b", about=(("unit", unit.key),)))
+    tell(tx, "UnitReadied", f"{unit} is on airdrop status", "10.5-b", unit=unit.key)
 
 
 @airdrop.targets
@@ -205,7 +204,7 @@ def is_free_crossing(state: State, unit: Unit) -> bool:
 def announce(menu: Question, tx: Transaction) -> None:
     """Announce drops for this player-turn, without saying where or how many."""
     tx.mark(menu.side, DROPS_ANNOUNCED, PLAYER_TURN)
-    tx.emit(Event("DropsAnnounced", "Paratroop drops will be made this turn", "11.8-b"))
+    tell(tx, "DropsAnnounced", "Paratroop drops will be made this turn", "11.8-b")
 
 
 @announce.against

@@ -10,8 +10,8 @@ from engine.games.toppling_the_reich.combat.attack import COMBAT, Attack
 from engine.games.toppling_the_reich.combat.surprise import refusals_when_surprised
 from engine.games.toppling_the_reich.records import ALLIED, Clock
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.mechanics.plural import counted
-from engine.referee import Event, Refusal, State, Transaction, case, mark_value
+from engine.mechanics import counted, tell
+from engine.referee import Refusal, State, Transaction, case, mark_value
 
 MISSION = "close_air_support"
 BOMBED = "carpet bombing"
@@ -27,9 +27,17 @@ def committed(state: State, attack: Attack) -> int:
     return attack.air + cost_of_drops(state, attack.drops) + carpet
 
 
+@case("11.6", "16.3.7-a")
+def refusals_of_flights(state: State, attack: Attack) -> Iterator[Refusal]:
+    """The attacker needs Air Actions for all that was named, and a clear sky."""
+    if needed := committed(state, attack):
+        by = CARPET if attack.carpet else "11.6"
+        yield from refusals_to_fly(state, attack.side, needed, by, attack.target)
+
+
 @case("11.6", "11.4", "7.4-cas", "7.7-e")
 def refusals_to_support(state: State, side: str, attack: Attack) -> Iterator[Refusal]:
-    """One more Air Action for a side: not under cloud, not under an enemy patrol, two at most."""
+    """One more Air Action for a side: not under an enemy patrol, two at most."""
     land = ground(state)
     most = land.charts.air_missions.rows[MISSION].times
     attacking = side == attack.side
@@ -42,8 +50,7 @@ def refusals_to_support(state: State, side: str, attack: Attack) -> Iterator[Ref
         yield Refusal(CARPET, "carpet bombing takes the place of close air support")
     if not attacking:
         yield from refusals_when_surprised(state, side)
-    needed = (committed(state, attack) if attacking else flown) + 1
-    yield from refusals_to_fly(state, side, needed, "11.6", attack.target)
+        yield from refusals_to_fly(state, side, flown + 1, "11.6", attack.target)
 
 
 @case("16.3.7-a")
@@ -66,9 +73,6 @@ def refusals_to_bomb(state: State, attack: Attack) -> Iterator[Refusal]:
         yield Refusal(CARPET, "carpet bombing has been added already")
     if attack.air:
         yield Refusal(CARPET, "carpet bombing takes the place of close air support")
-    yield from refusals_to_fly(
-        state, ALLIED, committed(state, attack) + rule.air_actions, CARPET, attack.target
-    )
 
 
 @case("11.6", "7.7-e", "16.3.7-a")
@@ -82,7 +86,7 @@ def fly(tx: Transaction, attack: Attack) -> None:
         used = int(mark_value(tx.state, ALLIED, BOMBED) or 0) + 1
         tx.mark(ALLIED, BOMBED, value=str(used))
         text = f"Carpet bombing hits {ground(tx.state).name_of(attack.target)}"
-        tx.emit(Event("CarpetBombed", text, CARPET, about=(("hex", attack.target),)))
+        tell(tx, "CarpetBombed", text, CARPET, hex=attack.target)
 
 
 @case("11.6", "7.7-e")

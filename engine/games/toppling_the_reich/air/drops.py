@@ -22,8 +22,8 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import counted
-from engine.mechanics.places import box
-from engine.referee import Event, Refusal, State, Transaction, case, derived, mark_value, marked
+from engine.mechanics import box, tell
+from engine.referee import Refusal, State, Transaction, case, derived, mark_value, marked
 
 MISSION = "paratroop_drop"
 JUMPED = "drops made"
@@ -122,7 +122,7 @@ def land_at(tx: Transaction, unit: Unit, here: str) -> None:
     tx.unmark(unit.key, READIED)
     tx.mark(unit.key, DROPPED, value=str(tx.state.one(Clock).turn))
     text = f"{unit} lands in {ground(tx.state).name_of(here)}"
-    tx.emit(Event("UnitDropped", text, "10.5-h", about=(("unit", unit.key), ("hex", here))))
+    tell(tx, "UnitDropped", text, "10.5-h", unit=unit.key, hex=here)
     place(tx, unit, here)
     discover(tx, unit.side, here)
 

@@ -9,7 +9,7 @@ from engine.games.toppling_the_reich.combat.attack import Attack
 from engine.games.toppling_the_reich.combat.retreat import Retreat
 from engine.games.toppling_the_reich.movement.placing import lose_step
 from engine.games.toppling_the_reich.records import AIRDROP, DROPPED, Clock, Unit
-from engine.mechanics.places import box
+from engine.mechanics import box
 from engine.referee import Transaction, case
 
 HEXES = 2

@@ -23,8 +23,7 @@ from engine.games.toppling_the_reich.special_units.heydte import (
     refusals_of_place,
     waiting,
 )
-from engine.mechanics.menu import order, way_out
-from engine.mechanics.plural import article
+from engine.mechanics import article, order, way_out
 from engine.referee import Refusal, State, Transaction, case
 
 

@@ -21,8 +21,8 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import CAP, INTERDICTION, AirMarker
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.weather.conditions import HARD_WINTER, grounds_air, is_anywhere
-from engine.mechanics.menu import end, order
-from engine.referee import PASS, Alternating, Choice, Event, Frame, Preview, Refusal, State, Transaction, case
+from engine.mechanics import end, order, tell
+from engine.referee import PASS, Alternating, Choice, Frame, Preview, Refusal, State, Transaction, case
 
 COUNTER_AIR = "counter_air"
 PATROL = "combat_air_patrol"
@@ -51,8 +51,7 @@ class AirMission(Question):
             clock, chart = tx.state.one(Clock), ground(tx.state).charts.air_status
             column = chart.shifted(clock.air_status, IN_FAVOUR[self.side])
             tx.put(replace(clock, air_status=column))
-            text = f"The Air Status moves to column {column} from next turn on"
-            tx.emit(Event("AirStatusMoved", text, "11.2"))
+            tell(tx, "AirStatusMoved", f"The Air Status moves to column {column} from next turn on", "11.2")
         tx.pop(COUNTER_AIR)
 
     @counter_air.targets

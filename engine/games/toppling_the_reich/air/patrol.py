@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.games.toppling_the_reich.air.actions import (
-    least,
-    preview_cost,
-    refusals_to_fly,
-    spend,
-    strengths,
-)
+from engine.games.toppling_the_reich.air.actions import least, preview_cost, refusals_to_fly, spend, strengths
 from engine.games.toppling_the_reich.records import SEGMENT, army
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import AirMarker
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.mechanics.menu import order, way_out
-from engine.referee import Event, Preview, Refusal, State, Transaction, case, marked
+from engine.mechanics import order, tell, way_out
+from engine.referee import Preview, Refusal, State, Transaction, case, marked
 
 MISSION = "offensive_patrol"
 PATROLLED = "offensive patrol"
@@ -80,7 +74,7 @@ class PatrolStrength(Question):
                 tx.remove(marker)
                 what = "combat air patrol" if marker.kind == "cap" else "interdiction"
                 text = f"Enemy {what} over {ground(tx.state).name_of(self.place)} is removed"
-                tx.emit(Event("AirMarkerRemoved", text, "11.7", about=(("hex", self.place),)))
+                tell(tx, "AirMarkerRemoved", text, "11.7", hex=self.place)
         tx.pop()
 
     @fly.targets

@@ -9,8 +9,8 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.supply.attack_supply import cost_of, spend
 from engine.games.toppling_the_reich.weather.conditions import CLOUD, FLOOD, HARD_WINTER, MUD, is_anywhere
-from engine.mechanics.menu import end, order
-from engine.referee import Event, Frame, Modifier, Procedure, State, Transaction, case, total
+from engine.mechanics import end, order, tell
+from engine.referee import Frame, Modifier, Procedure, State, Transaction, case, total
 
 EFFORT = "concentrated_effort"
 IN_FAVOUR = {ALLIED: 1, GERMAN: -1}
@@ -121,7 +121,7 @@ def air_modifiers(state: State, side: str) -> list[Modifier]:
 def roll_air_status(tx: Transaction, frame: Frame) -> None:
     """One die for both sides; each reads its own row of the same column."""
     if is_anywhere(tx.state, HARD_WINTER):
-        tx.emit(Event("AirGrounded", "Hard winter: no Air Actions this turn", "11.1-a"))
+        tell(tx, "AirGrounded", "Hard winter: no Air Actions this turn", "11.1-a")
         for side in tx.state.scenario.sides:
             tx.put(replace(army(tx.state, side), air=0, air_awarded=0, exhausting=0))
         return
@@ -135,7 +135,7 @@ def roll_air_status(tx: Transaction, frame: Frame) -> None:
         tx.put(replace(army(tx.state, side), air=actions, air_awarded=actions, exhausting=0))
         why = f" ({', '.join(map(str, modifiers))})" if modifiers else ""
         text = f"{ground(tx.state).title_of(side)}: {counted(actions, 'Air Action')}{why}"
-        tx.emit(Event("AirActions", text, "11.1", about=(("side", side),)))
+        tell(tx, "AirActions", text, "11.1", side=side)
 
 
 @case("11.1-b", "11.1-f", "11.0-a")

@@ -21,8 +21,8 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import counted
 from engine.games.toppling_the_reich.supply import antwerp
-from engine.mechanics.places import box
-from engine.referee import Due, Event, Frame, Modifier, State, Transaction, case, mark_value, total
+from engine.mechanics import box, tell
+from engine.referee import Due, Frame, Modifier, State, Transaction, case, mark_value, total
 
 ENTRIES: Final = "entries"
 """segment, on a group of entry hexes; how many more units its roll lets in"""
@@ -78,7 +78,7 @@ def receive(tx: Transaction, side: str) -> None:
     for unit in arriving:
         place(tx, unit, box(COMZ, ALLIED))
     if arriving:
-        tx.emit(Event("UnitsInComZ", f"In the COM Z: {names(arriving)}", "6.5.2-a", about=(("side", side),)))
+        tell(tx, "UnitsInComZ", f"In the COM Z: {names(arriving)}", "6.5.2-a", side=side)
 
 
 @case("6.5.2-c")
@@ -119,8 +119,7 @@ def roll_for_entries(tx: Transaction, frame: Frame) -> None:
 def let_in(tx: Transaction, group: str, number: int) -> None:
     """Let this number of units of a group enter."""
     tx.mark(group, ENTRIES, SEGMENT, value=str(number))
-    text = f"{counted(number, 'unit')} may enter from the COM Z at entry {group}"
-    tx.emit(Event("ComZRolled", text, "6.5.2-b"))
+    tell(tx, "ComZRolled", f"{counted(number, 'unit')} may enter from the COM Z at entry {group}", "6.5.2-b")
 
 
 def entries_left(state: State, unit: Unit) -> int:

@@ -37,8 +37,8 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import Entry, ground
 from engine.games.toppling_the_reich.scenario.map_records import Railhead
 from engine.games.toppling_the_reich.supply import antwerp
-from engine.mechanics.places import box
-from engine.referee import Due, Event, Refusal, State, Transaction, case, derived
+from engine.mechanics import box, tell
+from engine.referee import Due, Refusal, State, Transaction, case, derived
 
 SOUTH: Final = "7"
 GROUP_WEST: Final = "1-6"
@@ -185,8 +185,7 @@ def enter(tx: Transaction, unit: Unit, here: str, by: str) -> None:
     place(tx, unit, here)
     tx.mark(unit.key, ARRIVED, SEGMENT, value=str(cost))
     tx.mark(unit.key, MOVED, PLAYER_TURN)
-    text = f"{unit} comes into play in {land.name_of(here)}"
-    tx.emit(Event("UnitArrived", text, by, about=(("unit", unit.key), ("hex", here))))
+    tell(tx, "UnitArrived", f"{unit} comes into play in {land.name_of(here)}", by, unit=unit.key, hex=here)
     if discover(tx, unit.side, here):
         tx.mark(unit.key, STOPPED, SEGMENT, value="13.3-b")
 

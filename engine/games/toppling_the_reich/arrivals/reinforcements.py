@@ -46,9 +46,8 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.supply import attack_supply
-from engine.mechanics.menu import order, way_out
-from engine.mechanics.places import box
-from engine.referee import Due, Event, Frame, Preview, Refusal, State, Transaction, case, marked, side_of
+from engine.mechanics import box, order, tell, way_out
+from engine.referee import Due, Frame, Preview, Refusal, State, Transaction, case, marked, side_of
 
 RECALLED: Final = "recalled"
 """segment; an engineer that has just gone to the COM Z"""
@@ -156,7 +155,7 @@ def price(state: State, unit: Unit) -> int:
 def hold(menu: Question, tx: Transaction, unit: Unit) -> None:
     """A headquarters, a leader or a unit in England goes to the COM Z for later."""
     place(tx, unit, box(COMZ, menu.side))
-    tx.emit(Event("UnitHeld", f"{unit} goes to the COM Z", "6.5.2-d", about=(("unit", unit.key),)))
+    tell(tx, "UnitHeld", f"{unit} goes to the COM Z", "6.5.2-d", unit=unit.key)
 
 
 @hold.targets
@@ -181,7 +180,7 @@ def recall(menu: Question, tx: Transaction, unit: Unit) -> None:
     # INTERPRETATION (10.4-a): one that goes to the COM Z comes back on a later turn.
     place(tx, unit, box(COMZ, menu.side))
     tx.mark(unit.key, RECALLED, SEGMENT)
-    tx.emit(Event("UnitRecalled", f"{unit} goes to the COM Z", "10.4-a", about=(("unit", unit.key),)))
+    tell(tx, "UnitRecalled", f"{unit} goes to the COM Z", "10.4-a", unit=unit.key)
 
 
 @recall.targets
@@ -310,7 +309,7 @@ def delay(tx: Transaction) -> None:
     for unit in units:
         due = tx.state.get(Due, unit.key)
         tx.put(replace(due, turn=tx.state.one(Clock).turn + 1))
-    tx.emit(Event("UnitsDelayed", f"Delayed by one turn: {names(units)}", "4.2-b"))
+    tell(tx, "UnitsDelayed", f"Delayed by one turn: {names(units)}", "4.2-b")
 
 
 def listed_now(state: State) -> list[Unit]:

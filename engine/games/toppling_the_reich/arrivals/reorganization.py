@@ -32,8 +32,7 @@ from engine.games.toppling_the_reich.special_units.temporary_bridges import remo
 from engine.games.toppling_the_reich.supply.general_supply import judge
 from engine.games.toppling_the_reich.weather import dams
 from engine.games.toppling_the_reich.weather.dams import BlowDams
-from engine.mechanics.menu import order
-from engine.mechanics.places import box
+from engine.mechanics import box, order
 from engine.referee import Action, Due, Frame, Procedure, Refusal, State, Transaction, case, marked, side_of
 
 

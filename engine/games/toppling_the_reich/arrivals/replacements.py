@@ -30,9 +30,8 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.mechanics.menu import Order, order, way_out
-from engine.mechanics.places import box
-from engine.referee import Action, Event, Preview, Price, Refusal, State, Transaction, case, marked
+from engine.mechanics import Order, box, order, tell, way_out
+from engine.referee import Action, Preview, Price, Refusal, State, Transaction, case, marked
 
 IMPROVISED: Final = "improvised"
 """game turn, on the side; the step of 16.1.7-c has been given"""
@@ -191,7 +190,7 @@ class PlaceRebuilt(ChooseEntry):
         use(tx, unit.side, self.kind)
         tx.put(unit)
         tx.mark(unit.key, REPLACED, GAME_TURN)
-        tx.emit(Event("UnitRebuilt", f"{unit} is rebuilt", "6.5.3-d", about=(("unit", unit.key),)))
+        tell(tx, "UnitRebuilt", f"{unit} is rebuilt", "6.5.3-d", unit=unit.key)
         if here:
             enter(tx, unit, here, "6.5.3-d")
         else:

@@ -19,7 +19,7 @@ from engine.games.toppling_the_reich.records import Unit, occupied, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.special_units.corps import expanded
-from engine.mechanics.menu import ask_again, end, offer, order
+from engine.mechanics import ask_again, end, offer, order, tell
 from engine.referee import Action, Event, Refusal, State, Transaction, case
 
 
@@ -117,8 +117,7 @@ def enter(tx: Transaction, unit: Unit, there: str) -> bool:
     """Advance one hex; True if that discovered an unknown enemy."""
     land = ground(tx.state)
     text = f"{unit} advances into {land.name_of(there)}"
-    about = (("unit", unit.key), ("hex", there))
-    tx.emit(Event("UnitAdvanced", text, "7.9-a", about=about))
+    tx.emit(Event("UnitAdvanced", text, "7.9-a", about=(("unit", unit.key), ("hex", there))))
     place(tx, unit, there)
     return discover(tx, unit.side, there)
 
@@ -240,7 +239,7 @@ def end_pursuit(tx: Transaction, frame: HotPursuit) -> None:
     unit = tx.state.get(Unit, frame.unit)
     if not has_room(tx.state, unit.place, [unit]):
         text = f"{unit} has no place to stop and returns to {ground(tx.state).name_of(frame.came_from)}"
-        tx.emit(Event("UnitReturned", text, "3.1-d", about=(("unit", unit.key), ("hex", frame.came_from))))
+        tell(tx, "UnitReturned", text, "3.1-d", unit=unit.key, hex=frame.came_from)
         place(tx, unit, frame.came_from)
     tx.pop()
 

@@ -7,7 +7,7 @@ from typing import Final
 from engine.games.toppling_the_reich.records import AIRDROP, Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.special_units.corps import expanded
-from engine.mechanics.places import box
+from engine.mechanics import box
 from engine.record import Record
 from engine.referee import State, case
 

@@ -35,7 +35,7 @@ from engine.games.toppling_the_reich.supply.general_supply import (
     supplied_otherwise,
 )
 from engine.games.toppling_the_reich.supply.oversupply import may_be_oversupplied
-from engine.mechanics.plural import article
+from engine.mechanics import article
 from engine.referee import Refusal, State, case, derived, mark_value, marked
 
 HIT = "attacked here"

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -13,23 +11,15 @@ from engine.games.toppling_the_reich.combat.stalemate import settle
 from engine.games.toppling_the_reich.deception.reveal import reveal
 from engine.games.toppling_the_reich.movement.placing import lose_step
 from engine.games.toppling_the_reich.movement.rivers import DOTTED, ESTUARY, between
-from engine.games.toppling_the_reich.records import (
-    ATTACKED,
-    RAILED,
-    STRATEGIC,
-    Unit,
-    forces,
-    occupied,
-)
+from engine.games.toppling_the_reich.records import ATTACKED, RAILED, STRATEGIC, Unit, forces, occupied
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.special_units.corps import break_down, breaks_down
 from engine.games.toppling_the_reich.supply import attack_supply
 from engine.games.toppling_the_reich.supply.oversupply import lives_off_engineers_or_flood
-from engine.mechanics.menu import Order, end, order
+from engine.mechanics import Order, dice, end, order, tell
 from engine.referee import (
     Action,
-    Event,
     Frame,
     PossibleOutcome,
     Preview,
@@ -42,8 +32,6 @@ from engine.referee import (
     marked,
     side_of,
 )
-
-FACES: Final = range(1, 7)
 
 
 @derived()
@@ -144,26 +132,23 @@ class Attrition(Order):
         factors = counted(self.strength(tx.state, side), "factor")
         face = tx.roll("1d6", "7.11-a", f"Attrition with {factors}").total
         steps = land.charts.art.steps(column, face)
-        tx.emit(Event("AttritionResolved", f"Attrition costs the enemy {counted(steps, 'step')}", "7.11-a"))
+        tell(tx, "AttritionResolved", f"Attrition costs the enemy {counted(steps, 'step')}", "7.11-a")
         tx.replace(AttritionLosses(land.other(side), steps))
         wear_on(tx)
 
     def preview(self, menu: OfferAttrition, state: State, action: Action) -> Preview:
         art, column = ground(state).charts.art, self.column(state, menu.side)
         enemy, strength = ground(state).other(menu.side), self.strength(state, menu.side)
-        faces = Counter(art.steps(column, face) for face in FACES)
+        losses = dice("1d6").map(lambda face: art.steps(column, face))
+
+        def outcome(steps: int, chance: Fraction) -> PossibleOutcome:
+            lost = ((enemy, Fraction(steps)),) if steps else ()
+            return PossibleOutcome(counted(steps, "step"), chance, lost, menu.side if steps else "")
+
         return Preview(
             f"Attrition with {counted(strength, 'factor')}",
             strengths=(Strength(menu.side, "in contact", strength, "7.11-a"),),
-            outcomes=tuple(
-                PossibleOutcome(
-                    counted(steps, "step"),
-                    Fraction(times, len(FACES)),
-                    ((enemy, Fraction(steps)),) if steps else (),
-                    menu.side if steps else "",
-                )
-                for steps, times in faces.items()
-            ),
+            outcomes=losses.outcomes(outcome),
         )
 
 

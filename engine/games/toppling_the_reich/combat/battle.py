@@ -33,19 +33,13 @@ from engine.games.toppling_the_reich.combat.response import offer_response
 from engine.games.toppling_the_reich.combat.retreat import Retreat, Routes
 from engine.games.toppling_the_reich.combat.westwall import Shortened, offer_westwall
 from engine.games.toppling_the_reich.deception.reveal import reveal, reveal_hex
-from engine.games.toppling_the_reich.records import (
-    ATTACKED,
-    GAME_TURN,
-    PLAYER_TURN,
-    SEGMENT,
-    USED,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import ATTACKED, GAME_TURN, PLAYER_TURN, SEGMENT, USED, units_at
 from engine.games.toppling_the_reich.scenario.combat_charts import CombatResult
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.supply import attack_supply
 from engine.games.toppling_the_reich.supply.general_supply import judge_defenders
-from engine.referee import Event, Procedure, State, Transaction, case, signed
+from engine.mechanics import tell
+from engine.referee import Procedure, State, Transaction, case, signed
 
 
 @case("7.2-a", "13.2-c", "3.5.2-e")
@@ -64,7 +58,7 @@ def open_battle(tx: Transaction, battle: Battle) -> None:
     names = ", ".join(unit.name for unit in (*ground_units(tx.state, attack), *dropping(tx.state, attack)))
     text = f"{names} attack {ground(tx.state).name_of(attack.target)}"
     text += "" if there else ": no enemy unit is there"
-    tx.emit(Event("AttackDeclared", text, "7.2-a", about=(("hex", attack.target),)))
+    tell(tx, "AttackDeclared", text, "7.2-a", hex=attack.target)
     if there:
         judge_defenders(tx, there)
         pay(tx, attack)
@@ -82,7 +76,7 @@ def pay(tx: Transaction, attack: Attack) -> None:
         nordwind.launch(tx)
     elif is_paid_by_air(tx.state, attack):
         tx.unmark(attack.side, AIR_ASP)
-        tx.emit(Event("AttackSupplySpent", f"Attack Supply by air pays for {what}", "3.3.6-a"))
+        tell(tx, "AttackSupplySpent", f"Attack Supply by air pays for {what}", "3.3.6-a")
     attack_supply.spend(tx, attack.side, price, "3.3.3-a" if attack.oversupply else "3.3.2-a", what)
     close_support.fly(tx, attack)
     for key in attack.leaders:
@@ -125,13 +119,12 @@ def resolve(tx: Transaction, battle: Battle) -> None:
     reckoning = reckon(tx.state, attack)
     columns = ground(tx.state).charts.crt.columns
     die = f"{columns[reckoning.column]}, die {signed(reckoning.drm)}"
-    tx.emit(Event("OddsReckoned", f"{sums(reckoning)}: {columns[reckoning.first_column]}, on {die}", "7.3-c"))
+    tell(tx, "OddsReckoned", f"{sums(reckoning)}: {columns[reckoning.first_column]}, on {die}", "7.3-c")
     for modifier in (*reckoning.die, *reckoning.shifts):
-        tx.emit(Event("Modified", str(modifier), modifier.case))
+        tell(tx, "Modified", str(modifier), modifier.case)
     face = tx.roll("1d6", "7.5", f"Combat at {ground(tx.state).name_of(attack.target)}").total
     result = result_of(tx.state, reckoning, face)
-    text = f"{result.text}: {described(result)}"
-    tx.emit(Event("CombatResolved", text, "7.5", about=(("hex", attack.target),)))
+    tell(tx, "CombatResolved", f"{result.text}: {described(result)}", "7.5", hex=attack.target)
     tx.replace(replace(battle, rolled=result.text, claims=claims(tx.state, attack)))
 
 

@@ -22,8 +22,8 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.mechanics.menu import end, offer, order
-from engine.referee import Event, Refusal, State, Transaction, case, marked
+from engine.mechanics import end, offer, order, tell
+from engine.referee import Refusal, State, Transaction, case, marked
 
 HEXES: Final = 4
 """How many hexes the defenders retreat after a Breakthrough."""
@@ -40,7 +40,7 @@ def shatter(tx: Transaction, attack: Attack) -> None:
         else:
             tx.put(replace(unit, steps=1))
             text = f"{unit} is reduced to its last step: the enemy has broken through"
-            tx.emit(Event("StepLost", text, "7.10-a", about=(("unit", unit.key),)))
+            tell(tx, "StepLost", text, "7.10-a", unit=unit.key)
 
 
 @case("3.4.2-c")
@@ -88,7 +88,7 @@ class MarkExploitation(Question):
         for unit in force(tx.state, self.attack, here):
             tx.mark(unit.key, EXPLOITING, PLAYER_TURN, value=STACK)
         text = f"The stack in {ground(tx.state).name_of(here)} may exploit the Breakthrough"
-        tx.emit(Event("ExploitationMarked", text, "8.0-a", about=(("hex", here),)))
+        tell(tx, "ExploitationMarked", text, "8.0-a", hex=here)
         tx.pop()
 
     @exploit.targets

@@ -25,7 +25,6 @@ from engine.games.toppling_the_reich.combat import (
 from engine.games.toppling_the_reich.combat.attack import COMBAT, Attack
 from engine.games.toppling_the_reich.combat.attackers import (
     attackable,
-    refusals_of_target,
     refusals_of_whole,
     refusals_to_join,
     repetition,
@@ -33,17 +32,11 @@ from engine.games.toppling_the_reich.combat.attackers import (
 from engine.games.toppling_the_reich.combat.attrition import OfferAttrition
 from engine.games.toppling_the_reich.combat.odds import odds
 from engine.games.toppling_the_reich.combat.statement import open_statement
-from engine.games.toppling_the_reich.records import (
-    SEGMENT,
-    Stalemate,
-    Unit,
-    has_hidden_units,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import SEGMENT, Stalemate, Unit, has_hidden_units, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units import heydte
-from engine.mechanics.menu import ask_again, end, offer, order
+from engine.mechanics import ask_again, end, offer, order
 from engine.referee import Action, Preview, Procedure, Refusal, State, Transaction, case
 
 
@@ -85,12 +78,13 @@ class RegularCombats(Question):
     def refusals_to_attack(self, state: State, target: str) -> Iterator[Refusal]:
         """What is against the hex, or against the units beside it."""
         again = self.repetition(state, target)
-        if again is not None:
-            yield from refusals_of_whole(state, again)
-            return
-        attack = Attack(self.side, target, self.segment)
-        yield from refusals_of_target(state, attack)
-        if target in attackable(state, self.side, self.segment) or target in drops.targets(state, self.side):
+        attack = again or Attack(self.side, target, self.segment)
+        yield from refusals_of_whole(state, attack)
+        if (
+            again
+            or target in attackable(state, self.side, self.segment)
+            or target in drops.targets(state, self.side)
+        ):
             return
         own = [u for u in neighbours(state, target) if u.side == self.side and u.is_combat_unit]
         if not own:

@@ -13,8 +13,7 @@ from engine.games.toppling_the_reich.records import Unit
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units.corps import break_down, breaks_down
-from engine.mechanics.menu import order
-from engine.mechanics.plural import counted
+from engine.mechanics import begin_losses, counted, losses
 from engine.referee import Refusal, State, Transaction, case
 
 ARMOR: Final = "armor"
@@ -49,8 +48,8 @@ def duties(state: State, attack: Attack, side: str, claims: tuple[str, ...]) -> 
     return tuple(found)
 
 
-class TakeLosses(Question):
-    """Which unit loses the next step?"""
+class TakeLosses(losses.TakeLosses, Question):
+    """Which unit loses the next step? The owner chooses among those who took part (7.6-a)."""
 
     attack: Attack
     left: int
@@ -69,88 +68,55 @@ class TakeLosses(Question):
     def whereabouts(self, state: State) -> Iterable[str]:
         return (self.attack.target,)
 
-    def open_duties(self, state: State) -> tuple[str, ...]:
-        """The duties that a remaining unit can still fulfil."""
-        units = involved(state, self.attack, self.side)
-        return tuple(duty for duty in self.owed if any(fulfils(unit, duty, self.attack) for unit in units))
+    def involved(self, state: State) -> list[Unit]:
+        return involved(state, self.attack, self.side)
 
-    @order("lose", "unit", "Take a step from")
-    def lose(self, tx: Transaction, unit: Unit) -> None:
-        owed = list(self.owed)
-        paid = [duty for duty in self.open_duties(tx.state) if fulfils(unit, duty, self.attack)]
+    def fulfils(self, unit: Unit, duty: str) -> bool:
+        return fulfils(unit, duty, self.attack)
+
+    @case("7.6-c")
+    def paid(self, state: State, unit: Unit) -> tuple[str, ...]:
+        """One duty at a time."""
         # INTERPRETATION (7.6-c): a step of the 150th Panzer Brigade also does for the armor that was claimed.
-        for duty in paid if BRIGADE in paid else paid[:1]:
-            owed.remove(duty)
-        spared = tuple(key for key in self.spared if key != unit.key)
-        tx.replace(replace(self, left=self.left - 1, owed=tuple(owed), spared=spared))
+        found = tuple(duty for duty in self.open_duties(state) if self.fulfils(unit, duty))
+        return found if BRIGADE in found else found[:1]
+
+    def after(self, unit: Unit, following: losses.TakeLosses) -> losses.TakeLosses:
+        return replace(following, spared=tuple(key for key in self.spared if key != unit.key))
+
+    @case("7.6-a")
+    def lose(self, tx: Transaction, unit: Unit) -> None:
+        """The losses of a corps are distributed among its divisions."""
         if breaks_down(tx.state, unit):
             break_down(tx, unit)
         else:
             lose_step(tx, unit, "7.6-a", f"combat at {self.attack.target}")
-            _go_on(tx)
 
-    @lose.targets
-    def those_involved(self, state: State) -> Iterable[str]:
-        return [unit.key for unit in involved(state, self.attack, self.side)]
-
-    @lose.against
-    @case("7.6-a")
+    @case("7.6-d", "7.6-b")
     def refusals_to_lose(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        """The owner chooses among those who took part."""
-        units = involved(state, self.attack, self.side)
-        if unit not in units:
-            yield Refusal("7.6-a", self.otherwise)
-            return
+        """Headquarters last; and no unit is eliminated before each that had more steps has lost one."""
+        units = self.involved(state)
         if unit.is_hq and any(not other.is_hq for other in units):
             yield Refusal("7.6-d", f"{unit} loses its step only when no other unit is left in the combat")
-        owed = self.open_duties(state)
-        if owed:
-            yield from self.refusals_by_duty(units, unit, owed)
-        else:
-            yield from self.refusals_to_spread(units, unit)
+        whole = ", ".join(other.name for other in units if other.key in self.spared)
+        if unit.steps == 1 and whole and not self.open_duties(state):
+            yield Refusal("7.6-b", f"{unit} may not be eliminated while {whole} has not lost a step")
 
     @case("7.6-c", "10.3-b")
-    def refusals_by_duty(self, units: list[Unit], unit: Unit, owed: tuple[str, ...]) -> Iterator[Refusal]:
+    def refusals_by_duty(self, state: State, unit: Unit, open_duties: tuple[str, ...]) -> Iterator[Refusal]:
         """Claimed units lose a step first, the 150th Panzer Brigade before all others."""
-        if owed[0] == BRIGADE:
-            if not fulfils(unit, BRIGADE, self.attack):
+        mine = [duty for duty in open_duties if self.fulfils(unit, duty)]
+        if open_duties[0] == BRIGADE:
+            if BRIGADE not in mine:
                 yield Refusal("10.3-b", f"the {BRIGADE} takes the first step loss")
-            return
-        mine = [duty for duty in owed if fulfils(unit, duty, self.attack)]
-        if not mine:
-            yield Refusal("7.6-c", f"{' or '.join(owed)} must lose the first step: its modifier was claimed")
+        elif not mine:
+            owed = " or ".join(open_duties)
+            yield Refusal("7.6-c", f"{owed} must lose the first step: its modifier was claimed")
         elif unit.steps == 1 and any(
-            other.steps > 1 and fulfils(other, mine[0], self.attack) for other in units
+            other.steps > 1 and self.fulfils(other, mine[0]) for other in self.involved(state)
         ):
-            yield Refusal(
-                "7.6-b",
-                f"{unit} may not be eliminated while a stronger unit can lose a step for the modifier",
-            )
-
-    @case("7.6-b")
-    def refusals_to_spread(self, units: list[Unit], unit: Unit) -> Iterator[Refusal]:
-        """No unit is eliminated before each unit that had more than one step has lost one."""
-        whole = [other.name for other in units if other.key in self.spared]
-        if unit.steps == 1 and whole:
-            yield Refusal(
-                "7.6-b", f"{unit} may not be eliminated while {', '.join(whole)} has not lost a step"
-            )
-
-    def resume(self, tx: Transaction, result: object) -> None:
-        """The losses of a corps have been distributed among its divisions."""
-        _go_on(tx)
-
-
-@case("7.6-d")
-def _go_on(tx: Transaction) -> None:
-    """Ask only while there is a choice; losses beyond the last step are ignored."""
-    frame = tx.state.frame
-    assert isinstance(frame, TakeLosses)
-    able = frame.legal(tx.state) if frame.left else []
-    if not able:
-        tx.pop()
-    elif len(able) == 1:
-        frame.apply(tx, able[0])
+            why = "may not be eliminated while a stronger unit can lose a step for the modifier"
+            yield Refusal("7.6-b", f"{unit} {why}")
 
 
 def take_losses(tx: Transaction, attack: Attack, side: str, steps: int, claims: tuple[str, ...]) -> None:
@@ -158,8 +124,8 @@ def take_losses(tx: Transaction, attack: Attack, side: str, steps: int, claims: 
     units = involved(tx.state, attack, side)
     if steps and units:
         spared = tuple(unit.key for unit in units if unit.steps > 1)
-        tx.push(TakeLosses(side, attack, steps, duties(tx.state, attack, side, claims), spared))
-        _go_on(tx)
+        owed = duties(tx.state, attack, side, claims)
+        begin_losses(tx, TakeLosses(side, attack, steps, owed, spared))
 
 
 FRAMES = (TakeLosses,)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from engine.games.toppling_the_reich.combat.attack import (
     Attack,
@@ -23,10 +23,8 @@ from engine.games.toppling_the_reich.combat.terrain_effects import TERRAIN
 from engine.games.toppling_the_reich.records import Unit
 from engine.games.toppling_the_reich.scenario.combat_charts import CombatResult
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.mechanics.plural import counted
+from engine.mechanics import counted, dice
 from engine.referee import Cap, Modifier, PossibleOutcome, Preview, State, Strength, case, signed, total
-
-FACES: Final = range(1, 7)
 
 
 class Reckoning(NamedTuple):
@@ -109,21 +107,13 @@ def odds(state: State, attack: Attack) -> Preview:
 
 def outcomes(state: State, attack: Attack, reckoning: Reckoning) -> tuple[PossibleOutcome, ...]:
     """Each result of the six faces with its exact chance and the steps it would cost."""
-    faces: dict[str, int] = {}
-    results: dict[str, CombatResult] = {}
-    for face in FACES:
-        result = result_of(state, reckoning, face)
-        faces[result.text] = faces.get(result.text, 0) + 1
-        results[result.text] = result
-    return tuple(
-        PossibleOutcome(
-            described(result),
-            Fraction(faces[text], len(FACES)),
-            expected_losses(state, attack, result),
-            winner(state, attack, result),
-        )
-        for text, result in results.items()
-    )
+
+    def described_outcome(result: CombatResult, chance: Fraction) -> PossibleOutcome:
+        losses = expected_losses(state, attack, result)
+        return PossibleOutcome(described(result), chance, losses, winner(state, attack, result))
+
+    results = dice("1d6").map(lambda face: result_of(state, reckoning, face))
+    return results.outcomes(described_outcome)
 
 
 def expected_losses(state: State, attack: Attack, result: CombatResult) -> tuple[tuple[str, Fraction], ...]:
@@ -132,7 +122,7 @@ def expected_losses(state: State, attack: Attack, result: CombatResult) -> tuple
     lost = steps_of(theirs) - len([u for u in theirs if u.steps > 1]) if result.breakthrough else 0
     lost = lost or min(result.defender_loses, steps_of(theirs))
     mine = Fraction(min(result.attacker_loses, steps_of(ours)))
-    mine += Fraction(1, len(FACES)) if attack.carpet else 0
+    mine += Fraction(1, 6) if attack.carpet else 0
     found = ((attack.side, mine), (defending_side(state, attack), Fraction(lost)))
     return tuple((side, amount) for side, amount in found if amount)
 

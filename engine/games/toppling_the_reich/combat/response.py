@@ -26,8 +26,7 @@ from engine.games.toppling_the_reich.movement.placing import place
 from engine.games.toppling_the_reich.records import Unit, has_hidden_units
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.mechanics.menu import change, offer, order, way_out
-from engine.mechanics.plural import article
+from engine.mechanics import article, change, offer, order, way_out
 from engine.referee import Action, Event, Preview, Refusal, State, Transaction, case
 
 

@@ -12,16 +12,10 @@ from engine.games.toppling_the_reich.combat.retreat_paths import Party, refusals
 from engine.games.toppling_the_reich.deception.discovery import discover, is_ambushed
 from engine.games.toppling_the_reich.movement.placing import eliminate, place
 from engine.games.toppling_the_reich.movement.stacking import has_room, refusals_to_share
-from engine.games.toppling_the_reich.records import (
-    GAME_TURN,
-    HQ_RETREATED,
-    OOC,
-    Unit,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import GAME_TURN, HQ_RETREATED, OOC, Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.mechanics.menu import order
+from engine.mechanics import order
 from engine.referee import Action, Event, Procedure, Refusal, State, Transaction, case
 
 

@@ -7,15 +7,10 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.combat.attack import Attack, defenders, ground_units
-from engine.games.toppling_the_reich.records import (
-    STALEMATED,
-    Clock,
-    Stalemate,
-    Unit,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import STALEMATED, Clock, Stalemate, Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.referee import Event, Mark, Refusal, State, Transaction, case, mark_value
+from engine.mechanics import tell
+from engine.referee import Mark, Refusal, State, Transaction, case, mark_value
 
 
 @case("7.7-a")
@@ -59,7 +54,7 @@ def lock(tx: Transaction, attack: Attack) -> None:
     tx.put(Stalemate(attack.target, attack.side, attackers, locked, tx.state.one(Clock).turn))
     where = ground(tx.state).name_of(attack.target)
     text = f"Stalemate at {where}: the attack must be repeated with the same units"
-    tx.emit(Event("Stalemated", text, "7.7-a", about=(("hex", attack.target),)))
+    tell(tx, "Stalemated", text, "7.7-a", hex=attack.target)
     _set_marks(tx)
 
 
@@ -110,7 +105,7 @@ def end(tx: Transaction, held: Stalemate, by: str, why: str) -> None:
     """Take the markers off."""
     tx.remove(held)
     where = ground(tx.state).name_of(held.key)
-    tx.emit(Event("StalemateEnded", f"The stalemate at {where} ends: {why}", by, about=(("hex", held.key),)))
+    tell(tx, "StalemateEnded", f"The stalemate at {where} ends: {why}", by, hex=held.key)
     _set_marks(tx)
 
 

@@ -7,10 +7,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.games.toppling_the_reich.air.actions import refusals_to_fly
-from engine.games.toppling_the_reich.air.close_support import committed, refusals_to_bomb, refusals_to_support
+from engine.games.toppling_the_reich.air.close_support import (
+    committed,
+    refusals_of_flights,
+    refusals_to_bomb,
+    refusals_to_support,
+)
 from engine.games.toppling_the_reich.air.drops import in_the_box, refusals_to_jump, refusals_to_land
-from engine.games.toppling_the_reich.combat.attack import Attack, dropping, ground_units
+from engine.games.toppling_the_reich.combat.attack import Attack, ground_units
 from engine.games.toppling_the_reich.combat.attackers import (
     refusals_of_whole,
     refusals_to_join,
@@ -20,15 +24,10 @@ from engine.games.toppling_the_reich.combat.battle import begin_battle
 from engine.games.toppling_the_reich.combat.nordwind import refusals_of_nordwind
 from engine.games.toppling_the_reich.combat.odds import odds
 from engine.games.toppling_the_reich.command.leaders import commanders, refusals_to_commit
-from engine.games.toppling_the_reich.records import (
-    ALLIED,
-    Unit,
-    has_hidden_units,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import ALLIED, Unit, has_hidden_units, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.mechanics.menu import change, order, way_out
+from engine.mechanics import change, order, way_out
 from engine.referee import Action, Preview, Refusal, State, Transaction, case
 
 
@@ -145,7 +144,8 @@ class StatementOfAttack(Question):
 
     @air.against
     def refusals_of_air(self, state: State) -> Iterator[Refusal]:
-        return refusals_to_support(state, self.side, self.attack)
+        yield from refusals_to_support(state, self.side, self.attack)
+        yield from refusals_of_flights(state, replace(self.attack, air=self.attack.air + 1))
 
     @change("carpet", words="Carpet bombing")
     def carpet(self) -> StatementOfAttack:
@@ -153,7 +153,8 @@ class StatementOfAttack(Question):
 
     @carpet.against
     def refusals_to_bomb(self, state: State) -> Iterator[Refusal]:
-        return refusals_to_bomb(state, self.attack)
+        yield from refusals_to_bomb(state, self.attack)
+        yield from refusals_of_flights(state, replace(self.attack, carpet=True))
 
     @change("nordwind", words="Launch as Nordwind")
     def nordwind(self) -> StatementOfAttack:
@@ -171,8 +172,8 @@ class StatementOfAttack(Question):
     @case("7.2-b")
     def refusals_to_waive_armor(self, state: State) -> Iterator[Refusal]:
         """A modifier that could be claimed can be waived, and with it the duty to lose steps first."""
-        units = (*ground_units(state, self.attack), *dropping(state, self.attack))
-        if not any(unit.is_armor_type for unit in units) or self.attack.waives_armor:
+        armor = any(unit.is_armor_type for unit in ground_units(state, self.attack))
+        if not armor or self.attack.waives_armor:
             yield Refusal("7.2-b", "there is no armor superiority of the attack to waive")
 
     @change("waive_drop", words="Waive the paratroop modifier")
@@ -203,8 +204,7 @@ class StatementOfAttack(Question):
             yield from refusals_to_oversupply(state, attack)
         if attack.nordwind:
             yield from refusals_of_nordwind(state, replace(attack, nordwind=False))
-        if air := committed(state, attack):
-            yield from refusals_to_fly(state, attack.side, air, "11.6", attack.target)
+        yield from refusals_of_flights(state, attack)
 
     declare.shows(summary)
 

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.games.toppling_the_reich.movement.control import phasing
-from engine.games.toppling_the_reich.records import (
-    ALLIED,
-    GERMAN,
-    Clock,
-    Herbstnebel,
-)
+from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, Herbstnebel
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.referee import Refusal, State, case
 

@@ -9,8 +9,7 @@ from engine.games.toppling_the_reich.combat.attack import Attack, defending_side
 from engine.games.toppling_the_reich.combat.terrain_effects import overlays
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.mechanics.menu import order
-from engine.mechanics.plural import counted
+from engine.mechanics import counted, order
 from engine.referee import Action, Refusal, State, Transaction, case
 
 

@@ -6,17 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from engine.games.toppling_the_reich.records import (
-    ALLIED,
-    GERMAN,
-    Unit,
-    headquarters,
-)
+from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Unit, headquarters
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Boundaries
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.mechanics.menu import order
-from engine.referee import Action, Event, Frame, Procedure, Refusal, State, Transaction, case
+from engine.mechanics import order, tell
+from engine.referee import Action, Frame, Procedure, Refusal, State, Transaction, case
 
 
 @case("5.2-a")
@@ -82,8 +77,7 @@ class MoveBoundary(Question):
         if row != drawn.rows[self.at]:
             tx.put(replace(drawn, rows=(*drawn.rows[: self.at], row, *drawn.rows[self.at + 1 :])))
             name = tx.state.get(Unit, drawn.groups[self.at]).name
-            text = f"The boundary of {name} runs after row {row}"
-            tx.emit(Event("BoundaryMoved", text, "5.2-b", about=(("side", self.side),)))
+            tell(tx, "BoundaryMoved", f"The boundary of {name} runs after row {row}", "5.2-b", side=self.side)
         self.keep.apply(self, tx, Action("keep"))
 
     @move_to.targets

@@ -18,14 +18,7 @@ from engine.games.toppling_the_reich.command.command_control import (
     in_command,
     is_cut_out,
 )
-from engine.games.toppling_the_reich.records import (
-    LEVELS,
-    RAILED,
-    STRATEGIC,
-    USED,
-    Unit,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import LEVELS, RAILED, STRATEGIC, USED, Unit, units_at
 from engine.referee import Refusal, State, Strength, case, mark_value, marked
 
 BREAKTHROUGH = "breakthrough"

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.records import Unit, forces
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.referee import Event, State, Transaction, case, derived
+from engine.mechanics import tell
+from engine.referee import State, Transaction, case, derived
 
 LETTERS: Final = "ABCDEFGHIJ"
 """The ten Ultra Deception markers."""
@@ -47,5 +48,5 @@ def discover(tx: Transaction, side: str, here: str) -> bool:
             tx.put(replace(unit, hidden="concealed" if letter else "", letter=letter))
             shown = f"marker {letter}" if letter else unit.name
             text = f"An unknown unit is discovered in {ground(tx.state).name_of(unit.place)}: {shown}"
-            tx.emit(Event("UnitDiscovered", text, "13.3-b", about=(("hex", unit.place),)))
+            tell(tx, "UnitDiscovered", text, "13.3-b", hex=unit.place)
     return bool(near)

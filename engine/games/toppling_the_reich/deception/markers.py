@@ -10,18 +10,12 @@ from engine.games.toppling_the_reich.command.command_control import in_command
 from engine.games.toppling_the_reich.deception.discovery import LETTERS
 from engine.games.toppling_the_reich.deception.reveal import hidden_units, reveal
 from engine.games.toppling_the_reich.movement.zoc import zoc
-from engine.games.toppling_the_reich.records import (
-    GERMAN,
-    Deception,
-    Unit,
-    forces,
-    occupied,
-)
+from engine.games.toppling_the_reich.records import GERMAN, Deception, Unit, forces, occupied
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.supply.general_supply import in_supply
-from engine.mechanics.menu import end, order
-from engine.referee import Event, Frame, Refusal, State, Transaction, case, side_of
+from engine.mechanics import end, order, tell
+from engine.referee import Frame, Refusal, State, Transaction, case, side_of
 
 LEAST_MF = 8
 """What a unit must be able to do to be concealed."""
@@ -83,7 +77,7 @@ class DeceptionStep(Question):
 
     @reveal.targets
     def hidden(self, state: State) -> Iterable[str]:
-        return [unit.key for unit in hidden_units(state)]
+        return [unit.key for unit in forces(state, GERMAN) if unit.hidden]
 
     @reveal.against
     def refusals_to_reveal(self, state: State, unit: Unit) -> Iterator[Refusal]:
@@ -127,7 +121,7 @@ class DeceptionStep(Question):
         tx.put(replace(unit, hidden="unknown", letter=""))
         text = f"{unit.name} is unknown in {ground(tx.state).name_of(unit.place)}"
         redacted = "A German unit leaves the map for an unknown place"
-        tx.emit(Event("UnitVanished", text, "13.3-a", (unit.side,), redacted))
+        tell(tx, "UnitVanished", text, "13.3-a", (unit.side,), redacted)
 
     vanish.targets(in_the_open)
 
@@ -156,7 +150,7 @@ def conceal(tx: Transaction, unit: Unit, with_dummy: bool) -> None:
         tx.put(replace(unit, key=key, name=name, hidden="concealed", letter=other, dummy=True))
     text = f"{unit.name} is concealed behind marker {real}"
     redacted = f"Deception markers {' and '.join(shown)} are placed"
-    tx.emit(Event("UnitConcealed", text, "13.2-a", (unit.side,), redacted))
+    tell(tx, "UnitConcealed", text, "13.2-a", (unit.side,), redacted)
 
 
 FRAMES = (DeceptionStep,)

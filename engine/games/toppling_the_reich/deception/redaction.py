@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.games.toppling_the_reich.records import Unit
-from engine.referee import Event, Transaction, case
+from engine.mechanics import tell
+from engine.referee import Transaction, case
 
 
 @case("hidden-information", "13.2-b", "13.3-a")
@@ -13,4 +14,4 @@ def tell_of(tx: Transaction, unit: Unit, what: str, text: str, by: str) -> None:
     Not even the letter of its marker: that would tell a unit from a dummy, and one unit from another.
     """
     seen_by = (unit.side,) if unit.hidden else None
-    tx.emit(Event(what, text, by, seen_by, about=(("unit", unit.key),)))
+    tell(tx, what, text, by, seen_by, unit=unit.key)

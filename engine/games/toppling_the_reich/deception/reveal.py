@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from engine.games.toppling_the_reich.movement.control import take
 from engine.games.toppling_the_reich.records import GERMAN, OUT, Unit, forces, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.mechanics.places import box
-from engine.referee import Event, State, Transaction, case
+from engine.mechanics import box, tell
+from engine.referee import State, Transaction, case
 
 
 @case("13.1")
@@ -24,20 +24,12 @@ def reveal(tx: Transaction, unit: Unit, by: str) -> None:
     where = ground(tx.state).name_of(unit.place)
     if unit.dummy:
         tx.put(replace(unit, place=box(OUT, unit.side), hidden="", letter=""))
-        tx.emit(
-            Event(
-                "DummyRemoved",
-                f"Marker {unit.letter} in {where} was a dummy",
-                by,
-                about=(("hex", unit.place),),
-            )
-        )
+        tell(tx, "DummyRemoved", f"Marker {unit.letter} in {where} was a dummy", by, hex=unit.place)
         return
     tx.put(replace(unit, hidden="", letter=""))
     take(tx, unit.place, unit.side)
     behind = f"Marker {unit.letter}" if unit.letter else "An unknown unit"
-    text = f"{behind} in {where} is {unit.name}"
-    tx.emit(Event("UnitRevealed", text, by, about=(("unit", unit.key), ("hex", unit.place))))
+    tell(tx, "UnitRevealed", f"{behind} in {where} is {unit.name}", by, unit=unit.key, hex=unit.place)
 
 
 @case("13.2-c")

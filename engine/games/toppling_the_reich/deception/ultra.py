@@ -18,9 +18,8 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.scenario.victory import points
-from engine.mechanics.menu import order
-from engine.mechanics.plural import article
-from engine.referee import Action, Event, Frame, Procedure, Refusal, State, Transaction, case, marked
+from engine.mechanics import article, order, tell
+from engine.referee import Action, Frame, Procedure, Refusal, State, Transaction, case, marked
 
 LEVELS = {10: "army", 11: "army_group"}
 """The sum of both dice → the level of the headquarters that the winner picks."""
@@ -33,7 +32,7 @@ def roll_ultra(tx: Transaction, frame: Frame) -> None:
     face = tx.roll("1d6", "13.1", f"ULTRA with {column} German victory points").total
     found = ground(tx.state).charts.ultra.result(column, face)
     tx.put(Deception(found.level, found.herbstnebel))
-    tx.emit(Event("UltraRolled", f"ULTRA result {found.text}: Deception Level {found.level}", "13.1"))
+    tell(tx, "UltraRolled", f"ULTRA result {found.text}: Deception Level {found.level}", "13.1")
     if found.no_effect:
         seek_breakthrough(tx)
 
@@ -65,7 +64,7 @@ def cut_out(tx: Transaction, hq: Unit, by: str) -> None:
     """Cut out a headquarters and its leaders for this turn."""
     tx.mark(hq.key, CUT_OUT, GAME_TURN)
     text = f"{hq.name} is cut out for this turn by enemy intelligence"
-    tx.emit(Event("HeadquartersCutOut", text, by, about=(("unit", hq.key),)))
+    tell(tx, "HeadquartersCutOut", text, by, unit=hq.key)
 
 
 class CutOut(Question):

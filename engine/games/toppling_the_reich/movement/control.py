@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.games.toppling_the_reich.records import Clock, Control
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Fallen
-from engine.referee import Event, State, Transaction, case
+from engine.mechanics import tell
+from engine.referee import State, Transaction, case
 
 
 @case("14.0-c")
@@ -34,11 +35,4 @@ def take(tx: Transaction, here: str, side: str) -> None:
         and side != land.start_control[here]
     ):
         tx.put(Fallen(here))
-        tx.emit(
-            Event(
-                "FortFell",
-                f"The forts of {land.name_of(here)} have fallen for good",
-                "16.3.7-b",
-                about=(("hex", here),),
-            )
-        )
+        tell(tx, "FortFell", f"The forts of {land.name_of(here)} have fallen for good", "16.3.7-b", hex=here)

@@ -15,8 +15,8 @@ from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import GAME_TURN, Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.mechanics.menu import order, way_out
-from engine.referee import Event, Preview, Refusal, State, Transaction, case, marked
+from engine.mechanics import order, tell, way_out
+from engine.referee import Preview, Refusal, State, Transaction, case, marked
 
 FERRIED: Final = "ferried"
 """game turn; an engineer that has taken its one unit across"""
@@ -109,7 +109,7 @@ def cross(tx: Transaction, unit: Unit, there: str, engineer: Unit) -> None:
     tx.mark(engineer.key, FERRIED, GAME_TURN)
     left = max(points_left(tx.state, unit) - ferry_cost(tx.state, unit, there), 0)
     if engineer.key != unit.key:
-        tx.emit(Event("UnitFerried", f"{engineer} ferries {unit}", "10.4.2-a"))
+        tell(tx, "UnitFerried", f"{engineer} ferries {unit}", "10.4.2-a")
     tx.push(Walk((unit.key,), (left,), "10.4.2-a", path=(unit.place, there)))
 
 

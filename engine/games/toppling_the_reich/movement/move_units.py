@@ -23,8 +23,7 @@ from engine.games.toppling_the_reich.movement.walk import (
 from engine.games.toppling_the_reich.records import Unit, has_hidden_units, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.mechanics.menu import change, way_out
-from engine.mechanics.movement import Go
+from engine.mechanics import Go, change, way_out
 from engine.referee import Action, Refusal, State, Transaction, case, mark_value
 
 

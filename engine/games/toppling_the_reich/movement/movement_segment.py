@@ -33,7 +33,7 @@ from engine.games.toppling_the_reich.special_units import bridgeheads, engineers
 from engine.games.toppling_the_reich.special_units.bridgeheads import ready_bridgeheads
 from engine.games.toppling_the_reich.special_units.corps_orders import dissolve, form_corps
 from engine.games.toppling_the_reich.supply.general_supply import judge
-from engine.mechanics.menu import Order, end, order
+from engine.mechanics import Order, end, order
 from engine.referee import Action, Procedure, Refusal, State, Transaction, case, marked
 
 

@@ -11,7 +11,7 @@ from engine.games.toppling_the_reich.movement.unit_movement import LandMovement
 from engine.games.toppling_the_reich.movement.walk import arrived, has_begun, slips_through
 from engine.games.toppling_the_reich.records import Control, Unit, occupied
 from engine.games.toppling_the_reich.scenario.map_records import AirMarker
-from engine.mechanics.movement import Arrivals, Movement
+from engine.mechanics import Arrivals, Movement
 from engine.referee import Mark, Modifier, Refusal, State, Transaction, case, derived, total
 from engine.referee.modifier import Amount
 

@@ -8,7 +8,6 @@ from typing import Final
 from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.combat.attack import Attack
 from engine.games.toppling_the_reich.combat.modifiers import defence_factor, stack_strength
-from engine.games.toppling_the_reich.combat.river_assault import refusals_to_cross
 from engine.games.toppling_the_reich.combat.terrain_effects import defence_multiplier
 from engine.games.toppling_the_reich.command.command_control import seems_in_command
 from engine.games.toppling_the_reich.movement.placing import eliminate
@@ -39,7 +38,8 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import AirMarker
 from engine.games.toppling_the_reich.scenario.named_choice import counted
-from engine.referee import Event, Preview, Refusal, State, Strength, Transaction, case, mark_value, marked
+from engine.mechanics import tell
+from engine.referee import Preview, Refusal, State, Strength, Transaction, case, mark_value, marked
 
 ODDS: Final = 10
 """How many times the defence the overrunning stack must be."""
@@ -186,8 +186,6 @@ class Overrun(OneStep):
         yield from impassable
         if not impassable:
             yield from refusals_of_points(state, units, there, self.price(there))
-            attack = Attack(self.side, there, units=self.movers)
-            yield from refusals_to_cross(state, attack, units[0])
         yield from self.refusals_to_end(there)
 
     @case("6.3-a")
@@ -199,8 +197,7 @@ class Overrun(OneStep):
     def go(self, tx: Transaction, there: str) -> None:
         """Every enemy in the hex is destroyed; the stack enters it and stays together."""
         left = self.budget() - self.price(there)
-        text = f"{self.names()} overrun {self.land.name_of(there)}"
-        tx.emit(Event("Overrun", text, "6.3-b", about=(("hex", there),)))
+        tell(tx, "Overrun", f"{self.names()} overrun {self.land.name_of(there)}", "6.3-b", hex=there)
         destroy(tx, self.enemy, there, self.names())
         for key in self.movers:
             tx.unmark(key, STOPPED)

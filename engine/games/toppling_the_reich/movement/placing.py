@@ -21,8 +21,8 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.special_units.bridgeheads import drop_bridgeheads
-from engine.mechanics.places import box
-from engine.referee import Event, Transaction, case
+from engine.mechanics import box, tell
+from engine.referee import Transaction, case
 
 
 def place(tx: Transaction, unit: Unit, where: str) -> Unit:
@@ -86,7 +86,10 @@ def box_of_the_dead(unit: Unit) -> str:
 
 
 def eliminate(tx: Transaction, unit: Unit, by: str, why: str) -> None:
-    """A counter is destroyed; leaders die with the last unit of their stack."""
+    """A counter is destroyed; leaders die with the last unit of their stack.
+
+    The enemy hears of an unknown unit, but not in which hex it was.
+    """
     here = unit.place
     made = tx.state.find(Composition, unit.key)
     if made is not None:
@@ -96,7 +99,8 @@ def eliminate(tx: Transaction, unit: Unit, by: str, why: str) -> None:
     tx.put(replace(dead, steps=1 if dead.cf and not dead.is_leader else dead.steps))
     for name in (OOS, OOC, DROPPED, STALEMATED):
         tx.unmark(unit.key, name)
-    tx.emit(Event("UnitEliminated", f"{unit.name} is eliminated: {why}", by, about=(("hex", here),)))
+    where = () if unit.hidden == "unknown" else (here,)
+    tell(tx, "UnitEliminated", f"{unit.name} is eliminated: {why}", by, hex=where)
     if unit.is_engineer:
         drop_bridgeheads(tx)
     if unit.is_combat_unit and " " not in here:
@@ -134,11 +138,11 @@ def lose_step(tx: Transaction, unit: Unit, by: str, why: str) -> None:
     tx.put(weaker)
     text = f"{unit.name} loses a step, {weaker.steps} of {weaker.full_steps} left: {why}"
     seen_by = (unit.side,) if unit.hidden else None
-    tx.emit(Event("StepLost", text, by, seen_by, about=(("unit", unit.key),)))
+    tell(tx, "StepLost", text, by, seen_by, unit=unit.key)
 
 
 @case("9.0-a", "15.6")
 def withdraw(tx: Transaction, unit: Unit, by: str = "15.6") -> None:
     """A unit leaves play for another front; it does not enter the pool."""
     place(tx, unit, box(WITHDRAWN, unit.side))
-    tx.emit(Event("UnitWithdrawn", f"{unit.name} is withdrawn", by, about=(("unit", unit.key),)))
+    tell(tx, "UnitWithdrawn", f"{unit.name} is withdrawn", by, unit=unit.key)

@@ -245,6 +245,11 @@ class RailMove(UnitMovement):
         if there in self.operating:
             yield self.refusal_of_track(self.here, there)
 
+    def refusals(self, there: str) -> Iterator[Refusal]:
+        yield from super().refusals(there)
+        if self.here not in self.operating:
+            yield from self.refusals_without_way(there)
+
     def preview(self, there: str) -> Preview:
         path = self.path_to(there)
         hexes = counted(len(path) - 1, "hex")

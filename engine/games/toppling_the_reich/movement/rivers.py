@@ -7,12 +7,7 @@ from typing import Final
 
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.movement.control import holder
-from engine.games.toppling_the_reich.records import (
-    Clock,
-    Control,
-    Unit,
-    forces,
-)
+from engine.games.toppling_the_reich.records import Clock, Control, Unit, forces
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import (
     Bridgehead,

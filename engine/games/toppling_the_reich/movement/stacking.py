@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from engine.games.toppling_the_reich.records import Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import Ground, ground
 from engine.games.toppling_the_reich.scenario.map_records import Bridgehead
+from engine.mechanics import Stacking
 from engine.referee import Refusal, State, case
 
 
@@ -72,14 +74,6 @@ def outranked(units: Iterable[Unit]) -> str:
     return lowest.name if lowest is not None and lowest.rank < highest else ""
 
 
-def refusals_to_stack(state: State, here: str, coming: Iterable[Unit]) -> Iterator[Refusal]:
-    """Why these units may not end a move, retreat or advance in the hex beside those that are there."""
-    arriving = {unit.key: unit for unit in coming}
-    side = next(iter(arriving.values())).side
-    there = [u for u in units_at(state, here) if u.side == side and u.key not in arriving]
-    yield from refusals_to_share(state, here, [*there, *arriving.values()])
-
-
 def refusals_to_share(state: State, here: str, stack: Sequence[Unit]) -> Iterator[Refusal]:
     """Why these units of a side may not be in the hex together."""
     crowded = over_limit(state, here, stack)
@@ -91,6 +85,8 @@ def refusals_to_share(state: State, here: str, stack: Sequence[Unit]) -> Iterato
         yield Refusal("3.4.1-b", f"{name} may not be posted to a headquarters above his rank")
 
 
-def has_room(state: State, here: str, coming: Iterable[Unit]) -> bool:
-    """May they end there?"""
-    return next(refusals_to_stack(state, here, coming), None) is None
+STACKING: Final = Stacking(units_at, refusals_to_share)
+refusals_to_stack = STACKING.refusals
+"""Why these units may not end a move, retreat or advance in the hex beside those that are there."""
+has_room = STACKING.has_room
+"""May they end there?"""

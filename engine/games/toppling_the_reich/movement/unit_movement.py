@@ -22,7 +22,7 @@ from engine.games.toppling_the_reich.records import Unit, forces, occupied
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import AirMarker
 from engine.hexes.paths import reach
-from engine.mechanics.movement import Arrivals, Movement
+from engine.mechanics import Arrivals, Movement
 from engine.referee import Modifier, Refusal, State, Transaction, case, derived
 from engine.referee.modifier import Amount
 

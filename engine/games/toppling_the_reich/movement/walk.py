@@ -25,8 +25,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.special_units.engineers import follow_line
 from engine.games.toppling_the_reich.supply.general_supply import allowance
-from engine.mechanics import walk
-from engine.mechanics.plural import article
+from engine.mechanics import article, walk
 from engine.referee import Refusal, State, Transaction, case, mark_value, marked
 
 BEGAN: Final = "began"

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.movement.rivers import roer_closed
-from engine.games.toppling_the_reich.records import (
-    Clock,
-    Unit,
-    forces,
-    occupied,
-)
+from engine.games.toppling_the_reich.records import Clock, Unit, forces, occupied
 from engine.games.toppling_the_reich.scenario.ground import Ground, ground
 from engine.games.toppling_the_reich.scenario.map_records import RoerFlood
 from engine.hexes.zoc import ZocMasks

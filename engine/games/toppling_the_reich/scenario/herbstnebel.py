@@ -6,16 +6,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engine.games.toppling_the_reich.records import (
-    GERMAN,
-    Clock,
-    Deception,
-    Herbstnebel,
-)
+from engine.games.toppling_the_reich.records import GERMAN, Clock, Deception, Herbstnebel
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.mechanics.menu import end, order
-from engine.referee import Event, Frame, Refusal, State, Transaction, case
+from engine.mechanics import end, order, tell
+from engine.referee import Frame, Refusal, State, Transaction, case
 
 
 def window(state: State) -> tuple[int, int]:
@@ -80,7 +75,7 @@ class DeclareHerbstnebel(Question):
         tx.put(Herbstnebel(clock.turn))
         tx.put(replace(clock, first=GERMAN))
         text = "Operation Herbstnebel is declared: the Germans move first for four turns"
-        tx.emit(Event("HerbstnebelDeclared", text, "17.3"))
+        tell(tx, "HerbstnebelDeclared", text, "17.3")
         tx.pop()
 
     wait = end("pass", "Not this turn")

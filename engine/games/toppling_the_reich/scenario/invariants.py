@@ -19,7 +19,7 @@ from engine.games.toppling_the_reich.records import (
     stacks,
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.mechanics.places import TO_SET_UP
+from engine.mechanics import TO_SET_UP
 from engine.referee import State, marked
 
 BOXES = (POOL, COMZ, AIRDROP, OUT, DUE, TO_SET_UP, WITHDRAWN, IN_CORPS, UNUSED)

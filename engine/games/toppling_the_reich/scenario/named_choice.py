@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from engine.games.toppling_the_reich.records import Unit, army
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.mechanics.menu import Menu
+from engine.mechanics import Menu
 from engine.mechanics.plural import counted as counted
 from engine.referee import ENDING_VERBS, Action, Choice, Price, State
 

@@ -20,13 +20,10 @@ from engine.games.toppling_the_reich.special_units.corps_orders import (
     hexes_with_divisions,
     refusals_to_form_in,
 )
-from engine.mechanics import set_up
-from engine.mechanics.menu import end, order
-from engine.mechanics.places import TO_SET_UP, box
-from engine.mechanics.plural import article
+from engine.mechanics import TO_SET_UP, article, box, end, order, set_up, tell
 from engine.mechanics.set_up import Deployment
 from engine.record import Record
-from engine.referee import Event, Frame, Procedure, Refusal, State, Transaction, case
+from engine.referee import Frame, Procedure, Refusal, State, Transaction, case
 
 
 def listed_places(land: Ground) -> Mapping[str, str]:
@@ -92,8 +89,7 @@ def put(tx: Transaction, unit: Unit, here: str) -> None:
     # INTERPRETATION (6.4.3-a): where a static unit with a listed hex was placed initially, the list says.
     railed = is_rail_static(land, unit.type, here) if unit.key in land.left_open else unit.rail_static
     tx.put(replace(unit, place=here, rail_static=railed))
-    text = f"{unit.name} is set up in {land.name_of(here)}"
-    tx.emit(Event("UnitSetUp", text, "15.4-a", about=(("unit", unit.key),)))
+    tell(tx, "UnitSetUp", f"{unit.name} is set up in {land.name_of(here)}", "15.4-a", unit=unit.key)
 
 
 def stacking_points(state: State, unit: Unit) -> int:
@@ -216,7 +212,7 @@ def restore(tx: Transaction, side: str) -> None:
         place = listed.get(unit.key, waiting)
         if unit.place != place:
             tx.put(replace(unit, place=place))
-    tx.emit(Event("SetUpDone", f"{land.title_of(side)}: historical set-up", "15.4-a"))
+    tell(tx, "SetUpDone", f"{land.title_of(side)}: historical set-up", "15.4-a")
 
 
 class PutDown(set_up.PutDown, Question):

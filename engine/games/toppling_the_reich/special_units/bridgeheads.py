@@ -10,8 +10,8 @@ from engine.games.toppling_the_reich.records import ALLIED, engineers, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Bridgehead
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.mechanics.menu import order
-from engine.referee import Event, Refusal, State, Transaction, case
+from engine.mechanics import order, tell
+from engine.referee import Refusal, State, Transaction, case
 
 
 @case("10.4.3-a", "10.4.3-b")
@@ -52,7 +52,7 @@ def build(tx: Transaction, side: str) -> None:
     """Lay the marker on the hexside."""
     tx.put(Bridgehead(side, ready=True))
     text = f"A bridgehead over the {ground(tx.state).major_rivers[side]} is ready at {side}"
-    tx.emit(Event("BridgeheadReady", text, "10.4.3-a", about=(("hexside", side),)))
+    tell(tx, "BridgeheadReady", text, "10.4.3-a", hexside=side)
 
 
 @case("10.4.3-b")
@@ -63,7 +63,7 @@ def drop_bridgeheads(tx: Transaction) -> None:
     for made in sorted(tx.state.all(Bridgehead).values(), key=lambda made: made.key, reverse=True):
         if any(spare_engineers(tx.state, bank) < 0 for bank in made.key.split("/")):
             tx.remove(made)
-            tx.emit(Event("BridgeheadLost", f"The bridgehead at {made.key} is removed", "10.4.3-b"))
+            tell(tx, "BridgeheadLost", f"The bridgehead at {made.key} is removed", "10.4.3-b")
 
 
 class ChooseBridgehead(Question):

@@ -24,9 +24,8 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.mechanics.menu import order
-from engine.mechanics.places import box
-from engine.referee import Event, Refusal, State, Transaction, case, mark_value, marked, marks_on
+from engine.mechanics import box, order, tell
+from engine.referee import Refusal, State, Transaction, case, mark_value, marked, marks_on
 
 US, CANADIAN, PANZER, SS_PANZER = "US corps", "Canadian corps", "Panzer corps", "SS panzer corps"
 COUNTERS: Final[Mapping[str, str]] = {
@@ -153,7 +152,7 @@ def form(tx: Transaction, counter: Unit, units: list[Unit]) -> None:
         tx.mark(counter.key, AIR_SUPPLIED, value=min(flown))
     names = ", ".join(unit.name for unit in units)
     by = CASES[kind_of(counter)]
-    tx.emit(Event("CorpsFormed", f"{counter.name} is formed of {names}", by, about=(("hex", here),)))
+    tell(tx, "CorpsFormed", f"{counter.name} is formed of {names}", by, hex=here)
 
 
 # and back
@@ -188,7 +187,7 @@ def break_down(tx: Transaction, corps: Unit) -> None:
     """The divisions appear in the hex, and all the steps the corps has lost are distributed among them."""
     units = stand_apart(tx, corps)
     text = f"{corps.name} breaks down into {', '.join(unit.name for unit in units)}"
-    tx.emit(Event("CorpsBrokenDown", text, "2.1.1-b", about=(("hex", corps.place),)))
+    tell(tx, "CorpsBrokenDown", text, "2.1.1-b", hex=corps.place)
     tx.push(DistributeLosses(corps.side, tuple(unit.key for unit in units), corps.full_steps))
 
 

@@ -13,9 +13,8 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units.corps import hand_on_marks
 from engine.games.toppling_the_reich.supply.general_supply import in_supply
-from engine.mechanics.menu import end, order
-from engine.mechanics.places import box
-from engine.referee import Event, Frame, Mark, Refusal, State, Transaction, case, marked, side_of
+from engine.mechanics import box, end, order, tell
+from engine.referee import Frame, Mark, Refusal, State, Transaction, case, marked, side_of
 
 DIVISIONS = 3
 BROKEN = "broken down"
@@ -97,8 +96,7 @@ class BreakDown(Question):
         tx.put(replace(tx.state.get(Unit, corps.key), place=box(OUT, GERMAN)))
         tx.mark(corps.key, BROKEN, value=corps.corps_class)
         names = ", ".join(division.name for division in divisions)
-        text = f"{corps} breaks down into {names}"
-        tx.emit(Event("CorpsBrokenDown", text, "12.3-a", about=(("hex", corps.place),)))
+        tell(tx, "CorpsBrokenDown", f"{corps} breaks down into {names}", "12.3-a", hex=corps.place)
         tx.pop()
 
     @break_down.targets

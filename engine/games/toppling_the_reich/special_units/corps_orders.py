@@ -32,8 +32,8 @@ from engine.games.toppling_the_reich.special_units.corps import (
     stand_apart,
 )
 from engine.games.toppling_the_reich.supply.general_supply import allowance
-from engine.mechanics.menu import order, way_out
-from engine.referee import Event, Refusal, State, Transaction, case, marked
+from engine.mechanics import order, tell, way_out
+from engine.referee import Refusal, State, Transaction, case, marked
 
 
 def may_form_any(state: State, side: str) -> bool:
@@ -61,7 +61,9 @@ def refusals_to_form_in(menu: Question, state: State, here: str) -> Iterator[Ref
     """The players agreed on corps, and two divisions or more in the hex are fit for one."""
     if not may_form_any(state, menu.side):
         yield Refusal("12.0", "The players did not agree on corps, or all counters are in play")
-    elif sum(unit.side == menu.side and is_fit(state, unit) for unit in units_at(state, here)) < 2:
+        return
+    able = [unit for unit in units_at(state, here) if unit.side == menu.side and is_fit(state, unit)]
+    if len(able) < 2 or not any(unit.size == "division" for unit in able):
         yield Refusal("12.1-a", f"Too few full divisions that have not moved are in {here}")
 
 
@@ -150,7 +152,7 @@ def dissolve(menu: Question, tx: Transaction, corps: Unit) -> None:
     spend_half(tx, [unit.key for unit in units])
     names = ", ".join(unit.name for unit in units)
     by = "12.1-c" if CASES[kind_of(corps)] != "12.2-a" else "12.2-b"
-    tx.emit(Event("CorpsDissolved", f"{corps} is dissolved into {names}", by))
+    tell(tx, "CorpsDissolved", f"{corps} is dissolved into {names}", by)
     lost = corps.full_steps - corps.steps
     if lost:
         tx.push(DistributeLosses(menu.side, tuple(unit.key for unit in units), lost))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.games.toppling_the_reich.records import ALLIED, Clock, occupied
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import BrokenBridge
-from engine.referee import Event, Frame, Transaction, case, marked
+from engine.mechanics import tell
+from engine.referee import Frame, Transaction, case, marked
 
 THREATENED = "threatened"
 """no scope; on a bridge whose demolition was tried"""
@@ -29,4 +30,4 @@ def threaten_bridges(tx: Transaction, frame: Frame) -> None:
         if not stands:
             tx.put(BrokenBridge(bridge))
         text = f"The bridge {name} {'still stands' if stands else 'is destroyed'}"
-        tx.emit(Event("BridgeThreatened", text, "16.5.7-b", about=(("hexside", bridge),)))
+        tell(tx, "BridgeThreatened", text, "16.5.7-b", hexside=bridge)

@@ -9,19 +9,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.catalogue.document import hexside
-from engine.games.toppling_the_reich.records import (
-    ALLIED,
-    MOVED,
-    PLAYER_TURN,
-    Unit,
-    army,
-    engineers,
-)
+from engine.games.toppling_the_reich.records import ALLIED, MOVED, PLAYER_TURN, Unit, army, engineers
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Railhead, Track
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.mechanics.menu import order
-from engine.referee import Event, Refusal, State, Transaction, case, mark_value, marked
+from engine.mechanics import order, tell
+from engine.referee import Refusal, State, Transaction, case, mark_value, marked
 
 ALONG: Final = "along the line"
 """player turn; the rail hexes that an engineer has gone along from its railhead, the first included"""
@@ -125,7 +118,7 @@ def open_hex(tx: Transaction, here: str) -> None:
     tx.mark(ALLIED, OPENED, PLAYER_TURN, value=" ".join((*done, here)))
     note_leap(tx, before, done)
     text = f"{tx.state.get(Unit, builder)} opens the railroad to {land.name_of(here)}"
-    tx.emit(Event("TrackOpened", text, "10.4.1-b", about=(("hex", here),)))
+    tell(tx, "TrackOpened", text, "10.4.1-b", hex=here)
 
 
 @case("10.4.1-d")
@@ -133,7 +126,7 @@ def note_leap(tx: Transaction, before: str, done: list[str]) -> None:
     """A railhead that moves two hexes in a turn unsettles the Allied air bases."""
     if before in done:
         tx.put(replace(army(tx.state, ALLIED), railhead=True))
-        tx.emit(Event("BasesLag", "A railhead has moved two hexes: the air bases cannot keep up", "10.4.1-d"))
+        tell(tx, "BasesLag", "A railhead has moved two hexes: the air bases cannot keep up", "10.4.1-d")
 
 
 def settle_builders(tx: Transaction) -> None:
@@ -154,7 +147,7 @@ def begin_line(tx: Transaction, unit: Unit) -> None:
     # prepares the advance, from the end of a line or along a branch of it.
     tx.put(Railhead(unit.place, unit.key))
     text = f"{unit} prepares to open the railroad from {ground(tx.state).name_of(unit.place)}"
-    tx.emit(Event("RailheadPlaced", text, "10.4.1-a", about=(("hex", unit.place),)))
+    tell(tx, "RailheadPlaced", text, "10.4.1-a", hex=unit.place)
 
 
 def _builds(state: State, head: Railhead) -> bool:

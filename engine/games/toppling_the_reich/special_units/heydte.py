@@ -21,9 +21,8 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.mechanics.menu import order
-from engine.mechanics.places import box
-from engine.referee import Action, Event, Refusal, State, Transaction, case
+from engine.mechanics import box, order, tell
+from engine.referee import Action, Refusal, State, Transaction, case
 
 RULE = "16.4.7-c"
 
@@ -73,7 +72,7 @@ def drop_heydte(tx: Transaction, unit: Unit, here: str) -> None:
         eliminate(tx, unit, RULE, "scattered in the night")
         tx.pop()
     elif face in rule.drifts_on:
-        tx.emit(Event("DropDrifted", f"{unit} drifts away from {where}", RULE, about=(("hex", here),)))
+        tell(tx, "DropDrifted", f"{unit} drifts away from {where}", RULE, hex=here)
         tx.replace(PickDrift(ALLIED, unit.key, here))
     else:
         land_at(tx, unit, here)

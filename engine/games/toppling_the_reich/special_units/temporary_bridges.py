@@ -11,8 +11,8 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import TemporaryBridge
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.supply.attack_supply import cost_of, preview_cost, spend
-from engine.mechanics.menu import end, order
-from engine.referee import Event, Frame, Preview, Refusal, State, Transaction, case
+from engine.mechanics import end, order, tell
+from engine.referee import Frame, Preview, Refusal, State, Transaction, case
 
 MOST = 2
 LAST_TURN = 25
@@ -45,8 +45,7 @@ class BuildBridges(Question):
     def bridge(self, tx: Transaction, side: str) -> None:
         spend(tx, GERMAN, cost_of(tx.state, COST), "10.4.2-e", "a temporary bridge")
         tx.put(TemporaryBridge(side))
-        text = f"A temporary bridge stands at {side}"
-        tx.emit(Event("BridgePlaced", text, "10.4.2-e", about=(("hexside", side),)))
+        tell(tx, "BridgePlaced", f"A temporary bridge stands at {side}", "10.4.2-e", hexside=side)
         if len(tx.state.all(TemporaryBridge)) >= MOST or not is_affordable(tx.state):
             tx.pop()
 
@@ -78,7 +77,7 @@ def remove_temporary_bridges(tx: Transaction) -> None:
     """They go in the Final Reorganization of the second player-turn."""
     for bridge in list(tx.state.all(TemporaryBridge).values()):
         tx.remove(bridge)
-        tx.emit(Event("BridgeRemoved", f"The temporary bridge at {bridge.key} is taken down", "4.5-b"))
+        tell(tx, "BridgeRemoved", f"The temporary bridge at {bridge.key} is taken down", "4.5-b")
 
 
 FRAMES = (BuildBridges,)

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from engine.games.toppling_the_reich.records import army
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import counted
-from engine.referee import Event, Preview, Price, Refusal, State, Transaction, case
+from engine.mechanics import tell
+from engine.referee import Preview, Price, Refusal, State, Transaction, case
 
 
 @case("3.3.2-c")
@@ -35,7 +36,7 @@ def spend(tx: Transaction, side: str, amount: int, by: str, why: str) -> None:
         text = (
             f"{ground(tx.state).title_of(side)}: {amount} Attack Supply for {why}, {held.asp - amount} left"
         )
-        tx.emit(Event("AttackSupplySpent", text, by, about=(("side", side),)))
+        tell(tx, "AttackSupplySpent", text, by, side=side)
 
 
 def preview_cost(state: State, side: str, amount: int, by: str, text: str = "") -> Preview:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.games.toppling_the_reich.records import (
-    ALLIED,
-    Clock,
-    Herbstnebel,
-    army,
-)
+from engine.games.toppling_the_reich.records import ALLIED, Clock, Herbstnebel, army
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.supply.antwerp import is_open
-from engine.referee import Event, Frame, State, Transaction, case
+from engine.mechanics import tell
+from engine.referee import Frame, State, Transaction, case
 
 
 @case("3.3.2-b", "15.5-a", "17.2", "6.5.3-a")
@@ -27,7 +23,7 @@ def award(tx: Transaction, frame: Frame) -> None:
             f"{ground(tx.state).title_of(side)}: {supply} Attack Supply, {held.asp + supply} in store; "
             f"replacements {infantry} infantry, {armor} armor"
         )
-        tx.emit(Event("TurnAward", text, "3.3.2-b", about=(("side", side),)))
+        tell(tx, "TurnAward", text, "3.3.2-b", side=side)
 
 
 def attack_supply(state: State, side: str) -> int:

@@ -8,8 +8,8 @@ from engine.games.toppling_the_reich.records import GERMAN, Clock, forces
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Dam, RoerFlood
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.mechanics.menu import end, order
-from engine.referee import Action, Event, Frame, Refusal, State, Transaction, case, side_of
+from engine.mechanics import end, order, tell
+from engine.referee import Action, Frame, Refusal, State, Transaction, case, side_of
 
 ONE_DAM, BOTH_DAMS = 2, 3
 """Game turns of flood after the turn of the demolition; two dams blown apart give two turns each."""
@@ -87,7 +87,7 @@ def blow(tx: Transaction, dam: str, before: tuple[str, ...]) -> None:
         last = turn + ONE_DAM
     tx.put(RoerFlood(last))
     text = f"The {dam} dam is blown: the Roer cannot be crossed until the end of turn {last}"
-    tx.emit(Event("DamBlown", text, "5.1.3-b", about=(("hexside", ground(tx.state).dams[dam]),)))
+    tell(tx, "DamBlown", text, "5.1.3-b", hexside=ground(tx.state).dams[dam])
 
 
 FRAMES = (BlowDams,)

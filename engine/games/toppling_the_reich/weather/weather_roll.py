@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.games.toppling_the_reich.records import (
-    GERMAN,
-    Clock,
-    Weather,
-    in_effect,
-)
+from engine.games.toppling_the_reich.records import GERMAN, Clock, Weather, in_effect
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.referee import Event, Frame, State, Transaction, case
+from engine.mechanics import tell
+from engine.referee import Frame, State, Transaction, case
 
 
 @case("16.4.7-e", "17.1", "15.1")
@@ -34,7 +30,7 @@ def roll_weather(tx: Transaction, frame: Frame) -> None:
         face = tx.roll("1d6", "5.1-a", f"Weather of {month.capitalize()}").total
         conditions = land.charts.weather.result(month, face)
     tx.put(Weather(conditions))
-    tx.emit(Event("WeatherChanged", f"Weather: {weather_text(conditions)}", "5.1-b"))
+    tell(tx, "WeatherChanged", f"Weather: {weather_text(conditions)}", "5.1-b")
 
 
 @case("16.4.7-b")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
 
@@ -20,6 +21,7 @@ from engine.bad_input import BadInput
 from engine.catalogue import store
 from engine.referee import save as saves
 from engine.referee.ruling import NewDice
+from engine.referee.seat import Seat
 from tests.app.hands import Hands
 
 
@@ -98,11 +100,7 @@ def test_steps_by_button_key_and_menu(past: Hands) -> None:
 @pytest.mark.parametrize("kind", ["turn", "phase", "combat"])
 def test_steps_can_be_turns_phases_or_combats(past: Hands, kind: str) -> None:
     bar = bar_of(past)
-    stops = [
-        c.step_number
-        for c in chapters(past.controller.session, past.controller.viewing_side)
-        if c.kind == kind
-    ]
+    stops = [c.step_number for c in chapters(past.controller.seat) if c.kind == kind]
     assert stops, "the game had some"
     bar.go(0)
     bar.by.setCurrentIndex([key for key, _ in STEPS].index(kind))
@@ -115,16 +113,16 @@ def test_steps_can_be_turns_phases_or_combats(past: Hands, kind: str) -> None:
 
 def test_chapters_are_turns_phases_and_rolls_in_combat(past: Hands) -> None:
     session = past.controller.session
-    found = chapters(session, None)
+    everything = Seat(session, None)
+    found = chapters(everything)
     turns = [c.title for c in found if c.kind == "turn"]
     assert turns == [f"Turn {n}" for n in range(1, len(turns) + 1)]
     for chapter in found:
-        step = session.history[chapter.step_number]
+        step = everything.step(chapter.step_number)
         if chapter.kind == "combat":
             assert any(event.dice for event in step.events)
         if chapter.kind == "phase" and chapter.step_number:
-            earlier = session.history[chapter.step_number - 1].outline.frames
-            assert phase_of(earlier) != phase_of(step.outline.frames)
+            assert phase_of(everything.step(chapter.step_number - 1)) != phase_of(step)
 
 
 def test_the_menu_jumps(past: Hands) -> None:
@@ -228,7 +226,7 @@ def test_a_long_game_is_replayed_beside_the_window(
     path = tmp_path / "long.startline"
     saves.write(saves.saved(hands.controller.session), path)
     monkeypatch.setattr("app.saving.open_game.REPLAY_UP_TO", 3)
-    hands.window.open_file(path)
+    hands.window.files.open_file(path)
     assert not hands.controller.log_is_whole
     hands.window.actions_by_key["replay"].trigger()
     assert bar_of(hands).isVisible() and hands.controller.log_is_whole
@@ -259,15 +257,15 @@ def test_a_phase_is_begun_again(hands: Hands) -> None:
 def test_no_phase_is_begun_again_behind_a_barrier(hands: Hands) -> None:
     chance = Random(7)
     for _ in range(90):
-        session = hands.controller.session
+        seat = hands.controller.seat
         if hands.controller.decision is None:
             break
-        start, now = start_of_phase(session), len(session)
-        phase = phase_of(session.state.frames)
+        start, now = start_of_phase(seat), seat.actions_taken
+        phase = phase_of(seat.step(now))
         for at in range(start + 1, now + 1):
-            step = session.history[at]
-            assert not step.barrier and step.side == hands.controller.viewing_side
-            assert phase_of(session.history[at - 1].outline.frames) == phase
+            step = seat.step(at)
+            assert not step.is_barrier and step.side == hands.controller.viewing_side
+            assert phase_of(seat.step(at - 1)) == phase
         hands.controller.act(chance.choice(hands.controller.offers).action)
 
 
@@ -309,9 +307,21 @@ def test_bookmarks_outlive_the_window_and_follow_the_course(hands: Hands, tmp_pa
     assert choice is not None
     others = [action for action in branch.legal() if action != session.history[10].action]
     branch.submit(choice.side, others[0])
-    assert Bookmarks(tmp_path / "notes", branch).of("red") == [], "that course never had this step_number"
+    assert Bookmarks(tmp_path / "notes", branch).of("red") == [], "that course never had this step"
     marks.remove(again.of("red")[0])
     assert Bookmarks(tmp_path / "notes", session).of("red") == []
+
+
+def test_bookmarks_of_the_former_version_are_read(hands: Hands, tmp_path: Path) -> None:
+    session = hands.controller.session
+    Bookmarks(tmp_path, session).add("red", 0, "x")
+    (path,) = tmp_path.glob("*.json")
+    mark = {"side": "red", "moment": 0, "digest": "", "title": "The set-up", "comment": "Hm"}
+    path.write_text(json.dumps({"bookmarks": [mark], "players": {}}))
+    marks = Bookmarks(tmp_path, session)
+    assert [(found.step_number, found.comment) for found in marks.of("red")] == [(0, "Hm")]
+    marks.add("blue", 0, "y")
+    assert json.loads(path.read_text())["bookmarks"][0] == mark, "and written as they were"
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", '{"bookmarks": [{"side": 1}], "players": {}}', "[" * 9000])
@@ -345,7 +355,7 @@ def test_notes_that_cannot_be_written_are_one_sentence(hands: Hands, tmp_path: P
 
 
 def first_move(hands: Hands) -> int:
-    """The first step_number at which a counter that the chair sees goes to another hex."""
+    """The first step at which a counter that the chair sees goes to another hex."""
     view_at, printed_map = hands.controller.view_at, hands.window.table.printed_map
     assert printed_map is not None
     for step_number in range(1, len(hands.controller.session) + 1):
@@ -361,7 +371,7 @@ def test_a_step_on_moves_as_long_as_the_player_wishes(past: Hands) -> None:
     glide, scene = past.window.hotseat.glide, past.window.table.map.map_scene()
     assert scene is not None
     step_number = first_move(past)
-    past.window.help_docks.preferences.set(animation="fast")
+    past.window.preferences.set(animation="fast")
     bar_of(past).go(step_number - 1)
     past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
     assert glide.running and glide.ghosts
@@ -377,7 +387,7 @@ def test_a_step_on_moves_as_long_as_the_player_wishes(past: Hands) -> None:
 
 
 def test_without_animation_nothing_glides(past: Hands) -> None:
-    past.window.help_docks.preferences.set(animation="off")
+    past.window.preferences.set(animation="off")
     step_number = first_move(past)
     bar_of(past).go(step_number - 1)
     past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
@@ -386,7 +396,7 @@ def test_without_animation_nothing_glides(past: Hands) -> None:
 
 def test_nothing_glides_on_the_way_back_or_past_the_end(past: Hands) -> None:
     glide, step_number = past.window.hotseat.glide, first_move(past)
-    past.window.help_docks.preferences.set(animation="slow")
+    past.window.preferences.set(animation="slow")
     bar_of(past).go(step_number - 1)
     past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
     assert glide.running
