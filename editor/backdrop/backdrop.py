@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec import Struct, field
+from msgspec import field
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
@@ -22,6 +22,7 @@ from editor.importers.pictures import png_of
 from engine.bad_input import BadInput
 from engine.catalogue.plain_data import Plain, read, write
 from engine.files import write_atomically
+from engine.record import Record
 
 BACKDROP: Final = "backdrop"
 """The key in the map's data."""
@@ -32,7 +33,7 @@ SUFFIXES: Final = ("png", "jpg", "jpeg", "webp", "bmp", "gif", "tif", "tiff", "s
 _KEPT: Final = re.compile(r"[0-9a-f]{32}\.(?:png|jpg|jpeg|webp|bmp|gif|tif|tiff)")
 
 
-class Pin(Struct, frozen=True):
+class Pin(Record):
     """A point of the picture, in pixels, that was put on the middle of a hex."""
 
     hex: str
@@ -40,7 +41,7 @@ class Pin(Struct, frozen=True):
     y: float
 
 
-class Backdrop(Struct, frozen=True):
+class Backdrop(Record):
     """`place` lays pixels on the map, whose unit is the size of a hex; `strength` is in percent."""
 
     file: str

@@ -67,9 +67,9 @@ def choose(legal: list[Action], chance: Random) -> Action:
 
 
 def named(event: Event, units: dict[str, Unit], seen: list[str]) -> Iterator[str]:
-    """The hidden units whose key or name an event tells the Allies; boundaries are not secret."""
+    """The hidden units whose key or name an event tells the Allies."""
     shown = event.for_side(ALLIED)
-    if shown is None or shown.what == "BoundaryMoved":
+    if shown is None:
         return
     text = shown.text
     for name in seen:
@@ -179,6 +179,15 @@ def test_the_allies_hear_of_a_lost_unknown_unit_but_not_where_it_was() -> None:
         eliminate(tx, tx.state.get(Unit, "116-pz"), "3.3.5-d", "out of supply")
         lost.append([event.for_side(ALLIED) for event in tx.events])
     assert lost[0] == lost[1] != []
+
+
+def test_a_boundary_that_moves_does_not_name_a_hidden_headquarters() -> None:
+    path = games.game("ttr").examples_path() / "5.2-b-a-hidden-army-group.toml"
+    text = path.read_text(encoding="utf-8")
+    session = Session.begin(games.game("ttr"), Start("ttr", "position", "boundaries", text, "front"))
+    act(session, "last_row number 25")
+    said = [text for what, text in read_by_allies(session) if what == "BoundaryMoved"]
+    assert said == ["A boundary runs after row 25"]
 
 
 def test_hidden_units_take_no_hex_before_they_are_shown() -> None:

@@ -238,7 +238,7 @@ class March(UnitMovement):
     def go(self, tx: Transaction, there: str) -> None:
         left = self.budget() - self.arrivals().cost_to(there)
         only = self.arrival(there).only
-        tx.push(Walk(self.unit.key, int(left), only, night=self.night, path=self.path_to(there)))
+        tx.push(Walk(self.unit.key, self.path_to(there), int(left), only, night=self.night))
 
 
 class RoadColumn(UnitMovement):
@@ -283,7 +283,7 @@ class RoadColumn(UnitMovement):
 
     def go(self, tx: Transaction, there: str) -> None:
         left = self.budget() - self.arrivals().cost_to(there)
-        tx.push(Walk(self.unit.key, int(left), driving=True, night=self.night, path=self.path_to(there)))
+        tx.push(Walk(self.unit.key, self.path_to(there), int(left), driving=True, night=self.night))
 
 
 @derived(Unit, Bridge, Mark)
@@ -302,6 +302,7 @@ class Walk(walk.Walk):
     """Zone by zone, taking the places on the way and facing the way one went."""
 
     unit: str
+    path: tuple[str, ...]
     left: int
     """The movement points left at the end."""
     only: str = ""

@@ -76,8 +76,10 @@ class MoveBoundary(Question):
         drawn = tx.state.get(Boundaries, self.side)
         if row != drawn.rows[self.at]:
             tx.put(replace(drawn, rows=(*drawn.rows[: self.at], row, *drawn.rows[self.at + 1 :])))
-            name = tx.state.get(Unit, drawn.groups[self.at]).name
-            tell(tx, "BoundaryMoved", f"The boundary of {name} runs after row {row}", "5.2-b", side=self.side)
+            group, runs = tx.state.get(Unit, drawn.groups[self.at]), f"runs after row {row}"
+            hidden = ((self.side,), f"A boundary {runs}") if group.hidden else (None, "")
+            text = f"The boundary of {group} {runs}"
+            tell(tx, "BoundaryMoved", text, "5.2-b", *hidden, side=self.side)
         self.keep.apply(self, tx, Action("keep"))
 
     @move_to.targets
