@@ -73,6 +73,13 @@ class Order:
             if next(refusals(menu, state, action), None) is None
         ]
 
+    def has_any(self, menu: Any, state: State) -> bool:
+        """Is any of them legal?"""
+        refusals = self.refusals
+        return any(
+            next(refusals(menu, state, action), None) is None for action in self.candidates(menu, state)
+        )
+
 
 class MethodOrder(Order):
     """An order made of methods of its menu. They are given the target: the record of a unit, the number of a
@@ -125,8 +132,7 @@ class MethodOrder(Order):
         return [Action(self.verb, self.kind, str(target)) for target in self._methods["targets"](menu, state)]
 
     def refusals(self, menu: Menu, state: State, action: Action) -> Iterator[Refusal]:
-        if "against" in self._methods:
-            yield from self._ask("against", menu, state, action)
+        return self._ask("against", menu, state, action) if "against" in self._methods else iter(())
 
     def apply(self, menu: Menu, tx: Transaction, action: Action) -> None:
         if "does" not in self._methods:
@@ -283,7 +289,7 @@ class Menu(Choice):
 
     def is_open(self, state: State) -> bool:
         """Is there anything to do besides ending the decision?"""
-        return any(not self.is_ending(action) for action in self.legal(state))
+        return any(one.has_any(self, state) for one in self.orders if not one.ends)
 
     # its words
 

@@ -17,9 +17,13 @@ class Walk(Procedure, kw_only=True):
     and can end it: `goes_on` is asked before each step. The frame below hears in which hex they end.
     """
 
-    path: tuple[str, ...]
     ready: bool = False
     """The window before the next step has been open."""
+
+    @property
+    @abstractmethod
+    def path(self) -> tuple[str, ...]:
+        """A field: the hexes of the path, the one they leave first."""
 
     def goes_on(self, state: State) -> bool:
         """May they take the next step of the path?"""

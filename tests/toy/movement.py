@@ -215,7 +215,7 @@ class OnFoot(Movement[str]):
         return Refusal("2.1", f"{there} is farther than {points} movement points by land or bridge")
 
     def go(self, tx: Transaction, there: str) -> None:
-        tx.replace(Walk(self.piece.key, path=self.path_to(there)))
+        tx.replace(Walk(self.piece.key, self.path_to(there)))
 
 
 @derived(Piece)
@@ -251,6 +251,7 @@ class Walk(walk.Walk):
     """Hex by hex; what is met on the way may end it."""
 
     unit: str
+    path: tuple[str, ...]
 
     def goes_on(self, state: State) -> bool:
         return not marked(state, self.unit, "stopped")

@@ -40,6 +40,7 @@ class Watch(PickOne):
 
 class Stroll(Walk):
     movers: tuple[str, ...]
+    path: tuple[str, ...]
     watched_before: str = ""
     watched_after: str = ""
 

@@ -8,7 +8,7 @@ from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.movement.activation import mark_activated
 from engine.games.dday_to_berlin.movement.march import Move
 from engine.games.dday_to_berlin.movement.stacking import place, refusals_to_stop, room
-from engine.games.dday_to_berlin.movement.step import road_exits
+from engine.games.dday_to_berlin.movement.step import has_road
 from engine.games.dday_to_berlin.movement.zoc import zoc
 from engine.games.dday_to_berlin.records import DUE, Clock, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
@@ -47,7 +47,7 @@ def refusals_to_enter_at(state: State, unit: Unit, planned: str, here: str) -> I
         )
     if not land.edges(here) & land.edges(planned):
         yield Refusal("2.reinforce", f"{here} is not on the map edge of {planned}")
-    if not road_exits(state)[here]:
+    if not has_road(state, here):
         yield Refusal("2.reinforce", f"no road leads from {here}")
     yield from refusals_to_stop(state, unit, here)
 

@@ -11,7 +11,7 @@ from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.die_roll import throw
 from engine.games.dday_to_berlin.combat.save_rolls import base_save, is_saved
 from engine.games.dday_to_berlin.morale.losses import shatter
-from engine.games.dday_to_berlin.movement.step import ROAD, kind_of_step
+from engine.games.dday_to_berlin.movement.step import ROAD, steps
 from engine.games.dday_to_berlin.movement.zoc import deadly_zoc
 from engine.games.dday_to_berlin.records import MOBILITIES, Bridge, Held, Unit, forces, occupied
 from engine.games.dday_to_berlin.scenario.control import controller
@@ -36,12 +36,12 @@ def supply_sources(state: State, side: str) -> tuple[str, ...]:
 @derived(Bridge)
 def supply_steps(state: State) -> dict[str, tuple[tuple[str, int], ...]]:
     """Steps of a supply line: roads and bridges are free, other ground counts 1, rivers and water bar it."""
-    land = ground(state)
+    land, roads = ground(state), steps(state, MOBILITIES[0])
     found = {}
     for here in land.grid.hexes:
         ways = []
         for there in land.dry_neighbors[here]:
-            if kind_of_step(state, MOBILITIES[0], here, there) == ROAD:
+            if roads[here].get(there) == ROAD:
                 ways.append((there, 0))
             elif hexside(here, there) not in land.rivers:
                 ways.append((there, 1))
@@ -56,10 +56,10 @@ def supplied_zones(state: State, side: str) -> frozenset[str]:
     land = ground(state)
     barred = occupied(state, land.other(side)) | deadly_zoc(state, side)
     sources = supply_sources(state, side)
-    steps = supply_steps(state)
+    ways = supply_steps(state)
     lines = flood(
         [point for point in sources if point not in barred],
-        steps.__getitem__,
+        ways.__getitem__,
         land.charts.supply.off_road_steps,
         barred.__contains__,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.games.dday_to_berlin.movement.stacking import room
-from engine.games.dday_to_berlin.movement.step import BARRED, road_exits, step
+from engine.games.dday_to_berlin.movement.step import BARRED, has_road, step
 from engine.games.dday_to_berlin.movement.zoc import zoc
 from engine.games.dday_to_berlin.records import Unit, forces, occupied
 from engine.games.dday_to_berlin.scenario.control import controller
@@ -46,4 +46,4 @@ def places_for_hq(state: State, hq: Unit) -> tuple[str, ...]:
 def could_hold(state: State, unit: Unit, place: str) -> bool:
     """Ground that the unit could stand on: no marsh without a road."""
     going = ground(state).terrain[place].going[unit.moves_as]
-    return going in ("normal", "alone") or (going == "road" and bool(road_exits(state)[place]))
+    return going in ("normal", "alone") or (going == "road" and has_road(state, place))

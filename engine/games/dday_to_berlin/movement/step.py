@@ -50,14 +50,9 @@ def steps(state: State, mobility: str) -> dict[str, dict[str, str]]:
     }
 
 
-@derived(Bridge)
-def road_exits(state: State) -> dict[str, tuple[tuple[str, int], ...]]:
-    """The road steps, which are the same for every class."""
-    cost = ground(state).charts.movement.zone_cost
-    return {
-        here: tuple((there, cost) for there, kind in around.items() if kind == ROAD)
-        for here, around in steps(state, MOBILITIES[0]).items()
-    }
+def has_road(state: State, here: str) -> bool:
+    """Does a road or bridge lead from the zone? They are the same for every class."""
+    return ROAD in steps(state, MOBILITIES[0])[here].values()
 
 
 def step(state: State, unit: Unit, here: str, there: str) -> str:

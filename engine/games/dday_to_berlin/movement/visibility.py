@@ -9,27 +9,26 @@ from engine.referee import State, case, derived, marked
 
 
 @case("map.visibility")
-def seen_at(state: State, place: str) -> int:
-    """From how many zones away the ground of a zone lets its units be seen."""
-    chart = ground(state).charts.visibility
-    if has_position(state, place):
-        return chart.prepared
-    return chart.rough if ground(state).is_rough(place) else chart.open
+@derived(Earthwork)
+def seen_from(state: State) -> dict[str, int]:
+    """From how many zones away the ground of each zone lets its units be seen."""
+    seen, prepared = dict(ground(state).sight), ground(state).charts.visibility.prepared
+    seen.update((work.key, prepared) for work in state.all(Earthwork).values() if work.finished)
+    return seen
 
 
 @case("map.visibility", "map.distance")
 @derived(Unit, Earthwork)
 def seen_zones(state: State, side: str) -> frozenset[str]:
     """All zones near enough to any unit of the side; nothing blocks the view."""
-    land = ground(state)
-    chart = land.charts.visibility
-    rings = range(max(chart.open, chart.rough, chart.prepared) + 1)
+    land, seen = ground(state), seen_from(state)
+    farthest = max(seen.values())
     return frozenset(
         place
         for here in occupied(state, side)
-        for zones in rings
+        for zones in range(farthest + 1)
         for place in land.ring(here, zones)
-        if zones <= seen_at(state, place)
+        if zones <= seen[place]
     )
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.movement.stacking import STACKING, load, place, worth
-from engine.games.dday_to_berlin.movement.step import ALONE, BARRED, ROAD, limiting_case, step
+from engine.games.dday_to_berlin.movement.step import ALONE, BARRED, ROAD, limiting_case, steps
 from engine.games.dday_to_berlin.movement.zoc import zoc
 from engine.games.dday_to_berlin.records import Bridge, Unit, forces, occupied
 from engine.games.dday_to_berlin.scenario.ground import ground
@@ -69,10 +70,25 @@ class UnitMovement(Movement[Footing]):
         self.unit = state.get(Unit, key)
         self.night = night
         self.land = ground(state)
-        enemy = self.land.other(self.unit.side)
-        self.enemies = occupied(state, enemy)
-        self.enemy_zoc = zoc(state, enemy)
-        self.zone_cost = self.land.charts.movement.zone_cost
+        self.enemy = self.land.other(self.unit.side)
+
+    @cached_property
+    def enemy_zoc(self) -> frozenset[str]:
+        return zoc(self.state, self.enemy)
+
+    @cached_property
+    def steps_from(self) -> dict[str, dict[str, str]]:
+        return steps(self.state, self.unit.moves_as)
+
+    @cached_property
+    def closed(self) -> frozenset[str]:
+        """The zones that `refusals_to_enter` refuses, water left out."""
+        near = frozenset[str]()
+        if self.night:
+            near = self.enemy_zoc
+        elif self.unit.type in SHY:
+            near = self.enemy_zoc - screened(self.state, self.unit.side)
+        return occupied(self.state, self.enemy) | near
 
     def start(self) -> Footing:
         only = mark_value(self.state, self.unit.key, marks.MOVED) or ""
@@ -88,14 +104,18 @@ class UnitMovement(Movement[Footing]):
         return self.unit.name
 
     def charges(self, at: Footing, there: str) -> Iterable[Modifier]:
-        return (Modifier(self.ruled_by, "each zone", self.zone_cost),)
+        return (Modifier(self.ruled_by, "each zone", self.cost(at, there)),)
 
     def cost(self, at: Footing, there: str) -> int:
-        return self.zone_cost
+        return self.land.charts.movement.zone_cost
+
+    def kind_of_step(self, at: Footing, there: str) -> str:
+        """How the ground lets the unit go to a neighbour."""
+        return self.steps_from[at.place].get(there, BARRED)
 
     def after(self, at: Footing, there: str) -> Footing:
         """A zone that is entered too late to be the only one binds no more."""
-        alone = not at.moved and step(self.state, self.unit, at.place, there) == ALONE
+        alone = not at.moved and self.kind_of_step(at, there) == ALONE
         return Footing(there, True, limiting_case(self.state, self.unit, at.place, there) if alone else "")
 
     def rank(self, at: Footing) -> int:
@@ -113,7 +133,7 @@ class UnitMovement(Movement[Footing]):
     def refusals_to_enter(self, there: str) -> Iterator[Refusal]:
         if self.land.is_water(there):
             yield Refusal("2.water", f"{there} is water, which no unit may enter")
-        elif there in self.enemies:
+        elif there in occupied(self.state, self.enemy):
             yield from self.refusals_of_occupied(there)
         elif there in self.enemy_zoc:
             yield from self.refusals_by_night(there) if self.night else self.refusals_of_shy(there)
@@ -192,7 +212,7 @@ class March(UnitMovement):
     @case("2.rough", "2.water", "2.road-rough")
     def refusals_to_cross(self, at: Footing, there: str) -> Iterator[Refusal]:
         """Some ground is barred to a class; other ground must be the only zone of its turn."""
-        unit, kind = self.unit, step(self.state, self.unit, at.place, there)
+        unit, kind = self.unit, self.kind_of_step(at, there)
         if kind == BARRED and not self.land.is_water(there):
             river = self.land.has_river(at.place, there)
             between = "the river between them has no bridge" if river else "no road leads"
@@ -203,13 +223,22 @@ class March(UnitMovement):
             ruled = limiting_case(self.state, unit, at.place, there)
             yield Refusal(ruled, f"{there} would have to be the only zone {unit} enters in its turn")
 
+    def exits(self, at: Footing) -> Iterable[tuple[Footing, int]]:
+        if at.only or (at.moved and at.place in self.enemy_zoc):
+            return ()
+        cost, closed, barred = self.cost(at, ""), self.closed, ALONE if at.moved else BARRED
+        ways = self.steps_from[at.place].items()
+        return [
+            (self.after(at, there), cost) for there, kind in ways if kind != barred and there not in closed
+        ]
+
     def arrivals(self) -> Arrivals[Footing]:
         return marches(self.state, self.unit.key, self.night)
 
     def go(self, tx: Transaction, there: str) -> None:
         left = self.budget() - self.arrivals().cost_to(there)
         only = self.arrival(there).only
-        tx.push(Walk(self.unit.key, int(left), only, night=self.night, path=self.path_to(there)))
+        tx.push(Walk(self.unit.key, self.path_to(there), int(left), only, night=self.night))
 
 
 class RoadColumn(UnitMovement):
@@ -238,18 +267,23 @@ class RoadColumn(UnitMovement):
     @case("2.road-column")
     def refusals_to_cross(self, at: Footing, there: str) -> Iterator[Refusal]:
         """Every step of a column follows a road, and none leads into an enemy zone of control."""
-        if step(self.state, self.unit, at.place, there) != ROAD:
+        if self.kind_of_step(at, there) != ROAD:
             yield Refusal("2.road-column", f"no road or bridge leads from {at.place} to {there}")
         if there in self.enemy_zoc:
             why = f"{there} is in an enemy zone of control, which no column may enter"
             yield Refusal("2.road-column", why)
+
+    def exits(self, at: Footing) -> Iterable[tuple[Footing, int]]:
+        cost, closed = self.cost(at, ""), self.closed | self.enemy_zoc
+        ways = self.steps_from[at.place].items()
+        return [(Footing(there, True), cost) for there, kind in ways if kind == ROAD and there not in closed]
 
     def arrivals(self) -> Arrivals[Footing]:
         return drives(self.state, self.unit.key, self.night)
 
     def go(self, tx: Transaction, there: str) -> None:
         left = self.budget() - self.arrivals().cost_to(there)
-        tx.push(Walk(self.unit.key, int(left), driving=True, night=self.night, path=self.path_to(there)))
+        tx.push(Walk(self.unit.key, self.path_to(there), int(left), driving=True, night=self.night))
 
 
 @derived(Unit, Bridge, Mark)
@@ -268,6 +302,7 @@ class Walk(walk.Walk):
     """Zone by zone, taking the places on the way and facing the way one went."""
 
     unit: str
+    path: tuple[str, ...]
     left: int
     """The movement points left at the end."""
     only: str = ""

@@ -70,6 +70,12 @@ class Ground(DocumentScenario):
         }
 
     @cached_property
+    def sight(self) -> Mapping[str, int]:
+        """From how many zones away the ground lets units be seen where no position hides them."""
+        chart = self.charts.visibility
+        return {here: chart.rough if self.is_rough(here) else chart.open for here in self.grid.hexes}
+
+    @cached_property
     def road_net(self) -> Mapping[str, tuple[str, ...]]:
         """The zones that a road leads to from each zone."""
         return {

@@ -124,6 +124,7 @@ class Walk(walk.Walk):
     left: tuple[int, ...]
     """The movement points left after each step."""
     by: str
+    path: tuple[str, ...]
     stopped: bool = False
 
     def goes_on(self, state: State) -> bool:
