@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 
-def counted(number: int, what: str) -> str:
+
+def counted(number: int | Fraction, what: str) -> str:
     """`1 step`, `2 steps`, `4 hexes`."""
     return f"{number} {what}" if number == 1 else f"{number} {what}{'es' if what.endswith('x') else 's'}"
 

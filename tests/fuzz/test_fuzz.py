@@ -174,11 +174,11 @@ def broken_rule(patch: pytest.MonkeyPatch, game: Game) -> None:
 
 
 def dead_end(patch: pytest.MonkeyPatch, game: Game) -> None:
-    patch.setattr(MoveUnit, "candidates", lambda self, state: [])
+    patch.setattr(MoveUnit, "legal", lambda self, state: [])
 
 
 def crashing_explanation(patch: pytest.MonkeyPatch, game: Game) -> None:
-    patch.setattr("tests.toy.movement.why_out_of_reach", lambda state, piece, there: 1 // 0)
+    patch.setattr("tests.toy.movement.OnFoot.refusal_of_distance", lambda *_: 1 // 0)
 
 
 def unknown_target(patch: pytest.MonkeyPatch, game: Game) -> None:

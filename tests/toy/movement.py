@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from engine.hexes.paths import Reach, reach
+from engine.mechanics import walk
+from engine.mechanics.menu import Menu, way_out
+from engine.mechanics.movement import Arrivals, Go, Movement
+from engine.mechanics.plural import counted
 from engine.referee import (
     Action,
     Choice,
     Event,
-    Preview,
-    Procedure,
+    Modifier,
     Refusal,
     State,
     Transaction,
@@ -20,6 +22,7 @@ from engine.referee import (
     derived,
     marked,
 )
+from engine.referee.modifier import Amount
 from tests.toy.records import (
     ALLOWANCE,
     BOX,
@@ -30,6 +33,7 @@ from tests.toy.records import (
     ground,
     known_hexes,
     known_zoc,
+    muddy,
     pieces_at,
 )
 
@@ -135,116 +139,132 @@ def say(tx: Transaction, piece: Piece, what: str, text: str, case_id: str) -> No
     tx.emit(Event(what, text, case_id, seen_by, about=(("unit", piece.key), ("hex", piece.place))))
 
 
+class OnFoot(Movement[str]):
+    """A unit walks over land and bridges, as far as its own side knows, and stops beside the enemy."""
+
+    ruled_by = "2.1"
+
+    def __init__(self, state: State, unit: str) -> None:
+        super().__init__(state, (unit,))
+        self.piece = state.get(Piece, unit)
+        self.land = ground(state)
+        self.enemy = self.land.other(self.piece.side)
+
+    def start(self) -> str:
+        return self.piece.place
+
+    def budget(self) -> int:
+        return ALLOWANCE
+
+    def neighbors(self, here: str) -> Iterable[str]:
+        return self.land.neighbors.get(here, ())
+
+    def names(self) -> str:
+        return self.piece.key
+
+    @case("2.1", "7.1")
+    def charges(self, at: str, there: str) -> Iterable[Modifier]:
+        """Half a point along a road, unless it is muddy."""
+        if "road" in self.land.kinds_between(at, there) and not muddy(self.land):
+            return (Modifier("2.1", "along the road", QUARTERS // 2),)
+        return (Modifier("2.1", "open ground", QUARTERS),)
+
+    @case("2.2")
+    def refusals_to_leave(self, at: str) -> Iterator[Refusal]:
+        if at != self.piece.place and at in known_zoc(self.state, self.enemy):
+            yield Refusal("2.2", f"{self.piece.key} must stop in {at}, beside the enemy")
+
+    @case("2.1")
+    def refusals_to_cross(self, at: str, there: str) -> Iterator[Refusal]:
+        if there not in self.land.exits.get(at, {}):
+            yield Refusal("2.1", f"no bridge leads from {at} to {there}")
+
+    @case("2.4")
+    def refusals_to_enter(self, there: str) -> Iterator[Refusal]:
+        if there in known_hexes(self.state, self.enemy):
+            yield Refusal("2.4", f"{there} is held by {self.enemy}")
+
+    @case("2.5")
+    def refusals_to_end(self, there: str) -> Iterator[Refusal]:
+        friends = sum(p.side == self.piece.side for p in pieces_at(self.state, there))
+        if friends >= 2:
+            yield Refusal("2.5", f"{there} holds {friends} units of {self.piece.side}, and 2 is the limit")
+
+    def exits(self, at: str) -> Iterable[tuple[str, int]]:
+        if at != self.piece.place and at in known_zoc(self.state, self.enemy):
+            return ()
+        barred = known_hexes(self.state, self.enemy)
+        return [way for way in self.land.exits.get(at, {}).items() if way[0] not in barred]
+
+    def arrivals(self) -> Arrivals[str]:
+        return destinations(self.state, self.piece.key)
+
+    def summary(self, there: str) -> str:
+        return f"{self.piece.key} walks {counted(len(self.path_to(there)) - 1, 'hex')}"
+
+    def refusal_of_distance(self, there: str, cost: Amount, is_open: bool) -> Refusal:
+        points = ALLOWANCE // QUARTERS
+        return Refusal("2.1", f"{there} is farther than {points} movement points by land or bridge")
+
+    def go(self, tx: Transaction, there: str) -> None:
+        tx.replace(Walk(self.piece.key, path=self.path_to(there)))
+
+
 @derived(Piece)
-def destinations(state: State, unit: str) -> Reach[str, int]:
+def destinations(state: State, unit: str) -> Arrivals[str]:
     """Where a unit can walk, as far as its own side knows."""
-    piece = state.get(Piece, unit)
-    enemy = ground(state).other(piece.side)
-    barred, zoc = known_hexes(state, enemy), known_zoc(state, enemy)
-    table = ground(state).exits
-    return reach(
-        piece.place,
-        ALLOWANCE,
-        lambda here: [step for step in table[here] if step[0] not in barred],
-        zoc.__contains__,
-    )
+    return OnFoot(state, unit).find_arrivals()
 
 
-class MoveUnit(Choice):
+class MoveUnit(Menu):
     unit: str
 
     title = "Move"
+    ruled_by = "2.1"
 
     def prompt(self, state: State) -> str:
         return f"{self.side}: where does {self.unit} go?"
 
-    def way_out(self, state: State) -> Action:
-        return CANCEL
+    move = Go("move", "Move", lambda menu, state: OnFoot(state, menu.unit), nearest_first=True)
+    cancel = way_out()
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for there in destinations(state, self.unit).cost:
-            yield Action("move", "hex", there)
-        yield CANCEL
-
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == CANCEL:
-            return
-        if action.verb != "move" or action.kind != "hex":
-            yield Refusal("2.1", f"{action} is not a move")
-            return
-        there = action.target
-        piece = state.get(Piece, self.unit)
-        if there == piece.place:
-            yield Refusal("2.1", f"{piece.key} is in {there} already")
-        elif there not in destinations(state, self.unit):
-            yield from why_out_of_reach(state, piece, there)
-        friends = sum(p.side == self.side for p in pieces_at(state, there))
-        if friends >= 2:
-            yield Refusal("2.5", f"{there} holds {friends} units of {self.side}, and 2 is the limit")
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == CANCEL:
-            tx.pop()
-            return
-        tx.replace(Walk(self.unit, destinations(tx.state, self.unit).path_to(action.target)))
-
-    def preview(self, state: State, action: Action) -> Preview:
-        if action == CANCEL:
-            return Preview("Nothing happens")
-        arrivals = destinations(state, self.unit)
-        path = arrivals.path_to(action.target)
-        quarters = arrivals.cost[action.target]
-        return Preview(f"{self.unit} walks {len(path) - 1} hexes", path, quarters)
+    @cancel.shows
+    def nothing(self, state: State) -> str:
+        return "Nothing happens"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
 
-
-@case("2.1", "2.2", "2.4")
-def why_out_of_reach(state: State, piece: Piece, there: str) -> Iterator[Refusal]:
-    """Find out which rule is in the way of a move, by taking them away one after the other."""
-    land = ground(state)
-    enemy = land.other(piece.side)
-    if there in known_hexes(state, enemy):
-        yield Refusal("2.4", f"{there} is held by {enemy}")
-        return
-    barred = known_hexes(state, enemy)
-
-    def free(here: str) -> list[tuple[str, int]]:
-        return [step for step in land.exits.get(here, ()) if step[0] not in barred]
-
-    if there in reach(piece.place, ALLOWANCE, free):
-        yield Refusal("2.2", f"{piece.key} must stop beside the enemy before it gets to {there}")
-    else:
-        yield Refusal(
-            "2.1", f"{there} is farther than {ALLOWANCE // QUARTERS} movement points by land or bridge"
-        )
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        yield Refusal("2.1", f"{action} is not a move")
 
 
-class Walk(Procedure):
-    """Hex by hex; what is met on the way may end it. `at` is where on the path the unit stands."""
+class Walk(walk.Walk):
+    """Hex by hex; what is met on the way may end it."""
 
     unit: str
-    path: tuple[str, ...]
 
-    def run(self, tx: Transaction) -> None:
+    def goes_on(self, state: State) -> bool:
+        return not marked(state, self.unit, "stopped")
+
+    def before_step(self, tx: Transaction, here: str, there: str) -> None:
+        meet_hidden(tx, tx.state.get(Piece, self.unit), there)
+
+    def step(self, tx: Transaction, here: str, there: str) -> None:
         piece = tx.state.get(Piece, self.unit)
-        if self.at + 1 >= len(self.path) or marked(tx.state, self.unit, "stopped"):
-            tx.mark(self.unit, "moved", "segment")
-            tx.unmark(self.unit, "stopped")
-            tx.pop()
-            return
-        there = self.path[self.at + 1]
-        tx.replace(replace(self, at=self.at + 1))
-        if ambushed(tx, piece, there):
-            return
         tx.put(moved := replace(piece, place=there))
         if not piece.concealed:
             tx.put(Held(there, piece.side))
         tx.end_scope("until it moves", piece.key)
         say(tx, moved, "UnitMoved", f"{piece.key} moves to {there}", "2.1")
-        step_on_mine(tx, moved)
+
+    def after_step(self, tx: Transaction, here: str, there: str) -> None:
+        step_on_mine(tx, tx.state.get(Piece, self.unit))
         offer_reactions(tx, self.unit)
+
+    def end(self, tx: Transaction, path: tuple[str, ...]) -> None:
+        tx.mark(self.unit, "moved", "segment")
+        tx.unmark(self.unit, "stopped")
 
 
 def show(tx: Transaction, piece: Piece) -> Piece:
@@ -255,7 +275,7 @@ def show(tx: Transaction, piece: Piece) -> Piece:
 
 
 @case("5.1")
-def ambushed(tx: Transaction, piece: Piece, there: str) -> bool:
+def meet_hidden(tx: Transaction, piece: Piece, there: str) -> None:
     """A concealed enemy in the hex is shown and the move ends before it; it sees the mover, too."""
     hidden = [p for p in pieces_at(tx.state, there) if p.side != piece.side]
     for met in hidden:
@@ -264,7 +284,6 @@ def ambushed(tx: Transaction, piece: Piece, there: str) -> bool:
     if hidden:
         show(tx, piece)
         tx.mark(piece.key, "stopped", "segment")
-    return bool(hidden)
 
 
 @case("5.2")

@@ -18,7 +18,7 @@ def overlays(state: State, side: str | None) -> Iterator[Overlay]:
         yield Overlay(f"zoc.{owner}", f"Beside {owner}", dict.fromkeys(known_zoc(state, owner), ""))
         near = {there for piece in known for there in land.grid.neighbors(piece.place)}
         yield Overlay(f"threat.{owner}", f"Attacked by {owner}", dict.fromkeys(sorted(near), ""))
-        far = {there for piece in known for there in destinations(state, piece.key).cost}
+        far = {there for piece in known for there in destinations(state, piece.key).best}
         yield Overlay(f"reach.{owner}", f"In reach of {owner}", dict.fromkeys(sorted(far), ""))
         lines = tuple(line_home(state, piece) for piece in known)
         yield Overlay(f"supply.{owner}", f"Way home of {owner}", traces=lines)
@@ -43,7 +43,7 @@ def line_home(state: State, piece: Piece) -> Trace:
     home = edge(land, piece.side)
 
     def exits(here: str) -> list[tuple[str, int]]:
-        return [(there, cost) for there, cost in land.exits.get(here, ()) if there not in barred]
+        return [(there, cost) for there, cost in land.exits.get(here, {}).items() if there not in barred]
 
     ways = [way for goal in home if (way := cheapest_path(piece.place, goal, exits)) is not None]
     if not ways:

@@ -55,18 +55,23 @@ class Ground(DocumentScenario):
         self.special = {rule.id for rule in document.special_rules}
         area = document.region(document.area)
         self.hexes = frozenset(area.hexes if area else self.grid.hexes)
-        self.exits = {here: tuple(self._exits(here)) for here in self.grid.hexes if here in self.hexes}
+        here_and_beside = (
+            (here, self.grid.neighbors(here)) for here in self.grid.hexes if here in self.hexes
+        )
+        self.neighbors = {
+            here: tuple(there for there in beside if there in self.hexes) for here, beside in here_and_beside
+        }
+        self.exits = {here: dict(self._exits(here)) for here in self.neighbors}
 
     @property
     def place_names(self) -> Mapping[str, str]:
         return {}
 
     def _exits(self, here: str) -> Iterator[tuple[str, int]]:
-        for there in self.grid.neighbors(here):
-            if there in self.hexes:
-                kinds = self.kinds_between(here, there)
-                if "river" not in kinds or "bridge" in kinds:
-                    yield there, QUARTERS // 2 if "road" in kinds and not muddy(self) else QUARTERS
+        for there in self.neighbors[here]:
+            kinds = self.kinds_between(here, there)
+            if "river" not in kinds or "bridge" in kinds:
+                yield there, QUARTERS // 2 if "road" in kinds and not muddy(self) else QUARTERS
 
     def kinds_between(self, here: str, there: str) -> set[str]:
         """What the hexside has."""
