@@ -1,0 +1,157 @@
+"""The Actions of an activation: choose units, then what they do (7.1, 7.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Final
+
+from msgspec.structs import replace
+
+from engine.games.crossing_the_line.records import ACTION, ActionPoints, Unit, points_left, units_at
+from engine.games.crossing_the_line.scenario.ground import ground
+from engine.games.crossing_the_line.scenario.question import Question
+from engine.games.crossing_the_line.standard.command import IN_COMMAND, ISOLATED, command_state
+from engine.games.crossing_the_line.standard.formations import formation_of, headquarters, members
+from engine.mechanics.menu import Order, end, order, way_out
+from engine.mechanics.plural import counted
+from engine.referee import Procedure, Refusal, State, Transaction, case
+
+
+@case("5.5.1-b", "3.3-b", "7-c", "5.8.4-c", "5.6.3-a")
+def refusals_to_act(state: State, side: str, formation: str, unit: Unit) -> Iterator[Refusal]:
+    """Only units of the activated formation act; a disrupted one that is isolated does nothing."""
+    if (
+        unit.side != side
+        or not unit.on_map
+        or (unit.is_combat_unit and formation_of(state, unit) != formation)
+    ):
+        name = ground(state).titles(formation)
+        yield Refusal("5.5.1-b", f"{unit} does not belong to {name}, the formation that acts")
+    elif unit.is_hq and unit.formation != formation:
+        yield Refusal("5.5.1-b", f"{unit} is the headquarters of another formation")
+    elif unit.disrupted and command_state(state, unit) == ISOLATED:
+        yield Refusal("5.8.4-c", f"{unit} is disrupted and isolated")
+
+
+@case("5.8.3-a", "7-b")
+def price(state: State, units: Iterable[Unit], usual: int) -> int:
+    """The action points of an Action: double if any of the units is out of command."""
+    return usual * (1 if all(command_state(state, unit) == IN_COMMAND for unit in units) else 2)
+
+
+@case("6.3.4", "3.1.3-c")
+def refusals_to_pay(state: State, side: str, points: int) -> Iterator[Refusal]:
+    """The full cost must be on the track."""
+    left = points_left(state, side)
+    if left < points:
+        yield Refusal("6.3.4", f"{counted(points, 'action point')} needed, {left} left")
+
+
+@case("6.3.4")
+def pay(tx: Transaction, side: str, points: int) -> None:
+    """Action points are spent when the Action is chosen."""
+    tx.put(ActionPoints(side, points_left(tx.state, side) - points))
+
+
+class ChooseAction(Question):
+    """Which units of the formation act next? Asked again until its points are spent or its owner stops."""
+
+    formation: str
+    is_reaction: bool = False
+
+    title = "Actions"
+    ruled_by: ClassVar[str] = "7.2-a"
+
+    def prompt(self, state: State) -> str:
+        left = counted(points_left(state, self.side), "action point")
+        return f"{ground(state).titles(self.formation)}: {left} left. Select units, or end"
+
+    @order("select", "unit", "Select")
+    def select(self, tx: Transaction, unit: Unit) -> None:
+        tx.push(UnitOrders(self.side, self.formation, (unit.key,), self.is_reaction))
+
+    @select.targets
+    def own_units(self, state: State) -> Iterable[str]:
+        hq = headquarters(state, self.formation)
+        return [unit.key for unit in (*members(state, self.formation), *([hq] if hq else []))]
+
+    @select.against
+    def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        yield from refusals_to_act(state, self.side, self.formation, unit)
+        yield from refusals_to_pay(state, self.side, 1)
+
+    finish = end("end", "End the activation")
+
+    @finish.reminds
+    @case("7.1-end")
+    def points_unspent(self, state: State) -> Iterator[str]:
+        """What is left is lost."""
+        if left := points_left(state, self.side):
+            yield f"{counted(left, 'action point')} will be lost"
+
+    def resume(self, tx: Transaction, result: Any) -> None:
+        if points_left(tx.state, self.side) < 1:
+            tx.pop()
+
+
+class UnitOrders(Question):
+    """What do the selected units do? More units of the formation in the hex may join them."""
+
+    formation: str
+    units: tuple[str, ...]
+    is_reaction: bool = False
+    bonus: int = 0
+    """Action points that only these units may use (7.5.3)."""
+
+    title = "Action"
+    ruled_by: ClassVar[str] = "7.2-a"
+    shared: ClassVar[tuple[Order, ...]] = ()
+    """The Actions; each chapter adds its own in `orders_of_actions`."""
+
+    def chosen(self, state: State) -> list[Unit]:
+        """The units themselves."""
+        return [state.get(Unit, key) for key in self.units]
+
+    def subjects(self, state: State) -> Iterable[str]:
+        return self.units
+
+    def prompt(self, state: State) -> str:
+        names = ", ".join(map(str, self.chosen(state)))
+        left = counted(points_left(state, self.side) + self.bonus, "action point")
+        return f"{names}: which Action? {left} left"
+
+    @order("add", "unit", "Together with")
+    def add(self, tx: Transaction, unit: Unit) -> None:
+        tx.replace(replace(self, units=(*self.units, unit.key)))
+
+    @add.targets
+    def companions(self, state: State) -> Iterable[str]:
+        first = state.get(Unit, self.units[0])
+        return [
+            unit.key
+            for unit in units_at(state, first.place)
+            if unit.key not in self.units and unit.is_combat_unit and first.is_combat_unit
+        ]
+
+    @add.against
+    @case("7.1-move", "7.3.1", "7.1-hq")
+    def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        """Units of one formation that start together; headquarters never act with others."""
+        first = state.get(Unit, self.units[0])
+        if unit.is_hq or first.is_hq:
+            yield Refusal("7.1-hq", f"{unit if unit.is_hq else first} acts alone")
+        elif unit.key in self.units or unit.place != first.place:
+            yield Refusal("7.3.1", f"{unit} is selected already, or not in {first.place}")
+        else:
+            yield from refusals_to_act(state, self.side, self.formation, unit)
+
+    cancel = way_out("cancel", "Deselect")
+
+
+class Action(Procedure):
+    """The base of what an Action does after it is paid: marks of the scope "action" end with it."""
+
+    scope = ACTION
+
+
+FRAMES: Final = (ChooseAction, UnitOrders)
