@@ -267,8 +267,8 @@ class Movement(ABC, Generic[N]):
             yield from self.refusals_to_end(there)
 
     def _reasons_against_way(self, there: str) -> Iterator[Refusal]:
-        """The true obstacle first: the hex itself, then the open way that is too long, then the shorter way
-        with the fewest reasons against it, and the distance if even that is too long."""
+        """The true obstacle first: the hex itself; the distance, if not even a straight path is short enough;
+        else an open path that is too long, and what is against the short path with the fewest reasons."""
         yield from self.refusals_to_enter(there)
         start = self.start()
         if self.has_single_step and there in self.neighbors(self.place(start)):
@@ -278,13 +278,13 @@ class Movement(ABC, Generic[N]):
             return self.place(at) == there
 
         why = explain(start, is_goal, self.budget(), self.steps, self.exits)
-        if why.open_cost is not None:
-            yield self.refusal_of_distance(there, why.open_cost, True)
-        yield from why.reasons
-        if why.open_cost is None and not why.reasons:
+        straight = None
+        if not why.reasons:
             costs, _, goal = spread((start,), None, self._crossings, None, is_goal)
-            if goal is not None:
-                yield self.refusal_of_distance(there, costs[goal], False)
+            straight = None if goal is None else costs[goal]
+        if straight is not None or why.open_cost is not None:
+            yield self.refusal_of_distance(there, straight, why.open_cost)
+        yield from why.reasons
 
     def _crossings(self, at: N) -> list[tuple[N, Amount]]:
         """The steps to all neighbours, whatever is against them."""
@@ -294,12 +294,12 @@ class Movement(ABC, Generic[N]):
         """They are there already."""
         return Refusal(self.ruled_by, f"{self.names()}: in {here} already")
 
-    def refusal_of_distance(self, there: str, cost: Amount, is_open: bool) -> Refusal:
-        """The cheapest way costs too much: one without a reason against it, or else one straight on."""
-        way = "the cheapest open path there" if is_open else "the shortest path there"
-        return Refusal(
-            self.ruled_by, f"{there}: {way} costs {self.amount(cost)}, and {self.names()} has {self.budget()}"
-        )
+    def refusal_of_distance(self, there: str, straight: Amount | None, open_cost: Amount | None) -> Refusal:
+        """The way is too long. `straight` is what a path costs whatever is against it, if that is too much
+        already; `open_cost` what a path costs that has nothing against it, if there is one."""
+        way = "the shortest path there" if open_cost is None else "the cheapest open path there"
+        cost = self.amount(open_cost or straight or 0)
+        return Refusal(self.ruled_by, f"{there}: {way} costs {cost}, and {self.names()} has {self.budget()}")
 
     # going there
 

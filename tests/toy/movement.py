@@ -202,7 +202,7 @@ class OnFoot(Movement[str]):
     def summary(self, there: str) -> str:
         return f"{self.piece.key} walks {counted(len(self.path_to(there)) - 1, 'hex')}"
 
-    def refusal_of_distance(self, there: str, cost: Amount, is_open: bool) -> Refusal:
+    def refusal_of_distance(self, there: str, straight: Amount | None, open_cost: Amount | None) -> Refusal:
         points = ALLOWANCE // QUARTERS
         return Refusal("2.1", f"{there} is farther than {points} movement points by land or bridge")
 

@@ -17,7 +17,7 @@ from engine.games.dday_to_berlin.combat.guns import SUPPORTS
 from engine.games.dday_to_berlin.command import initiative, supply, support
 from engine.games.dday_to_berlin.engineering import engineering_phase
 from engine.games.dday_to_berlin.morale import rally
-from engine.games.dday_to_berlin.movement import activation, march, movement_phase
+from engine.games.dday_to_berlin.movement import activation, march, movement_phase, walk
 from engine.games.dday_to_berlin.movement.stacking import points
 from engine.games.dday_to_berlin.records import (
     LOST,
@@ -63,7 +63,7 @@ class DDayToBerlin(DocumentGame):
         *(rally.RallyRoll, rally.PlaceRallied, rally.PickReturn),
         *(movement_phase.MovementPhase, movement_phase.Orders, reinforcements.PickEntry),
         *(activation.FormGroup, activation.ActivationRoll, activation.FallbackOrStay, activation.CarryOut),
-        *(activation.FinalFacing, march.Move, march.PickZone, march.FaceUnit),
+        *(activation.FinalFacing, march.Move, march.PickZone, march.FaceUnit, walk.Walk),
         *(
             engineering_phase.EngineeringPhase,
             engineering_phase.AssignWork,

@@ -24,7 +24,7 @@ from engine.games.dday_to_berlin.records import (
     army,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.games.dday_to_berlin.scenario.named_choice import OldQuestion
 from engine.mechanics.plural import counted
 from engine.referee import Action, Event, Frame, Procedure, Refusal, State, Transaction, case, marked
 
@@ -49,7 +49,7 @@ def check_for_night(tx: Transaction, frame: Frame) -> None:
     tx.emit(Event("DaylightWaned", text, "11.threshold" if night else "11.roll"))
 
 
-class NightOrders(Question):
+class NightOrders(OldQuestion):
     """Units move without a roll, and any unit may turn."""
 
     def prompt(self, state: State) -> str:

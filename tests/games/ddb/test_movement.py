@@ -8,7 +8,7 @@ import pytest
 
 from engine.catalogue.document import hexside
 from engine.games.dday_to_berlin.movement.march import PickZone
-from engine.games.dday_to_berlin.movement.step_refusals import SHY
+from engine.games.dday_to_berlin.movement.walk import SHY
 from engine.games.dday_to_berlin.records import (
     ACTIVATED,
     COLUMN,

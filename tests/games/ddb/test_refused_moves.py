@@ -13,8 +13,10 @@ from engine.catalogue.document import hexside
 from engine.games import game
 from engine.games.dday_to_berlin.movement import walk
 from engine.games.dday_to_berlin.movement.march import PickZone
+from engine.games.dday_to_berlin.movement.walk import March, RoadColumn
 from engine.games.dday_to_berlin.records import Unit
 from engine.games.dday_to_berlin.scenario.ground import Ground, ground
+from engine.mechanics.movement import contradictions
 from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.refusal import Refusal
@@ -166,6 +168,9 @@ def test_the_reasons_for_refused_moves_are_true(seed: int) -> None:
         if not isinstance(table.choice, PickZone):
             continue
         unit, legal = table.state.get(Unit, "mover"), set(table.legal())
+        night = table.choice.night
+        for movement in (March(table.state, "mover", night), RoadColumn(table.state, "mover", night)):
+            assert not list(contradictions(movement))
         near = [here for here in land.grid.within(START, 4) if here != START]
         for verb in ("march", "drive"):
             action = Action(verb, "hex", chance.choice(near))
@@ -181,7 +186,7 @@ def test_the_reasons_for_refused_moves_are_true(seed: int) -> None:
 
 def test_what_is_not_offered_is_refused_even_if_nothing_explains_it(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Field("INF", 2).session()
-    monkeypatch.setattr(walk, "why_not_there", lambda *known: iter(()))
+    monkeypatch.setattr(walk.March, "_reasons", lambda *known: iter(()))
     assert [refusal.case for refusal in table.refusals("allied", Action("march", "hex", "0509"))] == [
-        "2.execute"
+        "2.full"
     ]

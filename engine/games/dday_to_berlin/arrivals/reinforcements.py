@@ -20,7 +20,7 @@ from engine.games.dday_to_berlin.records import (
     Unit,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.games.dday_to_berlin.scenario.named_choice import OldQuestion
 from engine.mechanics.places import box
 from engine.mechanics.plural import counted
 from engine.referee import Action, Due, Event, Refusal, State, Transaction, case
@@ -99,7 +99,7 @@ def enter(tx: Transaction, unit: Unit, here: str) -> Move:
     return Move(unit.side, unit.key, halted=halted)
 
 
-class PickEntry(Question):
+class PickEntry(OldQuestion):
     """The planned zone is taken: where else does the unit come in?"""
 
     unit: str

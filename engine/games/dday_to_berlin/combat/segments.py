@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.games.dday_to_berlin.scenario.named_choice import OldQuestion
 from engine.referee import Action, Refusal, case
 
 END: Final = Action("end")
@@ -27,7 +27,7 @@ WORDS: Final[Mapping[str, str]] = {
 }
 
 
-class CombatChoice(Question):
+class CombatChoice(OldQuestion):
     """A decision of combat."""
 
     words = WORDS

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.games.dday_to_berlin.morale.markers import remove_markers
 from engine.games.dday_to_berlin.records import Clock, army
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.games.dday_to_berlin.scenario.named_choice import OldQuestion
 from engine.mechanics.plural import counted
 from engine.referee import Action, Event, Procedure, Refusal, State, Transaction, case
 
@@ -76,7 +76,7 @@ def settle_order(tx: Transaction, first: str, text: str) -> None:
     tx.pop()
 
 
-class ChooseOrder(Question):
+class ChooseOrder(OldQuestion):
     """The winner is free to go first or second."""
 
     title = "First move"

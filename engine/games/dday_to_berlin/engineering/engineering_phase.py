@@ -31,7 +31,7 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.chart_form import Span, within
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.games.dday_to_berlin.scenario.named_choice import OldQuestion
 from engine.referee import (
     Action,
     Event,
@@ -60,7 +60,7 @@ def phases_needed(state: State, task: str, unit: Unit) -> int:
     return row.with_eng if unit.type == "ENG" else row.phases
 
 
-class AssignWork(Question):
+class AssignWork(OldQuestion):
     """Who works?"""
 
     @classmethod
@@ -103,7 +103,7 @@ class AssignWork(Question):
             tx.push(PickTask(self.side, action.target))
 
 
-class PickTask(Question):
+class PickTask(OldQuestion):
     """What does the unit do?"""
 
     unit: str

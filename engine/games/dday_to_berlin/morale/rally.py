@@ -24,7 +24,7 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.chart_form import within
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.games.dday_to_berlin.scenario.named_choice import OldQuestion
 from engine.mechanics.places import box
 from engine.referee import (
     Action,
@@ -146,7 +146,7 @@ class RallyHeadquarters(Procedure):
             tx.emit(Event("RallyFailed", f"{hq} rallies but has no zone to return to", "1.hq-self"))
 
 
-class RallyBattalions(Question):
+class RallyBattalions(OldQuestion):
     """Which headquarters rallies?"""
 
     night: bool = False
@@ -192,7 +192,7 @@ class RallyBattalions(Question):
             tx.push(NameBattalion(self.side, action.target))
 
 
-class NameBattalion(Question):
+class NameBattalion(OldQuestion):
     """The battalion is named before the die is thrown."""
 
     hq: str
@@ -290,7 +290,7 @@ class PlaceRallied(Procedure):
             tx.push(FaceUnit(self.side, self.unit))
 
 
-class PickReturn(Question):
+class PickReturn(OldQuestion):
     """There is more than one zone to return to."""
 
     unit: str

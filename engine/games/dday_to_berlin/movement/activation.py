@@ -30,7 +30,7 @@ from engine.games.dday_to_berlin.records import (
     units_at,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.games.dday_to_berlin.scenario.named_choice import OldQuestion
 from engine.mechanics.plural import counted
 from engine.referee import (
     Action,
@@ -144,7 +144,7 @@ def activation_preview(state: State, group: tuple[str, ...]) -> Preview:
     )
 
 
-class FormGroup(Question):
+class FormGroup(OldQuestion):
     """Who rolls together?"""
 
     group: tuple[str, ...]
@@ -224,7 +224,7 @@ def mark_activated(tx: Transaction, unit: Unit, outcome: str) -> None:
         tx.mark(unit.key, MP, PLAYER_TURN, value=str(allowance(tx.state, unit, outcome)))
 
 
-class FallbackOrStay(Question):
+class FallbackOrStay(OldQuestion):
     """The whole group falls back, or stays and takes morale markers."""
 
     group: tuple[str, ...]
@@ -265,7 +265,7 @@ class FallbackOrStay(Question):
         return Preview("Every unit falls back 1 zone; a unit that cannot is shattered")
 
 
-class CarryOut(Question):
+class CarryOut(OldQuestion):
     """The members of the group move or turn in any order, before another unit is activated."""
 
     group: tuple[str, ...]
@@ -299,7 +299,7 @@ class CarryOut(Question):
             tx.replace(Move(self.side, action.target))
 
 
-class FinalFacing(Question):
+class FinalFacing(OldQuestion):
     """Battalions that were not activated may turn at the end of the phase."""
 
     turned: tuple[str, ...] = ()

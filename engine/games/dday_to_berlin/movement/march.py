@@ -7,9 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.combat.combat_phase import OfferAmbush
-from engine.games.dday_to_berlin.movement import walk
-from engine.games.dday_to_berlin.movement.walk import DRIVE, MARCH, Marches, drives, marches, points_left
-from engine.games.dday_to_berlin.movement.zoc import zoc
+from engine.games.dday_to_berlin.movement.walk import March, RoadColumn, drives, marches, points_left
 from engine.games.dday_to_berlin.records import (
     ACTIVATED,
     AMBUSHED,
@@ -21,6 +19,8 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.mechanics.menu import end, order
+from engine.mechanics.movement import Go
 from engine.mechanics.plural import counted
 from engine.referee import (
     Action,
@@ -36,8 +36,6 @@ from engine.referee import (
     marked,
 )
 
-HALT = Action("halt")
-
 
 class PickZone(Question):
     """Where does the unit go? Asked again while it can move farther."""
@@ -46,6 +44,10 @@ class PickZone(Question):
     night: bool = False
 
     title = "Move"
+
+    march = Go("march", "March to", lambda menu, state: March(state, menu.unit, menu.night))
+    drive = Go("drive", "Drive in column to", lambda menu, state: RoadColumn(state, menu.unit, menu.night))
+    halt = end("halt", "Halt here")
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
@@ -61,46 +63,22 @@ class PickZone(Question):
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for there in sorted(marches(state, self.unit, self.night).ends):
-            yield Action(MARCH, "hex", there)
-        for there in sorted(drives(state, self.unit, self.night).ends):
-            yield Action(DRIVE, "hex", there)
-        yield HALT
-
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == HALT:
-            return
-        if action.kind != "hex" or action.verb not in (MARCH, DRIVE):
-            yield Refusal("2.execute", f"{action} is not a move: march or drive to a zone, or halt")
-        elif action.target not in self._options(state, action.verb).ends:
-            unit = state.get(Unit, self.unit)
-            reasons = list(walk.why_not_there(state, unit, action.verb, action.target, self.night))
-            yield from reasons or [Refusal("2.execute", f"{unit} cannot move to {action.target}")]
-
-    def _options(self, state: State, verb: str) -> Marches:
-        return (drives if verb == DRIVE else marches)(state, self.unit, self.night)
-
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action != HALT:
-            walk.walk(tx, tx.state.get(Unit, self.unit), action.verb, action.target, self.night)
-            if marches(tx.state, self.unit, self.night).ends or drives(tx.state, self.unit, self.night).ends:
-                return
-        tx.pop()
-
-    def preview(self, state: State, action: Action) -> Preview:
+    @halt.shows
+    def stay(self, state: State) -> Preview:
         unit = state.get(Unit, self.unit)
-        if action == HALT:
-            return Preview(f"{unit} stays in {unit.place}", stops="the move ends here")
-        options = self._options(state, action.verb)
-        path = options.path_to(action.target)
-        stops = ""
-        if action.target in zoc(state, ground(state).other(self.side)):
-            stops = f"{unit} must stop in {action.target}, in an enemy zone of control (2.zoc)"
-        elif options.arrival(action.target).only:
-            stops = f"{action.target} is the only zone {unit} may enter this turn"
-        cost = (len(path) - 1) * ground(state).charts.movement.zone_cost
-        return Preview(f"{unit} goes {counted(len(path) - 1, 'zone')}", path, cost, stops)
+        return Preview(f"{unit} stays in {unit.place}", stops="the move ends here")
+
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        yield Refusal("2.execute", f"{action} is not a move: march or drive to a zone, or halt")
+
+    def resume(self, tx: Transaction, result: object) -> None:
+        if not can_go(tx.state, self.unit, self.night):
+            tx.pop()
+
+
+def can_go(state: State, unit: str, night: bool) -> bool:
+    """Is there anywhere to go?"""
+    return bool(marches(state, unit, night).ends or drives(state, unit, night).ends)
 
 
 class FaceUnit(Question):
@@ -122,22 +100,26 @@ class FaceUnit(Question):
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        return [Action("face", "number", str(facing)) for facing in range(len(FACINGS))]
-
+    @order("face", "number")
     @case("2.facing", "map.facing")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+    def face(self, tx: Transaction, facing: int) -> None:
         """All six are open at no cost."""
-        if action not in self.candidates(state):
-            yield Refusal("2.facing", f"{action} is not a facing: facings run from 0 (N) clockwise to 5 (NW)")
-
-    def apply(self, tx: Transaction, action: Action) -> None:
         unit = tx.state.get(Unit, self.unit)
-        if action.number != unit.facing:
-            tx.put(replace(unit, facing=action.number))
-            text = f"{unit} turns to face {FACINGS[action.number]}"
+        if facing != unit.facing:
+            tx.put(replace(unit, facing=facing))
+            text = f"{unit} turns to face {FACINGS[facing]}"
             tx.emit(Event("UnitTurned", text, "2.facing", about=(("unit", unit.key),)))
         tx.pop()
+
+    def name_of(self, state: State, action: Action) -> str:
+        return FACINGS[action.number % len(FACINGS)]
+
+    @face.targets
+    def facings(self, state: State) -> Iterable[int]:
+        return range(len(FACINGS))
+
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        yield Refusal("2.facing", f"{action} is not a facing: facings run from 0 (N) clockwise to 5 (NW)")
 
 
 @case("map.facing")
@@ -177,7 +159,6 @@ class Move(Procedure):
     steps = (PickZone, FaceUnit, open_ambush)
 
     def may_go(self, state: State) -> bool:
-        """Is there anywhere to go?"""
-        if self.halted or not mark_value(state, self.unit, ACTIVATED):
-            return False
-        return bool(marches(state, self.unit, self.night).ends or drives(state, self.unit, self.night).ends)
+        """Was it activated, and is there anywhere to go?"""
+        activated = not self.halted and bool(mark_value(state, self.unit, ACTIVATED))
+        return activated and can_go(state, self.unit, self.night)

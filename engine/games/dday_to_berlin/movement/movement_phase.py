@@ -23,14 +23,14 @@ from engine.games.dday_to_berlin.movement.activation import (
 from engine.games.dday_to_berlin.movement.march import Move
 from engine.games.dday_to_berlin.records import ACTIVATED, COLUMN, FULL, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.games.dday_to_berlin.scenario.named_choice import OldQuestion
 from engine.referee import Action, Due, Preview, Procedure, Refusal, State, Transaction, case, marked
 
 END = Action("end")
 VERBS = ("activate", "move_hq", "enter")
 
 
-class Orders(Question):
+class Orders(OldQuestion):
     """What is done next in the movement phase?"""
 
     def prompt(self, state: State) -> str:

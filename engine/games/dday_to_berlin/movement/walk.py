@@ -1,20 +1,12 @@
-"""Where a unit can go, and the move itself."""
+"""The two rates at which a unit moves, the march and the road column: one rule of a step for each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from engine.games.dday_to_berlin.movement.stacking import load, place, refusals_of_room, worth
-from engine.games.dday_to_berlin.movement.step import ALONE, BARRED, limiting_case, step
-from engine.games.dday_to_berlin.movement.step_refusals import (
-    Footing,
-    after_step,
-    footing,
-    refusals_to_be_in,
-    refusals_to_drive,
-    refusals_to_step,
-)
+from engine.games.dday_to_berlin.movement.step import ALONE, BARRED, ROAD, limiting_case, step
 from engine.games.dday_to_berlin.movement.zoc import zoc
 from engine.games.dday_to_berlin.records import (
     ACTIVATED,
@@ -32,33 +24,27 @@ from engine.games.dday_to_berlin.records import (
     WORKED,
     Bridge,
     Unit,
+    forces,
+    occupied,
 )
-from engine.games.dday_to_berlin.scenario.control import enter_zone
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.hexes.paths import Reach, explain, reach
+from engine.mechanics import walk
+from engine.mechanics.movement import Arrivals, Movement
 from engine.mechanics.plural import counted
-from engine.referee import Event, Mark, Refusal, State, Transaction, case, derived, mark_value, marked
+from engine.referee import Mark, Modifier, Refusal, State, Transaction, case, derived, mark_value, marked
+from engine.referee.modifier import Amount
 
-MARCH: Final = "march"
-DRIVE: Final = "drive"
-"""As a road column."""
+SHY: Final = frozenset(("HQ", "ART", "SPA"))
 
 
-class Marches(NamedTuple):
-    """Where a unit can end a move, and how it gets there."""
+class Footing(NamedTuple):
+    """Where a unit is in the middle of its move, and how it came there."""
 
-    ways: Reach[Footing, int]
-    ends: frozenset[str]
-
-    def arrival(self, there: str) -> Footing:
-        """How the unit stands in a zone it can go to: an ordinary way there comes before one that uses up
-        the turn."""
-        ordinary = Footing(there, moved=True)
-        return ordinary if ordinary in self.ways else next(at for at in self.ways.cost if at.place == there)
-
-    def path_to(self, there: str) -> tuple[str, ...]:
-        """The zones on the way there, both ends included."""
-        return tuple(at.place for at in self.ways.path_to(self.arrival(there)))
+    place: str
+    moved: bool = False
+    """It has entered a zone in this player turn."""
+    only: str = ""
+    """The case that makes this zone the only one of its turn."""
 
 
 def points_left(state: State, unit: Unit) -> int:
@@ -83,170 +69,256 @@ def column_allowance(state: State, unit: Unit) -> int:
     return {DOUBLE: row.column_double, FULL: row.column_full}.get(result, 0)
 
 
-@case("2.guns")
-def is_bound(state: State, unit: Unit, night: bool) -> bool:
-    """A towed gun that took part in combat stays where it is until the game turn ends."""
-    return unit.is_towed_gun and not night and marked(state, unit.key, FIRED)
-
-
-StepRule = Callable[[State, Unit, bool, Footing, str], Iterator[Refusal]]
-"""Every reason against one step: `refusals_to_step` or `refusals_to_drive`."""
-
-
-@derived(Unit, Bridge, Mark)
-def marches(state: State, key: str, night: bool) -> Marches:
-    """Where the unit can go at the normal rate with what it has left."""
-    unit = state.get(Unit, key)
-    if any(refusals_to_set_out(state, unit, night)):
-        return nowhere(state, unit)
-    return moves(state, unit, night, points_left(state, unit), refusals_to_step)
-
-
-@derived(Unit, Bridge, Mark)
-def drives(state: State, key: str, night: bool) -> Marches:
-    """Where the unit can go as a road column."""
-    unit = state.get(Unit, key)
-    if any(refusals_to_form_column(state, unit, night)):
-        return nowhere(state, unit)
-    return moves(state, unit, night, column_allowance(state, unit), refusals_to_drive)
-
-
-def moves(state: State, unit: Unit, night: bool, budget: int, rule: StepRule) -> Marches:
-    """The zones that legal steps lead to."""
-    cost = ground(state).charts.movement.zone_cost
-    adjacency = ground(state).grid.adjacency
-
-    def exits(at: Footing) -> list[tuple[Footing, int]]:
-        return [
-            (after_step(state, unit, at, there), cost)
-            for there in adjacency[at.place]
-            if next(rule(state, unit, night, at, there), None) is None
-        ]
-
-    ways = reach(footing(state, unit), budget, exits)
-    return Marches(ways, with_room(state, unit, {at.place for at in ways.cost}))
-
-
-def nowhere(state: State, unit: Unit) -> Marches:
-    """The unit stays."""
-    return Marches(Reach({footing(state, unit): 0}, {}), frozenset())
-
-
-@case("2.full")
-def refusals_to_set_out(state: State, unit: Unit, night: bool) -> Iterator[Refusal]:
-    """The reasons against a march, whatever the target."""
-    yield from refusals_to_stir(state, unit, night)
-    if marked(state, unit.key, COLUMN) and marked(state, unit.key, MOVED):
-        yield Refusal("2.road-column", f"{unit} must make its whole move in road column")
-    elif points_left(state, unit) < ground(state).charts.movement.zone_cost:
-        yield Refusal("2.full", f"{unit} has no movement points left")
-
-
-@case("2.road-column")
-def refusals_to_form_column(state: State, unit: Unit, night: bool) -> Iterator[Refusal]:
-    """A column moves on wheels or tracks, by road alone, and starts clear of enemy zones of control."""
-    yield from refusals_to_stir(state, unit, night)
-    if unit.moves_as == "LEG":
-        yield Refusal("2.road-column", f"{unit} is on foot and cannot form a road column")
-    elif marked(state, unit.key, MOVED) and not marked(state, unit.key, COLUMN):
-        yield Refusal(
-            "2.road-column", f"{unit} has moved already, and a column must make its whole move by road"
-        )
-    elif column_allowance(state, unit) < ground(state).charts.movement.zone_cost:
-        yield Refusal("2.road-column", f"{unit} has no road zones left")
-    if unit.place in zoc(state, ground(state).other(unit.side)):
-        yield Refusal(
-            "2.road-column", f"{unit} is in {unit.place}, an enemy zone of control, where no column starts"
-        )
-
-
-def refusals_to_stir(state: State, unit: Unit, night: bool) -> Iterator[Refusal]:
-    """The reasons against any movement of a unit."""
-    if is_bound(state, unit, night):
-        yield Refusal("2.guns", f"{unit} has fought in this game turn and may not move")
-    if unit.static:
-        yield Refusal("scn.villers-garrison", f"{unit} is a garrison and never moves voluntarily")
-
-
-def why_not_there(state: State, unit: Unit, verb: str, there: str, night: bool) -> Iterator[Refusal]:
-    """The reasons against a move to a zone that is not offered."""
-    driving = verb == DRIVE
-    staying = list((refusals_to_form_column if driving else refusals_to_set_out)(state, unit, night))
-    if there == unit.place:
-        yield Refusal("2.execute", f"{unit} is in {there} already; halt to stay")
-    elif staying:
-        yield from staying
-    else:
-        reached = (drives if driving else marches)(state, unit.key, night).ways.cost
-        if there not in {at.place for at in reached}:
-            yield from why_no_way(state, unit, verb, there, night)
-        yield from refusals_of_room(state, unit, there)
-
-
-@case("2.full")
-def why_no_way(state: State, unit: Unit, verb: str, there: str, night: bool) -> Iterator[Refusal]:
-    """How far the zone is, and what blocks a shorter path to it."""
-    land, driving = ground(state), verb == DRIVE
-    cost = land.charts.movement.zone_cost
-    left = (column_allowance if driving else points_left)(state, unit)
-    ruled, has = "2.road-column" if driving else "2.full", f"{unit} has {counted(left, 'movement point')}"
-    straight = land.distance(unit.place, there)
-    if straight * cost > left:
-        yield from refusals_to_be_in(state, unit, night, there)
-        yield Refusal(ruled, f"{there} is {counted(straight, 'zone')} away, and {has}")
-        return
-    rule = refusals_to_drive if driving else refusals_to_step
-
-    def steps(at: Footing) -> Iterator[tuple[Footing, int, list[Refusal]]]:
-        for beyond in land.grid.adjacency[at.place]:
-            reasons = list(rule(state, unit, night, at, beyond))
-            yield after_step(state, unit, at, beyond), cost, reasons
-
-    found = explain(footing(state, unit), lambda at: at.place == there, left, steps)
-    if found.open_cost is not None:
-        yield Refusal(ruled, f"the shortest open path to {there} costs {found.open_cost}, and {has}")
-    yield from dict.fromkeys(found.reasons)
-
-
-def with_room(state: State, unit: Unit, zones: set[str]) -> frozenset[str]:
-    """The zones, other than its own, where the unit may stop within the stacking limit."""
-    most = ground(state).charts.stacking.limit - worth(state, unit)
-    taken = load(state, unit.side)
-    return frozenset(there for there in zones if there != unit.place and taken.get(there, 0) <= most)
-
-
 def spend(tx: Transaction, unit: Unit, points: int = 1) -> None:
     """Movement points that are used up."""
     tx.mark(unit.key, MP, PLAYER_TURN, value=str(max(points_left(tx.state, unit) - points, 0)))
 
 
-@case("map.control", "2.guns", "2.facing", "scale.zone")
-def walk(tx: Transaction, unit: Unit, verb: str, there: str, night: bool) -> None:
-    """Go there zone by zone, taking the places on the way, and face the way one went."""
-    state, land = tx.state, ground(tx.state)
-    driving = verb == DRIVE
-    options = (drives if driving else marches)(state, unit.key, night)
-    path = options.path_to(there)
-    spent = (len(path) - 1) * land.charts.movement.zone_cost
-    left = (column_allowance if driving else points_left)(state, unit) - spent
-    for passed in path[1:-1]:
-        enter_zone(tx, unit, passed)
-    place(tx, unit, there, land.grid.direction(path[-2], there))
-    tx.mark(unit.key, MOVED, PLAYER_TURN, value=options.arrival(there).only)
-    tx.mark(unit.key, MP, PLAYER_TURN, value=str(left))
-    if driving and not marked(state, unit.key, COLUMN):
-        tx.mark(unit.key, COLUMN)
-    if unit.is_towed_gun and not night:
-        tx.mark(unit.key, GUN_MOVED, GAME_TURN)
-    how = "drives in column" if driving else "moves"
-    far = len(path) - 1
-    measure = f"{counted(far, 'zone')}, {land.kilometres(far)}"
-    text = f"{unit} {how} by {' '.join(path[:-1])} to {land.name_of(there)} ({measure})"
-    about = (("unit", unit.key), *(("hex", here) for here in path))
-    tx.emit(Event("UnitMoved", text, "2.road-column" if driving else "2.full", about=about))
+@derived(Unit)
+def screened(state: State, side: str) -> frozenset[str]:
+    """Zones with a unit of the fighting arms, behind which headquarters and artillery may shelter."""
+    return frozenset(unit.place for unit in forces(state, side) if unit.type not in SHY)
 
 
-@case("2.voluntary", "2.hold", "2.fallback", "2.full", "2.rough", "2.water", "2.column-combat", "2.guns")
+class UnitMovement(Movement[Footing]):
+    """What both rates have in common: where no unit may go, and where it finds room."""
+
+    def __init__(self, state: State, key: str, night: bool) -> None:
+        super().__init__(state, (key,))
+        self.unit = state.get(Unit, key)
+        self.night = night
+        self.land = ground(state)
+        enemy = self.land.other(self.unit.side)
+        self.enemies = occupied(state, enemy)
+        self.enemy_zoc = zoc(state, enemy)
+        self.zone_cost = self.land.charts.movement.zone_cost
+
+    def start(self) -> Footing:
+        only = mark_value(self.state, self.unit.key, MOVED) or ""
+        return Footing(self.unit.place, marked(self.state, self.unit.key, MOVED), only)
+
+    def place(self, at: Footing) -> str:
+        return at.place
+
+    def neighbors(self, here: str) -> Iterable[str]:
+        return self.land.grid.adjacency[here]
+
+    def names(self) -> str:
+        return self.unit.name
+
+    def charges(self, at: Footing, there: str) -> Iterable[Modifier]:
+        return (Modifier(self.ruled_by, "each zone", self.zone_cost),)
+
+    def cost(self, at: Footing, there: str) -> int:
+        return self.zone_cost
+
+    def after(self, at: Footing, there: str) -> Footing:
+        """A zone that is entered too late to be the only one binds no more."""
+        alone = not at.moved and step(self.state, self.unit, at.place, there) == ALONE
+        return Footing(there, True, limiting_case(self.state, self.unit, at.place, there) if alone else "")
+
+    def rank(self, at: Footing) -> int:
+        """An ordinary way comes before one that uses up the turn."""
+        return 1 if at.only else 0
+
+    @case("2.guns", "scn.villers-garrison")
+    def refusals_to_set_out(self) -> Iterator[Refusal]:
+        """A towed gun that took part in combat stays where it is until the game turn ends."""
+        if self.unit.is_towed_gun and not self.night and marked(self.state, self.unit.key, FIRED):
+            yield Refusal("2.guns", f"{self.unit} has fought in this game turn and may not move")
+        if self.unit.static:
+            yield Refusal("scn.villers-garrison", f"{self.unit} is a garrison and never moves voluntarily")
+
+    def refusals_to_enter(self, there: str) -> Iterator[Refusal]:
+        if self.land.is_water(there):
+            yield Refusal("2.water", f"{there} is water, which no unit may enter")
+        elif there in self.enemies:
+            yield from self.refusals_of_occupied(there)
+        elif there in self.enemy_zoc:
+            yield from self.refusals_by_night(there) if self.night else self.refusals_of_shy(there)
+
+    @case("2.occupied")
+    def refusals_of_occupied(self, there: str) -> Iterator[Refusal]:
+        """No unit moves into the enemy."""
+        yield Refusal("2.occupied", f"{there} is occupied by the enemy")
+
+    @case("C.move")
+    def refusals_by_night(self, there: str) -> Iterator[Refusal]:
+        """At night no unit may enter an enemy zone of control."""
+        yield Refusal("C.move", f"{there} is in an enemy zone of control, which no unit may enter at night")
+
+    @case("2.zoc")
+    def refusals_of_shy(self, there: str) -> Iterator[Refusal]:
+        """Headquarters and artillery enter an enemy zone of control only behind friends."""
+        unit = self.unit
+        if unit.type in SHY and there not in screened(self.state, unit.side):
+            yield Refusal(
+                "2.zoc", f"{unit} ({unit.type}) enters {there}, an enemy zone of control, only behind friends"
+            )
+
+    def refusals_to_end(self, there: str) -> Iterator[Refusal]:
+        return refusals_of_room(self.state, self.unit, there)
+
+    def ends_among(self, hexes: Iterable[str]) -> frozenset[str]:
+        most = self.land.charts.stacking.limit - worth(self.state, self.unit)
+        taken = load(self.state, self.unit.side)
+        return frozenset(there for there in hexes if there == self.unit.place or taken.get(there, 0) <= most)
+
+    def summary(self, there: str) -> str:
+        return f"{self.unit} goes {counted(len(self.path_to(there)) - 1, 'zone')}"
+
+    def refusal_to_stay(self, here: str) -> Refusal:
+        return Refusal("2.execute", f"{self.unit} is in {here} already; halt to stay")
+
+    def refusal_of_distance(self, there: str, straight: Amount | None, open_cost: Amount | None) -> Refusal:
+        has = f"{self.unit} has {self.amount(self.budget())}"
+        if straight is None:
+            return Refusal(self.ruled_by, f"the shortest open path to {there} costs {open_cost}, and {has}")
+        zones = counted(self.land.distance(self.unit.place, there), "zone")
+        return Refusal(self.ruled_by, f"{there} is {zones} away, and {has}")
+
+
+class March(UnitMovement):
+    """At the normal rate, over any ground of its class."""
+
+    ruled_by = "2.full"
+
+    def budget(self) -> int:
+        return points_left(self.state, self.unit)
+
+    @case("2.full")
+    def refusals_to_set_out(self) -> Iterator[Refusal]:
+        yield from super().refusals_to_set_out()
+        if marked(self.state, self.unit.key, COLUMN) and marked(self.state, self.unit.key, MOVED):
+            yield Refusal("2.road-column", f"{self.unit} must make its whole move in road column")
+        elif self.budget() < self.zone_cost:
+            yield Refusal("2.full", f"{self.unit} has no movement points left")
+
+    def refusals_to_leave(self, at: Footing) -> Iterator[Refusal]:
+        yield from self.refusals_after_only_zone(at)
+        yield from self.refusals_to_leave_zoc(at)
+
+    @case("2.rough", "2.water")
+    def refusals_after_only_zone(self, at: Footing) -> Iterator[Refusal]:
+        """Rough ground off the road, or a river crossed on foot, uses the turn up."""
+        if at.only:
+            yield Refusal(at.only, f"{at.place} is the only zone {self.unit} may enter in its turn")
+
+    @case("2.zoc")
+    def refusals_to_leave_zoc(self, at: Footing) -> Iterator[Refusal]:
+        """A unit that has entered an enemy zone of control stops; one that starts in one may leave."""
+        if at.moved and at.place in self.enemy_zoc:
+            yield Refusal("2.zoc", f"{self.unit} must stop in {at.place}, in an enemy zone of control")
+
+    @case("2.rough", "2.water", "2.road-rough")
+    def refusals_to_cross(self, at: Footing, there: str) -> Iterator[Refusal]:
+        """Some ground is barred to a class; other ground must be the only zone of its turn."""
+        unit, kind = self.unit, step(self.state, self.unit, at.place, there)
+        if kind == BARRED and not self.land.is_water(there):
+            river = self.land.has_river(at.place, there)
+            between = "the river between them has no bridge" if river else "no road leads"
+            yield Refusal(
+                "2.water", f"{unit} ({unit.moves_as}) cannot enter {there} from {at.place}: {between}"
+            )
+        elif kind == ALONE and at.moved:
+            ruled = limiting_case(self.state, unit, at.place, there)
+            yield Refusal(ruled, f"{there} would have to be the only zone {unit} enters in its turn")
+
+    def arrivals(self) -> Arrivals[Footing]:
+        return marches(self.state, self.unit.key, self.night)
+
+    def go(self, tx: Transaction, there: str) -> None:
+        left = self.budget() - self.arrivals().cost_to(there)
+        only = self.arrival(there).only
+        tx.push(Walk(self.unit.key, int(left), only, night=self.night, path=self.path_to(there)))
+
+
+class RoadColumn(UnitMovement):
+    """Twice as far, by road alone and clear of the enemy."""
+
+    ruled_by = "2.road-column"
+
+    def budget(self) -> int:
+        return column_allowance(self.state, self.unit)
+
+    @case("2.road-column")
+    def refusals_to_set_out(self) -> Iterator[Refusal]:
+        """A column moves on wheels or tracks, by road alone, and starts clear of enemy zones of control."""
+        yield from super().refusals_to_set_out()
+        unit, moved = self.unit, marked(self.state, self.unit.key, MOVED)
+        if unit.moves_as == "LEG":
+            yield Refusal("2.road-column", f"{unit} is on foot and cannot form a road column")
+        elif moved and not marked(self.state, unit.key, COLUMN):
+            yield Refusal(
+                "2.road-column", f"{unit} has moved already, and a column must make its whole move by road"
+            )
+        elif self.budget() < self.zone_cost:
+            yield Refusal("2.road-column", f"{unit} has no road zones left")
+        if unit.place in self.enemy_zoc:
+            why = f"{unit} is in {unit.place}, an enemy zone of control, where no column starts"
+            yield Refusal("2.road-column", why)
+
+    @case("2.road-column")
+    def refusals_to_cross(self, at: Footing, there: str) -> Iterator[Refusal]:
+        """Every step of a column follows a road, and none leads into an enemy zone of control."""
+        if step(self.state, self.unit, at.place, there) != ROAD:
+            yield Refusal("2.road-column", f"no road or bridge leads from {at.place} to {there}")
+        if there in self.enemy_zoc:
+            why = f"{there} is in an enemy zone of control, which no column may enter"
+            yield Refusal("2.road-column", why)
+
+    def arrivals(self) -> Arrivals[Footing]:
+        return drives(self.state, self.unit.key, self.night)
+
+    def go(self, tx: Transaction, there: str) -> None:
+        left = self.budget() - self.arrivals().cost_to(there)
+        tx.push(Walk(self.unit.key, int(left), driving=True, night=self.night, path=self.path_to(there)))
+
+
+@derived(Unit, Bridge, Mark)
+def marches(state: State, key: str, night: bool) -> Arrivals[Footing]:
+    """Where the unit can go at the normal rate with what it has left."""
+    return March(state, key, night).find_arrivals()
+
+
+@derived(Unit, Bridge, Mark)
+def drives(state: State, key: str, night: bool) -> Arrivals[Footing]:
+    """Where the unit can go as a road column."""
+    return RoadColumn(state, key, night).find_arrivals()
+
+
+class Walk(walk.Walk):
+    """Zone by zone, taking the places on the way and facing the way one went."""
+
+    unit: str
+    left: int
+    """The movement points left at the end."""
+    only: str = ""
+    """The case that makes the last zone the only one of the turn."""
+    driving: bool = False
+    night: bool = False
+
+    def step(self, tx: Transaction, here: str, there: str) -> None:
+        place(tx, tx.state.get(Unit, self.unit), there, ground(tx.state).grid.direction(here, there))
+
+    @case("map.control", "2.guns", "2.facing", "scale.zone")
+    def end(self, tx: Transaction, path: tuple[str, ...]) -> None:
+        unit, land = tx.state.get(Unit, self.unit), ground(tx.state)
+        tx.mark(unit.key, MOVED, PLAYER_TURN, value=self.only)
+        tx.mark(unit.key, MP, PLAYER_TURN, value=str(self.left))
+        if self.driving and not marked(tx.state, unit.key, COLUMN):
+            tx.mark(unit.key, COLUMN)
+        if unit.is_towed_gun and not self.night:
+            tx.mark(unit.key, GUN_MOVED, GAME_TURN)
+        far = len(path) - 1
+        how = "drives in column" if self.driving else "moves"
+        measure = f"{counted(far, 'zone')}, {land.kilometres(far)}"
+        what = f"{how} by {' '.join(path[:-1])} to {land.name_of(path[-1])} ({measure})"
+        ruled = "2.road-column" if self.driving else "2.full"
+        walk.tell_move(tx, ruled, unit.name, what, (unit.key,), path)
+
+
+@case("2.voluntary", "2.hold", "2.fallback", "2.full", "2.column-combat", "2.guns")
 def refusals_to_reach_by_assault(state: State, unit: Unit, target: str) -> Iterator[Refusal]:
     """An assault enters the defending zone: activation, points and ground must allow that last step."""
     result = mark_value(state, unit.key, ACTIVATED)
@@ -265,17 +337,6 @@ def refusals_to_reach_by_assault(state: State, unit: Unit, target: str) -> Itera
     needed, left = ground(state).charts.movement.assault_cost, points_left(state, unit)
     if result in (FULL, DOUBLE) and left < needed:
         yield Refusal("2.full", f"{unit} needs {counted(needed, 'movement point')} to assault and has {left}")
-    yield from refusals_to_enter_last(state, unit, target)
-
-
-@case("2.rough", "2.water", "2.road-rough")
-def refusals_to_enter_last(state: State, unit: Unit, target: str) -> Iterator[Refusal]:
-    """The zone entered last in a turn may not be barred, nor one that has to be the only one."""
-    kind = step(state, unit, unit.place, target)
-    if kind == BARRED:
-        yield Refusal("2.water", f"{unit} ({unit.moves_as}) cannot enter {target} from {unit.place}")
-    elif kind == ALONE and marked(state, unit.key, MOVED):
-        ruled = limiting_case(state, unit, unit.place, target)
-        yield Refusal(ruled, f"{target} must be the only zone {unit} enters, and it has moved already")
-    if only := mark_value(state, unit.key, MOVED):
-        yield Refusal(only, f"{unit} has entered the only zone of its turn, {unit.place}")
+    last = March(state, unit.key, night=False)
+    yield from last.refusals_to_cross(last.start(), target)
+    yield from last.refusals_after_only_zone(last.start())

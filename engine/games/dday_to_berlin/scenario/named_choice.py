@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 
 from engine.games.dday_to_berlin.records import FACINGS, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.mechanics.menu import Menu
 from engine.referee import ENDING_VERBS, Action, Choice, State
 
 WORDS: Final[Mapping[str, str]] = {
@@ -36,7 +37,18 @@ WORDS: Final[Mapping[str, str]] = {
 }
 
 
-class Question(Choice):
+class Question(Menu):
+    """The base class of all decisions."""
+
+    records: ClassVar[Mapping[str, type]] = {"unit": Unit}
+
+    def name_of(self, state: State, action: Action) -> str:
+        if action.kind == "unit":
+            return str(state.get(Unit, action.target))
+        return ground(state).name_of(action.target) if action.kind == "hex" else action.target
+
+
+class OldQuestion(Choice):
     """The base class of all decisions; those of combat have words of their own."""
 
     words: ClassVar[Mapping[str, str]] = WORDS

@@ -11,7 +11,7 @@ from engine.games.dday_to_berlin.movement.march import FaceUnit, needs_facing
 from engine.games.dday_to_berlin.movement.stacking import points, worth
 from engine.games.dday_to_berlin.records import Unit, forces, occupied, units_at
 from engine.games.dday_to_berlin.scenario.ground import Ground, ground
-from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.games.dday_to_berlin.scenario.named_choice import OldQuestion
 from engine.mechanics import set_up
 from engine.mechanics.set_up import CANCEL, Deployment
 from engine.record import Record
@@ -100,7 +100,7 @@ DEPLOYMENT: Final = Deployment(
 )
 
 
-class PutDown(set_up.PutDown, Question):
+class PutDown(set_up.PutDown, OldQuestion):
     """In which zone, and where the scenario does not say it, facing which way?"""
 
     deployment = DEPLOYMENT
@@ -113,7 +113,7 @@ class PutDown(set_up.PutDown, Question):
             tx.push(FaceUnit(self.side, unit.key))
 
 
-class PlaceUnits(set_up.PlaceUnits, Question):
+class PlaceUnits(set_up.PlaceUnits, OldQuestion):
     """The set-up of one side."""
 
     deployment = DEPLOYMENT
