@@ -22,6 +22,7 @@ from engine.games.crossing_the_line.scenario.position import set_up as set_up_po
 from engine.games.crossing_the_line.scenario.special_rules import PLACES
 from engine.games.crossing_the_line.scenario.victory import VictoryFacts
 from engine.games.crossing_the_line.standard import effectiveness, reroll
+from engine.games.crossing_the_line.standard.known import is_identified
 from engine.mechanics.hidden import exchanged
 from engine.referee import Action, Opening, Overlay, Position, State, View
 
@@ -79,7 +80,7 @@ class CrossingTheLine(DocumentGame):
         match action.kind:
             case "unit":
                 unit = state.find(Unit, action.target)
-                return unit is not None and view.is_identified(state, unit, side)
+                return unit is not None and is_identified(state, unit, side)
             case "formation":
                 return action.target in land.formations
         return land.has_target(action)
@@ -104,6 +105,6 @@ class CrossingTheLine(DocumentGame):
         hidden = [
             unit
             for unit in state.all(Unit).values()
-            if unit.side != side and unit.on_map and not view.is_identified(state, unit, side)
+            if unit.side != side and unit.on_map and not is_identified(state, unit, side)
         ]
         return exchanged(state, Unit, hidden, ("place", "level"), chance)

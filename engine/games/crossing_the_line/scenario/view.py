@@ -19,19 +19,17 @@ from engine.games.crossing_the_line.records import (
     Improved,
     PlanMarker,
     Unit,
-    stacks,
     units_at,
 )
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.standard.command import IN_COMMAND, command_state, path_lengths
 from engine.games.crossing_the_line.standard.formations import formation_of, headquarters
+from engine.games.crossing_the_line.standard.known import is_identified
 from engine.games.crossing_the_line.standard.supply import supplied
 from engine.games.crossing_the_line.standard.zoc import zoc
 from engine.mechanics.places import boxes
-from engine.referee import Counter, Marker, Overlay, State, Track, View, case, derived, marked
+from engine.referee import Counter, Marker, Overlay, State, Track, View, case
 
-EXAMINED: Final = "examined"
-"""action; on a hex whose defenders the attacker has looked at (5.3.4-a)"""
 BOXES: Final[Mapping[str, str]] = {
     DUE: "Reinforcements",
     LOST: "Eliminated",
@@ -54,26 +52,6 @@ def view(state: State, side: str | None) -> View:
         boxes=tuple(boxes(state, side, BOXES, units_at)),
         control={held.key: held.side for held in state.all(Control).values()},
     )
-
-
-@case("5.3.4-a", "5.3.4-b")
-def is_identified(state: State, unit: Unit, side: str | None) -> bool:
-    """Does this side know which unit a counter is? Of an enemy stack it sees the top one, the one below a
-    headquarters on top, and all of them after an attack on the hex was declared."""
-    if side in (None, unit.side) or not unit.on_map or marked(state, unit.place, EXAMINED):
-        return True
-    return unit.key in open_counters(state, unit.place)
-
-
-@derived(Unit)
-@case("5.3.4-a", "5.3.4-b")
-def open_counters(state: State, here: str) -> tuple[str, ...]:
-    """The counters of a stack that everybody sees."""
-    pile = sorted(stacks(state).get(here, ()), key=lambda unit: -unit.level)
-    found = [unit.key for unit in pile[:1]]
-    if pile and pile[0].is_hq:
-        found += [unit.key for unit in pile[1:2]]
-    return tuple(found)
 
 
 def counters(state: State, side: str | None) -> Iterator[Counter]:
