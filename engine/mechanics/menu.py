@@ -191,7 +191,7 @@ class Menu(Choice):
             named.update(
                 (name, value) for name, value in vars(base).items() if name in named or _is_order(value)
             )
-        cls.orders = (*cls.shared, *filter(_is_order, named.values()))
+        cls.orders = tuple(dict.fromkeys((*cls.shared, *filter(_is_order, named.values()))))
         cls.order_by = {(one.verb, one.kind): one for one in cls.orders}
         if len(cls.order_by) < len(cls.orders):
             raise RulesBug(f"two orders of {cls.__name__} have the same verb and kind of target")

@@ -10,9 +10,9 @@ from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.victory import Facts
 from engine.games.crossing_the_line import KEY, RULES_VERSION, TITLE, turn
-from engine.games.crossing_the_line.actions import action_menu
+from engine.games.crossing_the_line.actions import choose_action, move_action, other_actions
 from engine.games.crossing_the_line.admin import admin_phase
-from engine.games.crossing_the_line.ops import activation, initiative
+from engine.games.crossing_the_line.ops import activation, initiative, reaction
 from engine.games.crossing_the_line.records import RATINGS, RECORDS, Clock, Unit, stacks
 from engine.games.crossing_the_line.scenario import position, unit_line, view
 from engine.games.crossing_the_line.scenario.charts import Charts
@@ -21,7 +21,7 @@ from engine.games.crossing_the_line.scenario.opening import check_opening, start
 from engine.games.crossing_the_line.scenario.position import set_up as set_up_position
 from engine.games.crossing_the_line.scenario.special_rules import PLACES
 from engine.games.crossing_the_line.scenario.victory import VictoryFacts
-from engine.games.crossing_the_line.standard import effectiveness, reroll
+from engine.games.crossing_the_line.standard import effectiveness, hq_displacement, reroll, stacking
 from engine.games.crossing_the_line.standard.known import is_identified
 from engine.mechanics.hidden import exchanged
 from engine.referee import Action, Opening, Overlay, Position, State, View
@@ -42,8 +42,13 @@ class CrossingTheLine(DocumentGame):
         *turn.FRAMES,
         *initiative.FRAMES,
         *activation.FRAMES,
-        *action_menu.FRAMES,
+        *reaction.FRAMES,
+        *choose_action.FRAMES,
+        *move_action.FRAMES,
+        *other_actions.FRAMES,
         *effectiveness.FRAMES,
+        *hq_displacement.FRAMES,
+        *stacking.FRAMES,
         *admin_phase.FRAMES,
         reroll.OfferReroll,
     )

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.games.crossing_the_line.actions.action_menu import ChooseAction
+from engine.games.crossing_the_line.actions.choose_action import ChooseAction
 from engine.games.crossing_the_line.admin.admin_phase import SEGMENTS, AdminPhase
 from engine.games.crossing_the_line.ops.activation import Activation
 from engine.games.crossing_the_line.ops.initiative import ChooseInitiative, OpsCycle, OpsPhase

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, Final
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -11,8 +11,8 @@ from engine.games.crossing_the_line.records import ACTION, ActionPoints, Unit, p
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Question
 from engine.games.crossing_the_line.standard.command import IN_COMMAND, ISOLATED, command_state
-from engine.games.crossing_the_line.standard.formations import formation_of, headquarters, members
-from engine.mechanics.menu import Order, end, order, way_out
+from engine.games.crossing_the_line.standard.formations import formation_of
+from engine.mechanics.menu import order, way_out
 from engine.mechanics.plural import counted
 from engine.referee import Procedure, Refusal, State, Transaction, case
 
@@ -53,48 +53,7 @@ def pay(tx: Transaction, side: str, points: int) -> None:
     tx.put(ActionPoints(side, points_left(tx.state, side) - points))
 
 
-class ChooseAction(Question):
-    """Which units of the formation act next? Asked again until its points are spent or its owner stops."""
-
-    formation: str
-    is_reaction: bool = False
-
-    title = "Actions"
-    ruled_by: ClassVar[str] = "7.2-a"
-
-    def prompt(self, state: State) -> str:
-        left = counted(points_left(state, self.side), "action point")
-        return f"{ground(state).titles(self.formation)}: {left} left. Select units, or end"
-
-    @order("select", "unit", "Select")
-    def select(self, tx: Transaction, unit: Unit) -> None:
-        tx.push(UnitOrders(self.side, self.formation, (unit.key,), self.is_reaction))
-
-    @select.targets
-    def own_units(self, state: State) -> Iterable[str]:
-        hq = headquarters(state, self.formation)
-        return [unit.key for unit in (*members(state, self.formation), *([hq] if hq else []))]
-
-    @select.against
-    def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        yield from refusals_to_act(state, self.side, self.formation, unit)
-        yield from refusals_to_pay(state, self.side, 1)
-
-    finish = end("end", "End the activation")
-
-    @finish.reminds
-    @case("7.1-end")
-    def points_unspent(self, state: State) -> Iterator[str]:
-        """What is left is lost."""
-        if left := points_left(state, self.side):
-            yield f"{counted(left, 'action point')} will be lost"
-
-    def resume(self, tx: Transaction, result: Any) -> None:
-        if points_left(tx.state, self.side) < 1:
-            tx.pop()
-
-
-class UnitOrders(Question):
+class UnitMenu(Question):
     """What do the selected units do? More units of the formation in the hex may join them."""
 
     formation: str
@@ -105,8 +64,6 @@ class UnitOrders(Question):
 
     title = "Action"
     ruled_by: ClassVar[str] = "7.2-a"
-    shared: ClassVar[tuple[Order, ...]] = ()
-    """The Actions; each chapter adds its own in `orders_of_actions`."""
 
     def chosen(self, state: State) -> list[Unit]:
         """The units themselves."""
@@ -152,6 +109,3 @@ class Action(Procedure):
     """The base of what an Action does after it is paid: marks of the scope "action" end with it."""
 
     scope = ACTION
-
-
-FRAMES: Final = (ChooseAction, UnitOrders)

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from engine.games.crossing_the_line.actions.action_menu import ChooseAction
 from engine.games.crossing_the_line.records import ACTIVATION, ActionPoints, Clock, Formation
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.standard.formations import headquarters
@@ -108,9 +107,15 @@ class Activation(Procedure):
         if not self.is_reaction:
             tx.put(replace(clock, activations=clock.activations + 1))
 
+    def choose_actions(self, tx: Transaction) -> None:
+        """Ask for Actions. They contain activations in their turn, hence the import at this place."""
+        from engine.games.crossing_the_line.actions.choose_action import ChooseAction
+
+        tx.push(ChooseAction(self.side, self.formation, self.is_reaction))
+
     steps = (
         lambda tx, frame: frame.roll_points(tx),
-        lambda tx, frame: tx.push(ChooseAction(frame.side, frame.formation, frame.is_reaction)),
+        lambda tx, frame: frame.choose_actions(tx),
         lambda tx, frame: frame.end_actions(tx),
     )
 
