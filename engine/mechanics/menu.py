@@ -151,9 +151,11 @@ def order(
     return MethodOrder(verb, kind, words, ends, False).does
 
 
-def way_out(verb: str = "cancel", words: str = "") -> MethodOrder:
+def way_out(verb: str = "cancel", words: str = "", *, result: Any = None) -> MethodOrder:
     """The order that withdraws what was begun and not finished: nothing happens, the Esc key gives it."""
-    return MethodOrder(verb, "none", words, True, True)
+    made = MethodOrder(verb, "none", words, True, True)
+    made.result = result
+    return made
 
 
 def end(verb: str = "end", words: str = "", *, result: Any = None) -> MethodOrder:

@@ -12,6 +12,7 @@ from engine.catalogue.victory import Facts
 from engine.games.crossing_the_line import KEY, RULES_VERSION, TITLE, turn
 from engine.games.crossing_the_line.actions import choose_action, move_action, other_actions
 from engine.games.crossing_the_line.admin import admin_phase
+from engine.games.crossing_the_line.combat import attack, bonus, result, retreat
 from engine.games.crossing_the_line.ops import activation, initiative, reaction
 from engine.games.crossing_the_line.records import RATINGS, RECORDS, Clock, Unit, stacks
 from engine.games.crossing_the_line.scenario import position, unit_line, view
@@ -46,6 +47,10 @@ class CrossingTheLine(DocumentGame):
         *choose_action.FRAMES,
         *move_action.FRAMES,
         *other_actions.FRAMES,
+        *attack.FRAMES,
+        *result.FRAMES,
+        *retreat.FRAMES,
+        *bonus.FRAMES,
         *effectiveness.FRAMES,
         *hq_displacement.FRAMES,
         *stacking.FRAMES,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -15,6 +15,9 @@ from engine.games.crossing_the_line.standard.formations import formation_of
 from engine.mechanics.menu import order, way_out
 from engine.mechanics.plural import counted
 from engine.referee import Procedure, Refusal, State, Transaction, case
+
+CANCELLED: Final = "cancelled"
+"""What the frame below hears of a selection that was withdrawn."""
 
 
 @case("5.5.1-b", "3.3-b", "7-c", "5.8.4-c", "5.6.3-a")
@@ -39,18 +42,22 @@ def price(state: State, units: Iterable[Unit], usual: int) -> int:
     return usual * (1 if all(command_state(state, unit) == IN_COMMAND for unit in units) else 2)
 
 
-@case("6.3.4", "3.1.3-c")
-def refusals_to_pay(state: State, side: str, points: int) -> Iterator[Refusal]:
-    """The full cost must be on the track."""
-    left = points_left(state, side)
-    if left < points:
-        yield Refusal("6.3.4", f"{counted(points, 'action point')} needed, {left} left")
+@case("6.3.4", "3.1.3-c", "7.5.3-c")
+def refusals_to_pay(state: State, menu: UnitMenu, points: int) -> Iterator[Refusal]:
+    """The full cost must be there: on the track of the side, and the bonus of a victory before it."""
+    track = 0 if menu.is_defender else points_left(state, menu.side)
+    if menu.bonus + track < points:
+        held = f"{menu.bonus} of the bonus and {track}" if menu.bonus else str(track)
+        ruled = "7.5.3-c" if menu.is_defender else "6.3.4"
+        yield Refusal(ruled, f"{counted(points, 'action point')} needed, {held} left")
 
 
-@case("6.3.4")
-def pay(tx: Transaction, side: str, points: int) -> None:
-    """Action points are spent when the Action is chosen."""
-    tx.put(ActionPoints(side, points_left(tx.state, side) - points))
+@case("6.3.4", "7.5.3-c")
+def pay(tx: Transaction, menu: UnitMenu, points: int) -> None:
+    """Action points are spent when the Action is chosen, those of a bonus first."""
+    from_track = max(points - menu.bonus, 0)
+    if from_track:
+        tx.put(ActionPoints(menu.side, points_left(tx.state, menu.side) - from_track))
 
 
 class UnitMenu(Question):
@@ -61,6 +68,10 @@ class UnitMenu(Question):
     is_reaction: bool = False
     bonus: int = 0
     """Action points that only these units may use (7.5.3)."""
+    among: tuple[str, ...] = ()
+    """The units that may use the bonus."""
+    is_defender: bool = False
+    """A defender that has won may not add points of its track (7.5.3-c)."""
 
     title = "Action"
     ruled_by: ClassVar[str] = "7.2-a"
@@ -87,7 +98,10 @@ class UnitMenu(Question):
         return [
             unit.key
             for unit in units_at(state, first.place)
-            if unit.key not in self.units and unit.is_combat_unit and first.is_combat_unit
+            if unit.key not in self.units
+            and unit.is_combat_unit
+            and first.is_combat_unit
+            and (not self.among or unit.key in self.among)
         ]
 
     @add.against
@@ -99,10 +113,12 @@ class UnitMenu(Question):
             yield Refusal("7.1-hq", f"{unit if unit.is_hq else first} acts alone")
         elif unit.key in self.units or unit.place != first.place:
             yield Refusal("7.3.1", f"{unit} is selected already, or not in {first.place}")
+        elif self.among and unit.key not in self.among:
+            yield Refusal("7.5.3-b", f"{unit} may not use the bonus: not in the combat, or not in command")
         else:
             yield from refusals_to_act(state, self.side, self.formation, unit)
 
-    cancel = way_out("cancel", "Deselect")
+    cancel = way_out("cancel", "Deselect", result=CANCELLED)
 
 
 class Action(Procedure):

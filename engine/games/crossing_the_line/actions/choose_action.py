@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Final
 
 from engine.games.crossing_the_line.actions import move_action, other_actions
-from engine.games.crossing_the_line.actions.action_menu import UnitMenu, refusals_to_act, refusals_to_pay
+from engine.games.crossing_the_line.actions.action_menu import UnitMenu, refusals_to_act
+from engine.games.crossing_the_line.combat import attack
 from engine.games.crossing_the_line.records import Unit, points_left
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Question
@@ -19,7 +20,11 @@ from engine.referee import Refusal, State, Transaction, case
 class UnitOrders(UnitMenu):
     """What do the selected units do?"""
 
-    shared: ClassVar[tuple[Order, ...]] = (*move_action.ORDERS, *other_actions.ORDERS)
+    shared: ClassVar[tuple[Order, ...]] = (
+        *move_action.ORDERS,
+        *attack.ORDERS,
+        *other_actions.ORDERS,
+    )
 
 
 class ChooseAction(Question):
@@ -47,7 +52,8 @@ class ChooseAction(Question):
     @select.against
     def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
         yield from refusals_to_act(state, self.side, self.formation, unit)
-        yield from refusals_to_pay(state, self.side, 1)
+        if points_left(state, self.side) < 1:
+            yield Refusal("6.3.4", "No action point is left")
 
     finish = end("end", "End the activation")
 

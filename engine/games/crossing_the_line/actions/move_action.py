@@ -35,10 +35,6 @@ from engine.referee import Preview, Refusal, State, Transaction, case
 class Going(March):
     """The march of the units that a menu has selected."""
 
-    def __init__(self, state: State, menu: UnitMenu) -> None:
-        super().__init__(state, menu.units, menu.bonus)
-        self.menu = menu
-
     def go(self, tx: Transaction, there: str) -> None:
         begin(tx, self.menu, self.path_to(there), "march")
 
@@ -47,7 +43,7 @@ def begin(tx: Transaction, menu: UnitMenu, path: tuple[str, ...], how: str) -> N
     """Pay for a Movement Action and set out."""
     units = menu.chosen(tx.state)
     usual = ground(tx.state).charts.action_costs.movement
-    pay(tx, menu.side, max(price(tx.state, units, usual) - menu.bonus, 0))
+    pay(tx, menu, price(tx.state, units, usual))
     tx.replace(MovementAction(menu.side, menu.units, path, how))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from engine.games.crossing_the_line.actions.action_menu import price, refusals_to_pay
+from engine.games.crossing_the_line.actions.action_menu import UnitMenu, price, refusals_to_pay
 from engine.games.crossing_the_line.actions.ban import refusals_of_ban
 from engine.games.crossing_the_line.records import GERMAN, US, ActionPoints, Clock, Unit, occupied
 from engine.games.crossing_the_line.scenario.ground import NO_STREAM, ROER, STREAM, ground
@@ -36,14 +36,13 @@ class March(Movement[Footing]):
     ruled_by = "7.3-a"
     has_single_step = True
 
-    def __init__(self, state: State, movers: tuple[str, ...], points: int = 0) -> None:
-        super().__init__(state, movers)
-        self.units = [state.get(Unit, key) for key in movers]
+    def __init__(self, state: State, menu: UnitMenu) -> None:
+        super().__init__(state, menu.units)
+        self.menu = menu
+        self.units = menu.chosen(state)
         self.side = self.units[0].side
         self.land = ground(state)
         self.enemy = self.land.other(self.side)
-        self.points = points
-        """Action points of a bonus, besides those on the track."""
 
     def start(self) -> Footing:
         here = self.units[0].place
@@ -149,8 +148,7 @@ class March(Movement[Footing]):
             elif unit.disrupted:
                 yield Refusal("5.6.3-a", f"{unit} is disrupted and can only refit")
         usual = self.land.charts.action_costs.movement
-        needed = price(self.state, self.units, usual) - self.points
-        yield from refusals_to_pay(self.state, self.side, needed)
+        yield from refusals_to_pay(self.state, self.menu, price(self.state, self.units, usual))
 
     @case("5.4.1-a", "7.3.7-a")
     def refusals_to_leave(self, at: Footing) -> Iterator[Refusal]:
@@ -209,7 +207,7 @@ class March(Movement[Footing]):
         yield from self.refusals_to_enter(there)
 
     def arrivals(self) -> Arrivals[Footing]:
-        return arrivals(self.state, self.movers, self.points)
+        return arrivals(self.state, self.menu)
 
     def amount(self, cost: Amount) -> str:
         whole, half = divmod(Fraction(cost), 1)
@@ -217,6 +215,6 @@ class March(Movement[Footing]):
 
 
 @derived(Unit, Mark, Clock, ActionPoints)
-def arrivals(state: State, movers: tuple[str, ...], points: int) -> Arrivals[Footing]:
-    """Where units can go, remembered."""
-    return March(state, movers, points).find_arrivals()
+def arrivals(state: State, menu: UnitMenu) -> Arrivals[Footing]:
+    """Where the units of a menu can go, remembered."""
+    return March(state, menu).find_arrivals()

@@ -45,10 +45,10 @@ class Refit(Order):
         elif not in_command(state, units[0]):
             yield Refusal("7.1-refit", f"{units[0]} is not in command")
         cost = ground(state).charts.action_costs.refit
-        yield from refusals_to_pay(state, menu.side, cost - menu.bonus)
+        yield from refusals_to_pay(state, menu, cost)
 
     def apply(self, menu: UnitMenu, tx: Transaction, action: Deed) -> None:
-        pay(tx, menu.side, max(ground(tx.state).charts.action_costs.refit - menu.bonus, 0))
+        pay(tx, menu, ground(tx.state).charts.action_costs.refit)
         end_improved_defense(tx, menu.chosen(tx.state)[0].place)
         tx.replace(RefitAction(menu.side, menu.units[0]))
 
@@ -108,11 +108,11 @@ class Improve(Order):
         if state.find(Improved, first.place):
             yield Refusal("7.7-a", f"{first.place} is in Improved Defense already")
         cost = ground(state).charts.action_costs.improved_defense
-        yield from refusals_to_pay(state, menu.side, cost - menu.bonus)
+        yield from refusals_to_pay(state, menu, cost)
 
     @case("7.7-a")
     def apply(self, menu: UnitMenu, tx: Transaction, action: Deed) -> None:
-        pay(tx, menu.side, max(ground(tx.state).charts.action_costs.improved_defense - menu.bonus, 0))
+        pay(tx, menu, ground(tx.state).charts.action_costs.improved_defense)
         here = menu.chosen(tx.state)[0].place
         tx.put(Improved(here, menu.side))
         text = f"{ground(tx.state).name_of(here)} is in Improved Defense"
@@ -148,7 +148,7 @@ class Relocate(Order):
         if action.target == hq.place:
             yield Refusal("7.4-a", f"{hq} is in {action.target} already")
         yield from refusals_to_house(state, hq, action.target)
-        yield from refusals_to_pay(state, menu.side, self.cost(state, hq) - menu.bonus)
+        yield from refusals_to_pay(state, menu, self.cost(state, hq))
 
     @case("7-a", "3.3-a")
     def cost(self, state: State, hq: Unit) -> int:
@@ -158,7 +158,7 @@ class Relocate(Order):
     @case("7.4-a", "7.4-b")
     def apply(self, menu: UnitMenu, tx: Transaction, action: Deed) -> None:
         hq, there = menu.chosen(tx.state)[0], action.target
-        pay(tx, menu.side, max(self.cost(tx.state, hq) - menu.bonus, 0))
+        pay(tx, menu, self.cost(tx.state, hq))
         lost = penalty(tx.state, hq, there)
         if lost != MILD:
             pay_penalty(tx, hq.formation, lost)

@@ -80,15 +80,10 @@ class SupportRow(Record):
 
 
 class CombatModifiers(Chart):
-    support: Mapping[str, SupportRow | str]
+    support: Mapping[str, SupportRow]
+    support_notes: Mapping[str, str]
     hq_support: Mapping[str, str]
     armor: Mapping[str, str]
-
-    def row(self, name: str) -> SupportRow:
-        """One line of the support table."""
-        found = self.support[name]
-        assert isinstance(found, SupportRow)
-        return found
 
 
 class CombatResults(Chart):
