@@ -61,7 +61,7 @@ def frames_of(land: Ground, phase: str, side: str, formation: str) -> tuple[Fram
     """The frames of a worked example that has come to this phase."""
     whole = WholeGame(at=1)
     if phase in SEGMENTS:
-        return (whole, GameTurn(at=2), AdminPhase(at=SEGMENTS.index(phase)))
+        return (whole, GameTurn(at=2), AdminPhase(at=SEGMENTS.index(phase) + 1))
     ops = (whole, GameTurn(at=3), OpsPhase())
     if phase == "ops":
         return ops

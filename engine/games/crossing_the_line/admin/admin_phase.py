@@ -6,6 +6,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from engine.games.crossing_the_line.admin import (
+    assignment,
+    recovery,
+    reinforcements,
+    replacements,
+    victory_plan,
+)
 from engine.games.crossing_the_line.records import Clock
 from engine.referee import Procedure, Transaction, case
 
@@ -19,10 +26,24 @@ def reset_marker(tx: Transaction, phase: AdminPhase) -> None:
 
 
 class AdminPhase(Procedure):
-    """Recovery, Assignment, Victory Plan, Replacement, Reinforcement and Withdrawal."""
+    """Recovery, Assignment, Victory Plan, Replacement, Reinforcement and Withdrawal, always in this order."""
 
     title = "Admin Phase"
-    steps = (reset_marker,)
+    steps = (
+        reset_marker,
+        recovery.RecoverySegment,
+        assignment.AssignmentSegment,
+        victory_plan.VictoryPlanSegment,
+        replacements.ReplacementSegment,
+        reinforcements.ReinforcementSegment,
+    )
 
 
-FRAMES: Final = (AdminPhase,)
+FRAMES: Final = (
+    AdminPhase,
+    *recovery.FRAMES,
+    *assignment.FRAMES,
+    *victory_plan.FRAMES,
+    *replacements.FRAMES,
+    *reinforcements.FRAMES,
+)
