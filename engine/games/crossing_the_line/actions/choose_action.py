@@ -9,8 +9,10 @@ from engine.games.crossing_the_line.actions import move_action, other_actions
 from engine.games.crossing_the_line.actions.action_menu import UnitMenu, refusals_to_act
 from engine.games.crossing_the_line.combat import attack
 from engine.games.crossing_the_line.records import Unit, points_left
+from engine.games.crossing_the_line.scenario.control import settle_control
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Question
+from engine.games.crossing_the_line.scenario.victory import judge_now
 from engine.games.crossing_the_line.standard.formations import headquarters, members
 from engine.mechanics.menu import Order, end, order
 from engine.mechanics.plural import counted
@@ -64,7 +66,11 @@ class ChooseAction(Question):
         if left := points_left(state, self.side):
             yield f"{counted(left, 'action point')} will be lost"
 
+    @case("9-c", "10.4-c")
     def resume(self, tx: Transaction, result: Any) -> None:
+        """After each Action control and victory are looked at; without points the activation ends."""
+        settle_control(tx)
+        judge_now(tx)
         if points_left(tx.state, self.side) < 1:
             tx.pop()
 

@@ -12,6 +12,7 @@ from engine.games.crossing_the_line.records import (
     ASIDE,
     DUE,
     GERMAN,
+    LOST,
     US,
     WITHDRAWN,
     Clock,
@@ -49,8 +50,7 @@ def withdraw(tx: Transaction, frame: Frame) -> None:
     turn = tx.state.one(Clock).turn
     for entry in ground(tx.state).document.schedule:
         if entry.kind == "withdrawal" and entry.turn == turn:
-            leaving = str(entry.data.get("formation", entry.unit))
-            withdraw_formation(tx, leaving)
+            withdraw_formation(tx, tx.state.get(Unit, entry.unit).formation)
 
 
 def withdraw_formation(tx: Transaction, key: str) -> None:
@@ -75,6 +75,24 @@ def withdraw_formation(tx: Transaction, key: str) -> None:
     if one := tx.state.find(Formation, key):
         tx.remove(one)
     tx.emit(Event("FormationWithdrawn", f"{land.titles(key)} withdraws", "8.5.2-a"))
+    schedule_return(tx, key)
+
+
+@case("8.5.2-a", "8.5.2-d")
+def schedule_return(tx: Transaction, key: str) -> None:
+    """A division that comes back does so at full strength, with units that were eliminated before; what it
+    had lost stays counted."""
+    turn = tx.state.one(Clock).turn
+    for entry in ground(tx.state).document.schedule:
+        unit = tx.state.find(Unit, entry.unit)
+        comes = entry.kind == "reinforcement" and entry.turn > turn and entry.place is not None
+        if not comes or unit is None or unit.formation != key or entry.place is None:
+            continue
+        if unit.place == box(LOST, unit.side):
+            record_losses(tx, unit)
+        fresh = replace(unit, place=box(DUE, unit.side), now=unit.strength, disrupted=False, assigned="")
+        tx.put(fresh)
+        tx.put(Due(unit.key, entry.turn, "reinforcement", unit.key, entry.place.at, unit.side))
 
 
 @case("8.5.2-b")

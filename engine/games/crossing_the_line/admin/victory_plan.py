@@ -14,15 +14,6 @@ from engine.games.crossing_the_line.standard.reroll import heard, throw
 from engine.mechanics.menu import end
 from engine.referee import Cup, Event, Frame, Procedure, State, Transaction, case
 
-DUMMY: Final = "dummy"
-
-
-@case("8.3-b")
-def plan_in_force(state: State) -> str:
-    """The first marker drawn that is not a dummy; none before that."""
-    drawn = sorted(state.all(PlanMarker).values(), key=lambda marker: int(marker.key))
-    return next((marker.plan for marker in drawn if marker.plan != DUMMY), "none")
-
 
 @case("8.3-a")
 def draw_plan(tx: Transaction, frame: Frame) -> None:

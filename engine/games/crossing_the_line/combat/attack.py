@@ -267,10 +267,8 @@ class CombatAction(Action):
         if ours == theirs:
             return
         winner, keys = (self.side, self.units) if ours < theirs else (other, self.defenders)
-        static = ground(tx.state).rules.static_side
-        if any(tx.state.get(Unit, key).on_map for key in keys) and not (
-            static is not None and static.side == winner
-        ):
+        left = any(tx.state.get(Unit, key).on_map for key in keys)
+        if left and not ground(tx.state).is_static(winner):
             tx.emit(Event("BattleWon", f"{ground(tx.state).title_of(winner)} wins the battle", "7.5.3-a"))
             tx.push(BattleVictory(winner, keys, is_defender=winner == other))
 

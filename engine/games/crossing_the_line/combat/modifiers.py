@@ -49,8 +49,7 @@ def supporters(state: State, side: str, target: str, fighting: str) -> dict[str,
 @case("10.1-c")
 def _commands(state: State, unit: Unit) -> bool:
     """Static units count as in command for support, though their headquarters is not there."""
-    static = ground(state).rules.static_side
-    return (static is not None and static.side == unit.side) or in_command(state, unit)
+    return ground(state).is_static(unit.side) or in_command(state, unit)
 
 
 @case("7.5.1.2-B2", "7.5.1.2-B3", "7.5.1.2-B4")

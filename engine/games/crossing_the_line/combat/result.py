@@ -85,7 +85,6 @@ class Hits(Procedure):
     def offer_retreat(self, tx: Transaction) -> None:
         """Those that stayed may go along or, if nobody failed, retreat by themselves, and so convert the
         second hit. Not into an enemy zone of control, and static units never."""
-        static = ground(tx.state).rules.static_side
         staying = [unit for unit in self.staying(tx.state) if unit.key not in self.failed]
         if self.hits < 2:
             return
@@ -95,7 +94,7 @@ class Hits(Procedure):
         zone = zoc(tx.state, ground(tx.state).other(self.side))
         together = (self.went,) if self.went and self.went not in zone else ()
         hexes = together if self.failed else retreat_hexes(tx.state, self.side, self.here, forced=False)
-        if hexes and not (static is not None and static.side == self.side):
+        if hexes and not ground(tx.state).is_static(self.side):
             tx.push(OfferRetreat(self.side, tuple(unit.key for unit in staying), self.here, self.went))
 
     @case("7.5.2-4", "7.5.2-3c")
@@ -144,10 +143,9 @@ class Hits(Procedure):
     def ask_loss(self, tx: Transaction, among: tuple[str, ...]) -> None:
         """One unit takes a loss; the owner chooses if there is a choice."""
         able = tuple(key for key in among if tx.state.get(Unit, key).on_map)
-        static = ground(tx.state).rules.static_side
         if not able:
             tx.replace(replace(self, taken=(*self.taken, "")))
-        elif len(able) == 1 or (static is not None and static.side == self.side):
+        elif len(able) == 1 or ground(tx.state).is_static(self.side):
             take_loss(tx, self, min(able))
         else:
             tx.push(TakeLoss(self.side, able))

@@ -72,14 +72,13 @@ class Retreat(Procedure):
         alive = tuple(key for key in self.units if tx.state.get(Unit, key).place == self.here)
         along = [self.there] if self.there else []
         hexes = along or retreat_hexes(tx.state, self.side, self.here, self.forced)
-        static = ground(tx.state).rules.static_side
         if not alive:
             tx.pop("")
         elif not hexes:
             for key in alive:
                 lose(tx, tx.state.get(Unit, key), 2, "7.5.2-retreat-d", "it cannot retreat")
             tx.pop("")
-        elif len(hexes) == 1 or (static is not None and static.side == self.side):
+        elif len(hexes) == 1 or ground(tx.state).is_static(self.side):
             go(tx, self, hexes[0])
         else:
             tx.replace(ChooseRetreat(self.side, tuple(hexes), retreat=self))

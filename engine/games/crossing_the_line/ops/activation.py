@@ -41,6 +41,8 @@ def refusals_to_activate(state: State, side: str, formation: str) -> Iterator[Re
     rule = land.rules.first_blood
     if rule is not None and formation != rule.formation:
         yield Refusal("10.1-a", f"Only {land.titles(rule.formation)} is activated in this scenario")
+    if rule is not None and state.one(Clock).activations >= rule.activations:
+        yield Refusal("10.1-a", f"All {rule.activations} activations of this scenario have been used")
 
 
 class Activation(Procedure):

@@ -28,8 +28,13 @@ def can_act(state: State, side: str) -> bool:
 @case("6-b", "6.2-pass")
 def is_over(state: State) -> bool:
     """Both sides have passed, or neither can conduct another Formation Activation."""
-    passed = state.one(Clock).passed
-    return all(side in passed or not can_act(state, side) for side in state.scenario.sides)
+    return all(is_out(state, side) or not can_act(state, side) for side in state.scenario.sides)
+
+
+@case("6.2-pass", "10.1-c")
+def is_out(state: State, side: str) -> bool:
+    """Has the side passed, or does it never act in this scenario?"""
+    return side in state.one(Clock).passed or ground(state).is_static(side)
 
 
 class OpsPhase(Procedure):
@@ -85,8 +90,8 @@ def is_given(state: State) -> bool:
 @case("6.2-auto")
 def only_side_left(state: State) -> str:
     """After one side has passed the other has the initiative in every cycle; empty before that."""
-    passed = state.one(Clock).passed
-    return state.scenario.other(passed[0]) if len(passed) == 1 else ""
+    out = [side for side in state.scenario.sides if is_out(state, side)]
+    return state.scenario.other(out[0]) if len(out) == 1 else ""
 
 
 def determine(tx: Transaction, cycle: OpsCycle) -> None:
@@ -190,7 +195,7 @@ class ChooseInitiative(Question):
         """Never back, and not to a side that has passed."""
         if self.transferred:
             yield Refusal("6.2-transfer", "The initiative was transferred to this side and cannot go back")
-        if state.scenario.other(self.side) in state.one(Clock).passed:
+        if is_out(state, state.scenario.other(self.side)):
             yield Refusal("6.2-auto", "The other side has passed, so the initiative cannot be transferred")
 
     @order("pass", words="Pass for the rest of the Ops Phase", ends=True)

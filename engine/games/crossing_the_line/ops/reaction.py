@@ -72,8 +72,7 @@ def is_occasion(state: State, side: str, here: str) -> bool:
     Whenever one of its combat units is next to it: whether a formation can react must not show by a question
     that does not come. Only what both sides know, levels and an attempt made already, spares the question.
     """
-    static = ground(state).rules.static_side
-    if (static is not None and static.side == side) or marked(state, side, ATTEMPTED):
+    if ground(state).is_static(side) or marked(state, side, ATTEMPTED):
         return False
     if marked(state, side, DECLINES) or not any(one.level for one in formations_of(state, side)):
         return False

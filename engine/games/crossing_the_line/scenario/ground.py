@@ -143,6 +143,11 @@ class Ground(DocumentScenario):
             if feature.name
         }
 
+    @case("10.1-c")
+    def is_static(self, side: str) -> bool:
+        """Does the side never act, react or decide anything in this scenario?"""
+        return self.rules.static_side is not None and self.rules.static_side.side == side
+
     def has_rule(self, case_id: str) -> bool:
         """Does the scenario have this special rule?"""
         return case_id in self.special

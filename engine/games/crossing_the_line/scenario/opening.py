@@ -53,10 +53,13 @@ def starting_units(land: Ground) -> Iterator[Keyed]:
     """Units in their hexes or due later, and the formations whose headquarters are on the map."""
     document = land.document
     arrivals = {e.unit: e for e in reversed(document.schedule) if e.kind == "reinforcement" and e.unit}
+    piles: dict[str, int] = {}
     for unit in document.units:
         setup, arrival = next(iter(land.set_ups.get(unit.id, ())), None), arrivals.get(unit.id)
         if setup is not None and setup.place.kind == "hex":
-            yield counter(land, unit, setup.place.at, setup)
+            here = setup.place.at
+            piles[here] = piles.get(here, 0) + 1
+            yield counter(land, unit, here, setup, piles[here])
             if unit.type == "hq":
                 yield formation(land, unit.formation, whole_of(setup.data, "level", -1))
         elif arrival is not None and arrival.place is not None:
@@ -74,7 +77,7 @@ def formation(land: Ground, key: str, level: int = -1) -> Formation:
     return Formation(key, ratings.max_activation if level < 0 else level, ratings.attack_support)
 
 
-def counter(land: Ground, unit: doc.Unit, place: str, setup: doc.Setup | None = None) -> Unit:
+def counter(land: Ground, unit: doc.Unit, place: str, setup: doc.Setup | None = None, level: int = 0) -> Unit:
     """The record of a unit; BadInput if its ratings are not those of this game."""
     data = setup.data if setup else {}
     found = counter_of(Unit, RATINGS, land.document, unit, place)
@@ -88,7 +91,7 @@ def counter(land: Ground, unit: doc.Unit, place: str, setup: doc.Setup | None = 
         now=now,
         disrupted=data.get("disrupted") is True,
         assigned=str(data.get("assigned", "")),
-        level=whole_of(data, "level", 0),
+        level=level if found.is_hq else whole_of(data, "level", level),
     )
 
 

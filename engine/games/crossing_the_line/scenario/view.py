@@ -55,21 +55,25 @@ def view(state: State, side: str | None) -> View:
 
 
 def counters(state: State, side: str | None) -> Iterator[Counter]:
-    """Every counter, those that the side cannot identify face down; the top of a stack comes last."""
-    hidden: dict[str, int] = {}
-    for unit in sorted(state.all(Unit).values(), key=lambda unit: unit.level):
+    """Every counter: first those that the side cannot identify, face down and in an order that tells nothing,
+    then the others, the top of a stack last."""
+    known, hidden = [], dict[str, list[Unit]]()
+    for unit in state.all(Unit).values():
         if is_identified(state, unit, side):
-            yield counter(state, unit, side)
+            known.append(unit)
         else:
-            number = hidden[unit.place] = hidden.get(unit.place, 0) + 1
-            yield face_down(unit, number)
+            hidden.setdefault(unit.place, []).append(unit)
+    for here in sorted(hidden):
+        for number, unit in enumerate(hidden[here], start=1):
+            yield face_down(here, unit.side, number)
+    for unit in sorted(known, key=lambda unit: (unit.level, unit.key)):
+        yield counter(state, unit, side)
 
 
 @case("5.3.4-a")
-def face_down(unit: Unit, number: int) -> Counter:
+def face_down(here: str, side: str, number: int) -> Counter:
     """A counter below the top of an enemy stack: only that it is there."""
-    key = f"{unit.place} {unit.side} {number}"
-    return Counter(key, unit.side, unit.place, "Unknown unit", "unknown", known=False, short="?")
+    return Counter(f"{here} {side} {number}", side, here, "Unknown unit", "unknown", known=False, short="?")
 
 
 def counter(state: State, unit: Unit, side: str | None) -> Counter:

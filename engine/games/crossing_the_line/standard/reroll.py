@@ -24,7 +24,8 @@ def throw(tx: Transaction, side: str, case_id: str, why: str) -> None:
     Nothing may follow this call in the same function: the result may have to wait for a decision.
     """
     face = tx.roll(DIE, case_id, why).total
-    if tx.state.one(Clock).reroll == side and not marked(tx.state, f"{side} {case_id}", KEEPS):
+    owns = tx.state.one(Clock).reroll == side and not ground(tx.state).is_static(side)
+    if owns and not marked(tx.state, f"{side} {case_id}", KEEPS):
         tx.push(OfferReroll(side, face, case_id, why))
     else:
         tx.state.frame.resume(tx, face)

@@ -99,8 +99,7 @@ class RelieveHex(Procedure):
         units = relieving(state, self.here)
         staffs = [unit for unit in units_at(state, self.here) if unit.is_hq]
         opponent = state.scenario.other(self.side)
-        static = ground(state).rules.static_side
-        decides = self.side if static is not None and static.side == opponent else opponent
+        decides = self.side if ground(state).is_static(opponent) else opponent
         if units and any(open_neighbors(state, unit) for unit in units):
             keys = tuple(unit.key for unit in units if open_neighbors(state, unit))
             tx.push(DisplaceUnit(decides, keys, here=self.here, owner=self.side))
