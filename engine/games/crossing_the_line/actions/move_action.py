@@ -240,7 +240,8 @@ class InfiltrationChecks(Action):
 
     @case("7.3.4-a")
     def resume(self, tx: Transaction, result: Any) -> None:
-        for key in str(result).split():
+        """Hear who failed; the window before it says nothing."""
+        for key in str(result or "").split():
             disrupt(tx, tx.state.get(Unit, key), "7.3.4-a", again_costs=False)
 
 

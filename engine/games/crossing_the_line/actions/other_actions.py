@@ -20,6 +20,7 @@ from engine.games.crossing_the_line.standard.hq_displacement import (
     refusals_to_house,
     words_of,
 )
+from engine.games.crossing_the_line.standard.known import tell_of
 from engine.games.crossing_the_line.standard.stack_order import on_top
 from engine.mechanics.menu import Order
 from engine.referee import Action as Deed
@@ -78,7 +79,7 @@ class RefitAction(Action):
         if not result:
             unit = tx.state.get(Unit, self.unit)
             tx.put(replace(unit, disrupted=False))
-            tx.emit(Event("UnitRefitted", f"{unit} has recovered", "7.6-a", about=(("unit", unit.key),)))
+            tell_of(tx, unit, "UnitRefitted", "has recovered", "7.6-a")
 
 
 class Improve(Order):

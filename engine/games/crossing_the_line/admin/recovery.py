@@ -12,6 +12,7 @@ from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.standard.command import ISOLATED, command_state, in_command
 from engine.games.crossing_the_line.standard.effectiveness import lose
 from engine.games.crossing_the_line.standard.formations import formations_of
+from engine.games.crossing_the_line.standard.known import public_name, tell_of
 from engine.games.crossing_the_line.standard.reroll import heard, throw
 from engine.games.crossing_the_line.standard.supply import in_supply
 from engine.referee import Event, Procedure, State, Transaction, case
@@ -64,7 +65,7 @@ def refit_units(tx: Transaction, frame: Any) -> None:
         for unit in combat_units(tx.state, side):
             if unit.disrupted and any(in_command(tx.state, unit, by) for by in commanders(tx.state, unit)):
                 tx.put(replace(unit, disrupted=False))
-                tx.emit(Event("UnitRefitted", f"{unit} recovers", "8.1.4", about=(("unit", unit.key),)))
+                tell_of(tx, unit, "UnitRefitted", "recovers", "8.1.4")
 
 
 def commanders(state: State, unit: Unit) -> Iterable[str]:
@@ -91,7 +92,7 @@ class Attrition(Procedure):
             tx.replace(replace(self, units=starving, at=1))
         elif self.units:
             unit = tx.state.get(Unit, self.units[0])
-            throw(tx, unit.side, "5.8.4-d", f"Attrition of {unit} (effectiveness {unit.effectiveness})")
+            throw(tx, unit.side, "5.8.4-d", f"Attrition of {public_name(tx.state, unit)}")
         else:
             tx.pop()
 

@@ -12,10 +12,11 @@ from engine.games.crossing_the_line.records import Unit, occupied
 from engine.games.crossing_the_line.scenario.ground import ROER, ground
 from engine.games.crossing_the_line.scenario.question import Pick
 from engine.games.crossing_the_line.standard.effectiveness import end_improved_defense, lose
+from engine.games.crossing_the_line.standard.known import tell_of
 from engine.games.crossing_the_line.standard.stack_order import on_top
 from engine.games.crossing_the_line.standard.stacking import check_stacking
 from engine.games.crossing_the_line.standard.zoc import zoc
-from engine.referee import Event, Preview, Procedure, State, Transaction, case
+from engine.referee import Preview, Procedure, State, Transaction, case
 
 
 @case("7.5.2-retreat-a")
@@ -95,10 +96,8 @@ def go(tx: Transaction, retreat: Retreat, there: str) -> None:
         unit = tx.state.get(Unit, key)
         if unit.place != retreat.here:
             continue
+        tell_of(tx, unit, "UnitRetreated", f"retreats to {land.name_of(there)}", "7.5.2-retreat-a")
         tx.put(on_top(tx.state, replace(unit, place=there)))
-        text = f"{unit} retreats to {land.name_of(there)}"
-        about = (("unit", key), ("hex", there))
-        tx.emit(Event("UnitRetreated", text, "7.5.2-retreat-a", about=about))
         if in_zone:
             moved = tx.state.get(Unit, key)
             lose(tx, moved, 1, "7.5.2-retreat-c", "it retreats into an enemy zone of control")

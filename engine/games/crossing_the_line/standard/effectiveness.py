@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from engine.games.crossing_the_line.records import GERMAN, LOST, Improved, Losses, Unit
 from engine.games.crossing_the_line.scenario.ground import ground
+from engine.games.crossing_the_line.standard.known import public_name, tell_of
 from engine.games.crossing_the_line.standard.reroll import heard, throw
 from engine.mechanics.places import box
 from engine.referee import Event, Procedure, Transaction, case
@@ -29,15 +30,15 @@ class CheckEffectiveness(Procedure):
             tx.pop(" ".join(self.failed))
             return
         unit = tx.state.get(Unit, self.units[self.at])
-        throw(tx, self.side, self.case_id, f"Effectiveness check of {unit} ({unit.effectiveness})")
+        throw(tx, self.side, self.case_id, f"Effectiveness check of {public_name(tx.state, unit)}")
 
     @case("5.6.1")
     def resume(self, tx: Transaction, result: Any) -> None:
         """Equal to or below the rating passes."""
         unit = tx.state.get(Unit, self.units[self.at])
         passes = heard(result) <= unit.effectiveness
-        text = f"{unit} {'passes' if passes else 'fails'} its effectiveness check"
-        tx.emit(Event("CheckMade", text, "5.6.1", about=(("unit", unit.key),)))
+        happens = f"{'passes' if passes else 'fails'} its effectiveness check"
+        tell_of(tx, unit, "CheckMade", happens, "5.6.1")
         failed = self.failed if passes else (*self.failed, unit.key)
         tx.replace(replace(self, at=self.at + 1, failed=failed))
 
@@ -48,7 +49,7 @@ def disrupt(tx: Transaction, unit: Unit, case_id: str, again_costs: bool) -> Non
     overstacking is the cause."""
     if not unit.disrupted:
         tx.put(replace(unit, disrupted=True))
-        tx.emit(Event("UnitDisrupted", f"{unit} is disrupted", case_id, about=(("unit", unit.key),)))
+        tell_of(tx, unit, "UnitDisrupted", "is disrupted", case_id)
         end_improved_defense(tx, unit.place)
     elif again_costs:
         lose(tx, unit, 1, "5.6.2-b", "disrupted again")
@@ -58,11 +59,11 @@ def disrupt(tx: Transaction, unit: Unit, case_id: str, again_costs: bool) -> Non
 def lose(tx: Transaction, unit: Unit, points: int, case_id: str, why: str) -> None:
     """A unit loses strength points; at 0 it is eliminated."""
     left = max(unit.now - points, 0)
-    about = (("unit", unit.key), ("hex", unit.place))
     if left:
         tx.put(replace(unit, now=left))
-        text = f"{unit} loses {points} strength: {why}"
-        tx.emit(Event("StrengthLost", text, case_id, (unit.side,), f"{unit} loses strength: {why}", about))
+        tell_of(
+            tx, unit, "StrengthLost", f"loses {points} strength: {why}", case_id, f"loses strength: {why}"
+        )
     else:
         eliminate(tx, unit, case_id, why)
 

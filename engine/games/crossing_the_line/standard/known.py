@@ -7,7 +7,7 @@ from typing import Final
 from engine.games.crossing_the_line.records import Unit, combat_units, stacks
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.standard.zoc import has_zoc, reaches_into
-from engine.referee import Mark, State, case, derived, marked
+from engine.referee import Event, Mark, State, Transaction, case, derived, marked
 
 EXAMINED: Final = "examined"
 """action; on a hex whose defenders the attacker has looked at (5.3.4-a)"""
@@ -55,3 +55,22 @@ def beside(state: State, side: str) -> frozenset[str]:
 @derived(Unit)
 def _places(state: State, side: str) -> frozenset[str]:
     return frozenset(unit.place for unit in state.all(Unit).values() if unit.side == side and unit.on_map)
+
+
+@case("5.3.4-a")
+def public_name(state: State, unit: Unit) -> str:
+    """What everybody may read of a unit: its name, or only where it is."""
+    if is_identified(state, unit, ground(state).other(unit.side)):
+        return unit.name
+    return f"a {ground(state).title_of(unit.side)} unit in {unit.place}"
+
+
+@case("5.3.4-a")
+def tell_of(tx: Transaction, unit: Unit, what: str, happens: str, case_id: str, publicly: str = "") -> None:
+    """Log what happens to a unit: its owner reads its name and all of it, the enemy only what it may know."""
+    known, about = public_name(tx.state, unit), (("unit", unit.key), ("hex", unit.place))
+    if known == unit.name and not publicly:
+        tx.emit(Event(what, f"{unit} {happens}", case_id, about=about))
+        return
+    told = f"{known} {publicly or happens}"
+    tx.emit(Event(what, f"{unit} {happens}", case_id, (unit.side,), told[0].upper() + told[1:], about))

@@ -13,6 +13,7 @@ from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Pick
 from engine.games.crossing_the_line.standard.effectiveness import disrupt, eliminate, end_improved_defense
 from engine.games.crossing_the_line.standard.hq_displacement import displace
+from engine.games.crossing_the_line.standard.known import tell_of
 from engine.games.crossing_the_line.standard.stack_order import on_top
 from engine.mechanics.menu import end
 from engine.referee import Event, Procedure, Refusal, State, Transaction, case
@@ -163,9 +164,9 @@ class ShiftUnit(Pick, kw_only=True):
         unit = tx.state.get(Unit, self.unit)
         end_improved_defense(tx, unit.place)
         end_improved_defense(tx, target)
+        where = ground(tx.state).name_of(target)
+        tell_of(tx, unit, "UnitDisplaced", f"is displaced to {where}", "5.3.3-a")
         tx.put(on_top(tx.state, replace(unit, place=target)))
-        text = f"{unit} is displaced to {ground(tx.state).name_of(target)}"
-        tx.emit(Event("UnitDisplaced", text, "5.3.3-a", about=(("unit", unit.key), ("hex", target))))
         tx.pop()
         check_stacking(tx, target)
 
