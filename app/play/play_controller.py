@@ -28,7 +28,7 @@ class PlayController(QObject):
     """Holds one session. Widgets read from it and send back only what it has offered."""
 
     changed = Signal()
-    """The position, the decision or the record is another one."""
+    """The position, the decision or the history is another one."""
     broke = Signal(str)
     """The rules code has a bug; the game stands as it was before the action."""
 
@@ -39,7 +39,7 @@ class PlayController(QObject):
         self.counter_style = CounterStyle.of(self.document, session.state.scenario.sides)
         self._log_from = len(session) if not session.history.last_is_known else -1
         """The steps up to this one have not been replayed."""
-        self._told = VisibleLog(session)
+        self._visible_log = VisibleLog(session)
         self._offers: tuple[Offer, ...] = ()
         self.targets = Targets()
         self._singled_out: tuple[str, str] | None = None
@@ -277,9 +277,13 @@ class PlayController(QObject):
         except RulesBug:
             return None  # It is reported when the action is played.
 
-    def reminders(self, action: Action) -> list[str]:
-        """What the side may have forgotten if it does this now."""
-        return self.seat.reminders(action)
+    def reminders(self, action: Action, *further: Action) -> list[str]:
+        """What the side may have forgotten if it does this now, or this and then the others."""
+        found = self.seat.reminders(action)
+        for number, later in enumerate(further):
+            ahead = self.look_ahead(action, *further[:number])
+            found += ahead.reminders(later) if ahead is not None else []
+        return list(dict.fromkeys(found))
 
     def way_out(self) -> Offer | None:
         """The offer that goes back one step, if the decision has one."""
@@ -292,13 +296,13 @@ class PlayController(QObject):
 
     # acting
 
-    def act(self, action: Action) -> bool:
-        """Send an action that is on offer; anything else is not sent at all."""
+    def act(self, action: Action, *further: Action) -> bool:
+        """Send an action that is on offer, alone or as the first of a group; nothing else is sent at all."""
         side = self.viewing_side
         if side is None or all(offer.action != action for offer in self._offers):
             return False
         try:
-            answer = self.session.submit(side, action)
+            answer = self.session.submit(side, action, *further)
             if isinstance(answer, Accepted) and self.play_single_options:
                 self.session.play_forced()
         except RulesBug as bug:
@@ -328,8 +332,10 @@ class PlayController(QObject):
     @property
     def undo_crosses_hand_over(self) -> bool:
         """Is it only that another side did it which stands in the way of undo?"""
-        last = self.session.history.last
-        return self.undo_needs_consent() and not last.barrier and self.viewing_side is not None
+        history, last = self.session.history, len(self.session)
+        if not self.undo_needs_consent() or self.viewing_side is None:
+            return False
+        return not any(history[at].barrier for at in range(history.group_start(last), last + 1))
 
     def undo(self, consent: Iterable[str] = ()) -> Sequence[Refusal]:
         """Take the last action back; the reasons if that is not possible."""
@@ -351,7 +357,7 @@ class PlayController(QObject):
 
     def log(self) -> list[LogLine]:
         """The sentences that the viewing side may read, as far back as they are at hand."""
-        return self._told.lines(self.viewing_side, self._log_from + 1)
+        return self._visible_log.lines(self.viewing_side, self._log_from + 1)
 
     @property
     def log_is_whole(self) -> bool:

@@ -15,7 +15,7 @@ from app.map.map_scene import MapScene
 from app.map.map_view import MapView
 from app.map.terrain.printed_map import PrintedMap
 from app.play.decision_bar import DecisionBar
-from app.play.history.load_past import know_last
+from app.play.history.load_past import load_last
 from app.play.map_input.map_note import TableNote
 from app.play.map_input.overlay_switches import OverlaySwitches
 from app.play.map_input.scroll_to_decision import Following
@@ -186,17 +186,17 @@ class PlayPage(QWidget):
 
     # acting
 
-    def act(self, action: Action) -> None:
-        """Do what was chosen, after a reminder of what may be forgotten."""
+    def act(self, action: Action, *further: Action) -> None:
+        """Do what was chosen, after a reminder of what may be forgotten; several actions are one group."""
         controller = self.controller
         if controller is None or self.bots.decides:
             return
         if self.remind:
-            forgotten = controller.reminders(action)
+            forgotten = controller.reminders(action, *further)
             if forgotten and not self.confirm("This can still be done", bullet_list(forgotten)):
                 return
         self.note.hide()
-        controller.act(action)
+        controller.act(action, *further)
 
     def step_back(self) -> None:
         """Esc: hide the note, else go back one step if the decision has a way out."""
@@ -213,7 +213,7 @@ class PlayPage(QWidget):
         if controller is None or not controller.can_undo:
             return
         self.bots.hold()
-        known = know_last(controller, self)
+        known = load_last(controller, self)
         if not known.succeeded:
             if known.problem:  # the past of a loaded game no longer comes out as it was saved
                 self.note.tell(known.problem)
@@ -229,16 +229,12 @@ class PlayPage(QWidget):
         refusals = controller.undo(consent)
         if refusals:
             self.note.tell(refusals[0].why)
-        elif self.dragging.is_half_done(controller.session):
-            controller.undo()
 
     def redo(self) -> None:
         """Do again what was taken back."""
         controller = self.controller
         if controller is not None and controller.can_redo:
             controller.redo()
-            if self.dragging.is_half_done(controller.session) and controller.can_redo:
-                controller.redo()
 
     def _hex_clicked(self, hex_id: str, point: QPointF) -> None:
         controller, scene = self.controller, self.map.map_scene()

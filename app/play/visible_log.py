@@ -32,13 +32,13 @@ class VisibleLog:
         read_for = (side, since, len(session.takebacks))
         if read_for != self._read_for or not self._holds():
             self._lines, self._upto = [], since - 1
-        self._lines = self._lines + [LogLine(at, told) for at, told in session.log(side, self._upto + 1)]
+        self._lines = self._lines + [LogLine(at, event) for at, event in session.log(side, self._upto + 1)]
         self._read_for, self._upto = read_for, len(session)
         self._last = session.history[self._upto] if self._upto >= since else None
         return self._lines
 
     def _holds(self) -> bool:
-        """Is the last step that was read still on the record, with every word about takebacks before it?"""
+        """Is the last step that was read still in the history, with every word about takebacks before it?"""
         session, upto = self._session, self._upto
         if self._last is None or upto > len(session) or session.history[upto] is not self._last:
             return False

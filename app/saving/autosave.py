@@ -147,7 +147,7 @@ class Autosave:
         """The folder of the marker files."""
         return self._folder
 
-    def _log(self) -> GameStore | None:
+    def _store(self) -> GameStore | None:
         if self._catalogue is None:
             return None
         from engine.catalogue.game_store import GameStore
@@ -158,17 +158,17 @@ class Autosave:
 
     def keep(self, session: Session, title: str) -> str:
         """Save every action of this game to the catalogue from now on; returns the name of the autosave."""
-        log = self._log()
-        if log is None:
+        store = self._store()
+        if store is None:
             return ""
         from engine.catalogue.game_writer import keep
 
-        taken = {entry.name for entry in log.list() if entry.autosave}
+        taken = {entry.name for entry in store.list() if entry.autosave}
         stem = name = f"{title}, {datetime.now().astimezone():%Y-%m-%d %H:%M:%S}"
         number = 2
         while name in taken:
             name, number = f"{stem} ({number})", number + 1
-        writer = keep(session, log, name, autosave=True)
+        writer = keep(session, store, name, autosave=True)
         session.writer = self._autosave_writer(writer, name, True)
         return name
 
@@ -177,22 +177,22 @@ class Autosave:
 
     def begun(self) -> tuple[SavedEntry, ...]:
         """The games that can be continued, the latest first."""
-        log = self._log()
-        if log is None:
+        store = self._store()
+        if store is None:
             return ()
         installed = games.keys()
-        return tuple(entry for entry in log.list() if entry.game in installed)
+        return tuple(entry for entry in store.list() if entry.game in installed)
 
     def held_by_other(self, entry: SavedEntry) -> Lease | None:
         """The lease of another window that plays this game, or None."""
-        return self._required_log().held_by_other(entry.name, autosave=entry.autosave)
+        return self._required_store().held_by_other(entry.name, autosave=entry.autosave)
 
     def resume(self, entry: SavedEntry, progress: Progress | None = None, take_over: bool = False) -> Session:
         """Continue a game, unless another window plays it."""
         from engine.catalogue.game_writer import GameWriter, resume
 
         session = resume(
-            self._required_log(),
+            self._required_store(),
             entry.name,
             games.game,
             autosave=entry.autosave,
@@ -207,9 +207,9 @@ class Autosave:
         """Open a game read-only, as it is on disk now; later changes are not shown."""
         from engine.catalogue.game_writer import look
 
-        log = self._required_log()
-        session = look(log, entry.name, games.game, autosave=entry.autosave, progress=progress)
-        lease = log.held_by_other(entry.name, autosave=entry.autosave)
+        store = self._required_store()
+        session = look(store, entry.name, games.game, autosave=entry.autosave, progress=progress)
+        lease = store.held_by_other(entry.name, autosave=entry.autosave)
         who = f": {lease.holder} is playing it" if lease is not None else ""
         session.read_only = f"This game is open read-only{who}"
         return session
@@ -222,11 +222,11 @@ class Autosave:
         self.keep(other, f"{title_of(entry)}, branch")
         return other
 
-    def _required_log(self) -> GameStore:
-        log = self._log()
-        if log is None:
+    def _required_store(self) -> GameStore:
+        store = self._store()
+        if store is None:
             raise BadInput("No catalogue is open, so no game can be continued.")
-        return log
+        return store
 
     def renew(self) -> str:
         """Renew the lease of the game on the table; returns why it is lost, or an empty text. Thread-safe."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from app.play.history.load_past import remember_past
+from app.play.history.load_past import preload_past
 from app.saving.open_game import Opened, Opening, open_in_background, playable
 from engine.bad_input import BadInput
 
@@ -44,7 +44,7 @@ class GameOpener:
             return None
         if not self._show(opened, path.stem, check=False):
             return False
-        QTimer.singleShot(0, window.table, lambda: remember_past(window.table, self.check))
+        QTimer.singleShot(0, window.table, lambda: preload_past(window.table, self.check))
         return True
 
     def check(self) -> None:

@@ -43,7 +43,16 @@ def load_dice(session: Session, faces: tuple[int, ...]) -> None:
     last = session.history.last
     state = last.state.clone()
     state.dice = Dice(state.dice.seed, state.dice.fallen, faces)
-    loaded = Step(last.side, last.action, state, last.events, last.changes, last.barrier, last.auto)
+    loaded = Step(
+        last.side,
+        last.action,
+        state,
+        last.events,
+        last.changes,
+        last.barrier,
+        last.auto,
+        joined=last.joined,
+    )
     if len(session) == 0:
         session.history = History(session.game.codec, loaded)
     else:

@@ -335,7 +335,7 @@ class HelpDocks(QObject):
     def show_history(self) -> None:
         """Ask how many actions to undo or redo."""
         controller = self._table.controller
-        if controller is not None and self._window.hotseat.know_past():
+        if controller is not None and self._window.hotseat.load_past():
             self.history.ask_about(controller)
 
     def _go_through_history(self, actions: int) -> None:

@@ -1,4 +1,4 @@
-"""What players do other than actions: undo, redo, correct the position, save and open.
+"""What players do other than single actions: groups of them, undo, redo, correct the position, save and open.
 
 Each detour is checked at its end, and the game continues from there. It returns the session to continue
 with, and the problem if there was one.
@@ -53,11 +53,12 @@ def take_back_for_good(session: Session, lookup: Lookup, chance: Random) -> tupl
 
 
 def _go_back(session: Session, wanted: int) -> tuple[int, str | None]:
-    """Undo at most this number of actions; each must restore the position before it."""
+    """Undo at most this number of times; each must restore the position before what was done last."""
     codec, everybody = session.game.codec, session.state.scenario.sides
-    most = min(wanted, len(session))
-    for gone in range(most):
-        earlier = codec.encode_state(session.at(len(session) - 1))
+    for gone in range(wanted):
+        if len(session) == 0:
+            return gone, None
+        earlier = codec.encode_state(session.at(session.history.group_start(len(session)) - 1))
         needs_consent, agreed = session.undo_needs_consent(), len(session.takebacks)
         if needs_consent and session.undo() is None:
             return gone, "an action that needs consent was taken back without it"
@@ -68,7 +69,34 @@ def _go_back(session: Session, wanted: int) -> tuple[int, str | None]:
             return gone, "an agreement to take back is recorded where there was none, or not where there was"
         if codec.encode_state(session.state) != earlier:
             return gone, "taking an action back does not bring back the position before it"
-    return most, None
+    return wanted, None
+
+
+def act_together(session: Session, lookup: Lookup, chance: Random) -> tuple[Session, str | None]:
+    """Submit two actions as a group; it must come to the same as one after the other, or be refused whole."""
+    choice, legal = session.choice, session.legal()
+    if choice is None or not legal:
+        return session, None
+    first = chance.choice(legal)
+    ahead = session.look_ahead(first)
+    before, length = session.state, len(session)
+    if ahead is None:
+        answer = session.submit(choice.side, first, first)
+        if not isinstance(answer, Refused) or session.state is not before or len(session) != length:
+            return session, f"a group goes on behind {first}, past which nobody can look ahead"
+        return session, None
+    second = chance.choice(ahead.legal())
+    apart = session.branch(length)
+    for action in (first, second):
+        apart.submit(choice.side, action)
+    answer = session.submit(choice.side, first, second)
+    if isinstance(answer, Refused):
+        return session, f"{first} and {second} are legal, but not together: {answer.refusals[0]}"
+    if session.game.codec.encode_state(session.state) != session.game.codec.encode_state(apart.state):
+        return session, f"{first} and {second} together lead to another position than one by one"
+    if _told_to_all(session) != _told_to_all(apart):
+        return session, f"{first} and {second} together are logged otherwise than one by one"
+    return session, next(scrutiny.drift(session), None)
 
 
 def _told_to_all(session: Session) -> list[str]:
@@ -143,6 +171,7 @@ def _varied(record: Any, chance: Random) -> Any:
 DETOURS: Final[dict[str, Detour]] = {
     "undo and redo": take_back_and_do_again,
     "undo": take_back_for_good,
+    "group": act_together,
     "save and load": save_and_open,
     "correction": correct,
 }

@@ -2,7 +2,7 @@
 
 Every other game begins from a worked example: it has situations that play from a scenario reaches
 once in a hundred games. After each round the bots are given the decisions that have not come up yet, and
-seek those.
+seek those; games then begin from examples in which one of these decisions comes up.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any, Final, Literal, TypeAlias
 from engine import games as registry
 from engine.bad_input import BadInput
 from engine.bots.coverage import Coverage, cited_cases, decision_kinds, total
+from engine.bots.example_play import LeadingExamples
 from engine.bots.fuzz_failure import Failure, options_text
 from engine.bots.fuzz_game import Played, Task, play_game
 from engine.record import Record
@@ -108,7 +109,7 @@ def fuzz(game_key: str, plan: Plan, jobs: int, out: Path, progress: Progress | N
     If it is interrupted from the keyboard, it returns the games played so far.
     """
     game = registry.game(game_key)
-    starts = _starts(game, plan)
+    starts = Starts(game, plan)
     for kind in plan.seek or ():
         if kind not in decision_kinds(game):
             raise BadInput(
@@ -129,33 +130,28 @@ def fuzz(game_key: str, plan: Plan, jobs: int, out: Path, progress: Progress | N
     return FuzzReport(game_key, tuple(played), interrupted)
 
 
-def _starts(game: Game, plan: Plan) -> Callable[[int], Beginning]:
-    """What the game with each number begins from: its kind and key."""
-    scenarios = _known(game.title, "scenario", plan.scenarios, game.scenarios())
-    folder = game.examples_path()
-    files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.toml"))
-    examples = _known(game.title, "worked example", plan.examples, files)
-    if plan.scenarios and not plan.examples:
-        examples = ()
-    if plan.examples and not plan.scenarios:
-        scenarios = ()
-    if not scenarios and not examples:
-        raise BadInput(f"{game.title} has no scenario to play")
-    shuffled = Random(f"examples {plan.seed}").sample(examples, len(examples))
+class Starts:
+    """What the game with each number begins from."""
 
-    def start(number: int) -> Beginning:
-        if not shuffled:
-            return "scenario", scenarios[number % len(scenarios)]
-        if not scenarios:
-            return "position", shuffled[number % len(shuffled)]
-        half, odd = divmod(number, 2)
-        return (
-            ("position", shuffled[half % len(shuffled)])
-            if odd
-            else ("scenario", scenarios[half % len(scenarios)])
-        )
+    def __init__(self, game: Game, plan: Plan) -> None:
+        folder = game.examples_path()
+        files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.toml"))
+        scenarios = _known(game.title, "scenario", plan.scenarios, game.scenarios())
+        examples = _known(game.title, "worked example", plan.examples, files)
+        self._scenarios = () if plan.examples and not plan.scenarios else scenarios
+        drawn = () if plan.scenarios and not plan.examples else examples
+        if not self._scenarios and not drawn:
+            raise BadInput(f"{game.title} has no scenario to play")
+        self._examples = Random(f"examples {plan.seed}").sample(drawn, len(drawn))
+        self._leading = LeadingExamples(game, self._examples)
 
-    return start
+    def of(self, number: int, sought: Sequence[str]) -> Beginning:
+        """A scenario, or an example; if decisions are sought, one that leads to them, if there is any."""
+        half, odd = divmod(number, 2) if self._scenarios and self._examples else (number, not self._scenarios)
+        if not odd:
+            return "scenario", self._scenarios[half % len(self._scenarios)]
+        leading = self._leading.next_one(sought) if sought else None
+        return "position", leading or self._examples[half % len(self._examples)]
 
 
 def _known(title: str, what: str, wanted: Sequence[str] | None, known: Sequence[str]) -> tuple[str, ...]:
@@ -165,9 +161,7 @@ def _known(title: str, what: str, wanted: Sequence[str] | None, known: Sequence[
     return tuple(wanted or known)
 
 
-def _games(
-    game: Game, plan: Plan, starts: Callable[[int], Beginning], jobs: int, out: Path
-) -> Iterator[Played]:
+def _games(game: Game, plan: Plan, starts: Starts, jobs: int, out: Path) -> Iterator[Played]:
     """Play round by round; each round seeks the decisions that have not come up before it."""
     so_far = Coverage()
     end = plan.first + plan.games
@@ -176,7 +170,7 @@ def _games(
             known = so_far.missing_decisions(game) if at > plan.first else ()
             sought = tuple(known if plan.seek is None else plan.seek)
             numbers = range(at, min(at + ROUND, end))
-            for result in results([_task(game, plan, starts(n), n, sought, out) for n in numbers]):
+            for result in results([_task(game, plan, starts.of(n, sought), n, sought, out) for n in numbers]):
                 so_far.add(result.coverage)
                 yield result
 

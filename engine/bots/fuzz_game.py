@@ -21,6 +21,7 @@ from engine.bad_input import BadInput
 from engine.bots import scrutiny, secrecy
 from engine.bots.coverage import Coverage
 from engine.bots.detours import DETOURS
+from engine.bots.example_play import as_written
 from engine.bots.fuzz_failure import Failure, keep
 from engine.bots.seeking_bot import SeekingBot
 from engine.record import Record
@@ -42,6 +43,8 @@ OPENED: Final = 100
 """Opening a game costs a replay, so longer games are opened less often than this."""
 LOOKS: Final = 8
 """With a limit of turns, the number of actions between two readings of the turn track."""
+FOLLOWING: Final = 0.7
+"""How often players do first what the worked example tries that their game begins from."""
 EXAMPLE_ACTIONS: Final = 80
 """Actions after which a game that began from a worked example ends."""
 
@@ -120,6 +123,13 @@ def hints(start: Start) -> frozenset[str]:
     return frozenset(action for tried in Position.loads(start.text).tries for action in tried.actions)
 
 
+def script(session: Session, seed: str) -> Iterator[Action]:
+    """The actions of the worked example that the game begins from, if its players follow it."""
+    if session.start.kind != "position" or Random(f"script {seed}").random() >= FOLLOWING:
+        return iter(())
+    return as_written(session, Position.loads(session.start.text).tries)
+
+
 def play_game(task: Task) -> Played:
     """Play one game to its end, to the limit of turns, or to the first failure."""
     game = registry.game(task.game)
@@ -153,6 +163,7 @@ class GameRun:
         self.session = session
         self.task = task
         self.bot = SeekingBot(task.seed, task.sought, hints(session.start))
+        self.script = script(session, task.seed)
         self.chance = Random(f"checks {task.seed}")
         self.coverage = Coverage()
         self.seconds = 0.0
@@ -220,7 +231,8 @@ class GameRun:
         if closely and self.found(self.close_look(legal)):
             return
         began = perf_counter()
-        action = self.bot.choose(type(choice).__name__, legal, self.next_kind)
+        wanted = next(self.script, None)
+        action = self.bot.choose(type(choice).__name__, legal, self.next_kind, wanted)
         answer = session.submit(choice.side, action)
         self.seconds += perf_counter() - began
         if not isinstance(answer, Accepted):
@@ -261,6 +273,7 @@ class GameRun:
             return
         length = len(self.session)
         self.pending = True
+        self.script = iter(())
         self.session, self.problem = DETOURS[what](self.session, registry.game, self.chance)
         if len(self.session) > length:
             # A fault from here on comes from the correction.

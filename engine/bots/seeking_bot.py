@@ -54,11 +54,17 @@ class SeekingBot:
         self._verbs: dict[str, dict[str, None]] = {}
         self._last: Step | None = None
 
-    def choose(self, kind: str, legal: Sequence[Action], leads_to: LooksAhead | None = None) -> Action:
-        """One of the legal actions of a decision of this kind."""
+    def choose(
+        self,
+        kind: str,
+        legal: Sequence[Action],
+        leads_to: LooksAhead | None = None,
+        wanted: Action | None = None,
+    ) -> Action:
+        """One of the legal actions of a decision of this kind: the wanted one, if there is any."""
         self._learn(kind)
         self._met[kind] += 1
-        action = self._chosen(kind, legal, leads_to)
+        action = wanted or self._chosen(kind, legal, leads_to)
         self._last = kind, action.verb
         self._tried[self._last] += 1
         self._verbs.setdefault(kind, {})[action.verb] = None

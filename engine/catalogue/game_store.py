@@ -27,17 +27,27 @@ _GAMES: Final = r.table_of(r.SavedGameTable)
 _ACTIONS: Final = r.table_of(r.GameActionTable)
 _APPEND: Final = insert(_ACTIONS)
 _READ: Final = select(
-    _ACTIONS.c.side, _ACTIONS.c.action, _ACTIONS.c.digest, _ACTIONS.c.auto, _ACTIONS.c.number
+    _ACTIONS.c.number,
+    _ACTIONS.c.side,
+    _ACTIONS.c.action,
+    _ACTIONS.c.digest,
+    _ACTIONS.c.auto,
+    _ACTIONS.c.joined,
 )
 
 
 class StoredAction(Record):
-    """An accepted action: side, action, digest of the state after it, played automatically or not."""
+    """An accepted action: side, action, digest of the state after it.
+
+    `auto` if it was the only option and was played on request, `joined` if it was submitted together with the
+    action before it.
+    """
 
     side: str
     action: str
     digest: str
     auto: bool = False
+    joined: bool = False
 
 
 class SavedEntry(Record):
@@ -97,7 +107,7 @@ class GameStore:
         autosave: bool = False,
         replace: bool = False,
     ) -> LeasedGame:
-        """A new log with what has been played so far, all of it or nothing; it is leased to this process.
+        """A new game with what has been played so far, all of it or nothing; it is leased to this process.
 
         A named game is only replaced on demand, an autosave always, and neither while it is open elsewhere.
         """
@@ -130,7 +140,7 @@ class GameStore:
         return LeasedGame(self._catalogue, self._holder, name, key, token, len(actions))
 
     def resume(self, name: str, *, autosave: bool = False, take_over: bool = False) -> LeasedGame:
-        """The log of a game that is continued, leased to this process; GameInUse if it is open elsewhere.
+        """A game that is continued, leased to this process; GameInUse if it is open elsewhere.
 
         With `take_over` a stale lease is taken over.
         """
@@ -148,13 +158,13 @@ class GameStore:
         return None if mine else found
 
     def load(self, name: str, *, autosave: bool = False) -> SavedGame:
-        """Everything that was logged."""
+        """Everything that was stored."""
         where = f"Game {name!r:.60}"
         with database.reading(self._catalogue.engine, self._catalogue.location) as connection:
             known = _known(connection, name, autosave)
             query = _READ.where(_ACTIONS.c.saved_game == known["id"]).order_by(_ACTIONS.c.number)
             found = connection.execute(query).all()
-        if [row[4] for row in found] != list(range(1, len(found) + 1)):
+        if [row[0] for row in found] != list(range(1, len(found) + 1)):
             raise BadInput(f"{where} lacks some of its actions; the catalogue is damaged.")
         header = from_json(known["header"], where)
         if not isinstance(header, dict):
@@ -168,8 +178,14 @@ class GameStore:
             known["changed"],
         )
         actions = [
-            StoredAction(text(side, where), text(action, where), text(digest, where), flag(auto, where))
-            for side, action, digest, auto, _ in found
+            StoredAction(
+                text(side, where),
+                text(action, where),
+                text(digest, where),
+                flag(auto, where),
+                flag(joined, where),
+            )
+            for _, side, action, digest, auto, joined in found
         ]
         snapshot, at = text(known["snapshot"], where), whole(known["snapshot_at"], where)
         return SavedGame(entry, header, tuple(actions), snapshot if at <= len(found) else "", at)
@@ -265,12 +281,13 @@ def _rows(key: int, behind: int, actions: Sequence[StoredAction]) -> list[dict[s
         {
             "saved_game": key,
             "number": number,
-            "side": text(logged.side, "A side"),
-            "action": text(logged.action, "An action"),
-            "digest": text(logged.digest, "A digest"),
-            "auto": logged.auto,
+            "side": text(stored.side, "A side"),
+            "action": text(stored.action, "An action"),
+            "digest": text(stored.digest, "A digest"),
+            "auto": stored.auto,
+            "joined": stored.joined,
         }
-        for number, logged in enumerate(actions, start=behind + 1)
+        for number, stored in enumerate(actions, start=behind + 1)
     ]
 
 

@@ -16,6 +16,7 @@ from engine.record import Record
 from engine.referee.encoded_text import decode, encode
 from engine.referee.history import Progress
 from engine.referee.save import HIDDEN, Divergence, Lookup, Save, from_plain, header, play_again, restore
+from engine.referee.save_fields import step_row
 from engine.referee.session import Session
 
 SNAPSHOT_EVERY: Final = 100
@@ -24,10 +25,10 @@ SNAPSHOT_EVERY: Final = 100
 class GameWriter:
     """Called by a session after each change of its history."""
 
-    def __init__(self, log: LeasedGame, takebacks: int = 0, notice: str = "") -> None:
-        self._log = log
+    def __init__(self, game: LeasedGame, takebacks: int = 0, notice: str = "") -> None:
+        self._game = game
         self._takebacks = takebacks
-        self._agreed = log.length
+        self._agreed = game.length
         """How many stored actions are certainly those of the game, even if the last write failed."""
         self._unsure = False
         """The last write failed, perhaps only after the database had stored it."""
@@ -36,7 +37,8 @@ class GameWriter:
 
     def __call__(self, session: Session) -> None:
         over = session.choice is None
-        due = len(session) % SNAPSHOT_EVERY == 0 or len(session.takebacks) != self._takebacks
+        passed = len(session) // SNAPSHOT_EVERY > self._agreed // SNAPSHOT_EVERY
+        due = passed or len(session.takebacks) != self._takebacks
         self._write(session, over or due)
 
     def keep_snapshot(self, session: Session) -> None:
@@ -49,9 +51,9 @@ class GameWriter:
         self._agreed = min(self._agreed, length)
         try:
             if self._unsure:
-                self._agreed = min(self._agreed, _in_common(self._log.digests(), session))
-            actions = [_logged(session, at) for at in range(self._agreed + 1, length + 1)]
-            self._log.rewrite(self._agreed, *actions, snapshot=_snapshot(session) if with_snapshot else None)
+                self._agreed = min(self._agreed, _in_common(self._game.digests(), session))
+            actions = [_stored(session, at) for at in range(self._agreed + 1, length + 1)]
+            self._game.rewrite(self._agreed, *actions, snapshot=_snapshot(session) if with_snapshot else None)
         except BadInput:
             self._unsure = True
             raise
@@ -64,34 +66,35 @@ class GameWriter:
 
     def renew(self) -> None:
         """Renew the lease; LeaseLost if another player has taken the game over."""
-        self._log.renew()
+        self._game.renew()
 
     def release(self) -> None:
         """Release the lease; others may continue the game."""
-        self._log.release()
+        self._game.release()
 
     def take_again(self, session: Session) -> None:
         """Take the lease again; LeaseLost if the game was continued elsewhere in the meantime."""
-        self._log.take_again()
-        stored = self._log.digests()
+        self._game.take_again()
+        stored = self._game.digests()
         if _in_common(stored, session) < len(stored):
-            self._log.release()
+            self._game.release()
             raise LeaseLost("This game was continued elsewhere. Open it again to continue from there.")
         self._agreed = len(stored)
 
 
 def _in_common(stored: list[str], session: Session) -> int:
-    """How many actions of the log are those of the game, from the first on."""
-    entries = session.history.saved_steps()
-    for number, (digest, entry) in enumerate(zip(stored, entries, strict=False)):
-        if digest != entry.digest:
+    """How many stored actions are those of the game, from the first on."""
+    steps = session.history.saved_steps()
+    for number, (digest, step) in enumerate(zip(stored, steps, strict=False)):
+        if digest != step.digest:
             return number
-    return min(len(stored), len(entries))
+    return min(len(stored), len(steps))
 
 
-def _logged(session: Session, at: int) -> StoredAction:
+def _stored(session: Session, at: int) -> StoredAction:
     step = session.history[at]
-    return StoredAction(step.side, encode(str(step.deed)), session.history.digest(at), step.auto)
+    digest = session.history.digest(at)
+    return StoredAction(step.side, encode(str(step.action_or_ruling)), digest, step.auto, step.joined)
 
 
 def _covered(snapshot: Any) -> str:
@@ -116,18 +119,18 @@ def keep(
 ) -> GameWriter:
     """Begin to keep a game under a name; what has been played so far is written at once."""
     start, now = session.start, _snapshot(session)
-    entries = session.history.saved_steps()
-    log = games.begin(
+    steps = session.history.saved_steps()
+    game = games.begin(
         name,
         game=start.game,
         scenario=start.key,
         header=now.header,
-        actions=[StoredAction(e.side, encode(str(e.action)), e.digest, e.auto) for e in entries],
+        actions=[StoredAction(s.side, encode(str(s.action)), s.digest, s.auto, s.joined) for s in steps],
         snapshot=now.state,
         autosave=autosave,
         replace=overwrite,
     )
-    session.writer = GameWriter(log, len(session.takebacks))
+    session.writer = GameWriter(game, len(session.takebacks))
     return session.writer
 
 
@@ -145,20 +148,20 @@ def resume(
     Under newer rules all actions are replayed, and the game is written again in its new form. GameInUse if
     another player has it open, unless that lease is stale and `take_over` is set.
     """
-    log = games.resume(name, autosave=autosave, take_over=take_over)
+    game = games.resume(name, autosave=autosave, take_over=take_over)
     try:
         opened = _opened(games.load(name, autosave=autosave), lookup, progress)
         session = opened.session
         if opened.older_rules:
             keep(session, games, name, autosave=autosave, overwrite=True)
             return session
-        writer = session.writer = GameWriter(log, len(session.takebacks), opened.notice)
+        writer = session.writer = GameWriter(game, len(session.takebacks), opened.notice)
         if opened.notice:
             writer.keep_snapshot(session)
         return session
     except BaseException:
         with suppress(BadInput):
-            log.release()
+            game.release()
         raise
 
 
@@ -175,15 +178,15 @@ class _Opened(Record):
     older_rules: bool = False
 
 
-def _opened(logged: SavedGame, lookup: Lookup, progress: Progress | None) -> _Opened:
-    rows = [[a.side, decode(a.action), a.digest, *(["auto"] if a.auto else [])] for a in logged.actions]
-    save = from_plain({**logged.header, "actions": rows, "snapshot": None})
+def _opened(stored: SavedGame, lookup: Lookup, progress: Progress | None) -> _Opened:
+    rows = [step_row(a.side, decode(a.action), a.digest, a.auto, a.joined) for a in stored.actions]
+    save = from_plain({**stored.header, "actions": rows, "snapshot": None})
     if save.rules_version != lookup(save.start.game).rules_version:
         return _Opened(restore(save, lookup, progress), older_rules=True)
-    if not logged.snapshot:
+    if not stored.snapshot:
         return _Opened(restore(save, lookup, progress))
     try:
-        return _Opened(_from_snapshot(save, logged, lookup, progress))
+        return _Opened(_from_snapshot(save, stored, lookup, progress))
     except Divergence:
         raise
     except BadInput:
@@ -195,11 +198,11 @@ def _opened(logged: SavedGame, lookup: Lookup, progress: Progress | None) -> _Op
         )
 
 
-def _from_snapshot(save: Save, logged: SavedGame, lookup: Lookup, progress: Progress | None) -> Session:
+def _from_snapshot(save: Save, stored: SavedGame, lookup: Lookup, progress: Progress | None) -> Session:
     """The stored position, and what has been played since."""
-    snapshot = _uncovered(logged.snapshot, f"Game {logged.entry.name!r:.60}")
-    known = save.steps[: logged.snapshot_at]
+    snapshot = _uncovered(stored.snapshot, f"Game {stored.entry.name!r:.60}")
+    known = save.steps[: stored.snapshot_at]
     session = restore(replace(save, steps=known, snapshot=snapshot), lookup, progress)
-    for number, entry in enumerate(save.steps[len(known) :], start=len(known) + 1):
-        play_again(session, number, entry)
+    for number, step in enumerate(save.steps[len(known) :], start=len(known) + 1):
+        play_again(session, number, step)
     return session

@@ -1,4 +1,4 @@
-"""The lease of a game: which process has it open, so that no other writes its log at the same time.
+"""The lease of a game: which process has it open, so that no other writes its actions at the same time.
 
 A lease is held by one process of one user on one machine and is renewed while the game is open. One whose
 process has ended on this machine is free at once. One that has not been renewed for a time is stale: another

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Final
 
 from pydantic import ConfigDict
-from sqlalchemy import BigInteger, Index, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy import BigInteger, Index, MetaData, Table, Text, UniqueConstraint, false
 from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel
 
@@ -305,6 +305,8 @@ class GameAction(Record):
     action: str = Field(sa_type=Text)
     digest: str = Field(sa_type=Text)
     auto: bool
+    joined: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Submitted together with the action before it."""
 
 
 class GameActionTable(GameAction, table=True):

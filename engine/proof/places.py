@@ -265,8 +265,17 @@ def _steps(module: Module, modules: list[Module]) -> Iterator[Place]:
         for statement in node.body:
             if isinstance(statement, ast.Assign) and _is_sequence(statement):
                 assert isinstance(statement.value, ast.Tuple)
-                for number, step in enumerate(statement.value.elts):
+                for number, step in enumerate(_elements(statement.value)):
                     yield _step(module, node.name, number, step, modules)
+
+
+def _elements(sequence: ast.Tuple) -> Iterator[ast.expr]:
+    """The elements of a tuple as Python counts them: a starred tuple in it is spread out."""
+    for element in sequence.elts:
+        if isinstance(element, ast.Starred) and isinstance(element.value, ast.Tuple):
+            yield from _elements(element.value)
+        else:
+            yield element
 
 
 def _is_sequence(statement: ast.Assign) -> bool:

@@ -60,7 +60,7 @@ def corrected(game: Game, state: State, correction: Correction) -> Step | tuple[
     broken = tuple(Refusal(REFEREE, why) for why in new_faults(game, state, tx.state))
     if broken:
         return broken
-    tx.emit(_told(correction, tx.changes, state.scenario.title_of))
+    tx.emit(_event(correction, tx.changes, state.scenario.title_of))
     return Step("", None, tx.state, tuple(tx.events), tuple(tx.changes), barrier=True, ruling=correction)
 
 
@@ -69,8 +69,8 @@ def with_new_dice(state: State, ruling: NewDice) -> Step:
     after = state.clone()
     after.dice = Dice(ruling.seed, state.dice.fallen)
     seal = f"From here on this game has dice of its own; their seal is {after.dice.commitment}"
-    told = Event("SeedCommitted", seal, REFEREE)
-    return Step("", None, after, (told,), barrier=True, ruling=ruling)
+    event = Event("SeedCommitted", seal, REFEREE)
+    return Step("", None, after, (event,), barrier=True, ruling=ruling)
 
 
 def _objections(state: State, correction: Correction) -> Iterator[str]:
@@ -226,7 +226,7 @@ def describe(change: Change) -> str:
     return f"{name_of(change)}: {', '.join(parts)}"
 
 
-def _told(correction: Correction, changes: list[Change], title_of: Callable[[str], str]) -> Event:
+def _event(correction: Correction, changes: list[Change], title_of: Callable[[str], str]) -> Event:
     agreed = " and ".join(f"{name.strip()} ({title_of(side)})" for side, name in correction.consent)
     lines = [describe(change) for change in changes[:MOST_TOLD]]
     if len(changes) > MOST_TOLD:

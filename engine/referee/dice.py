@@ -61,7 +61,7 @@ class Dice(Record):
 
 
 def commitment(seed: str) -> str:
-    """What the first log entry shows of a seed."""
+    """What the first line of the log shows of a seed."""
     return sha256(f"startline seed {seed}".encode()).hexdigest()
 
 

@@ -12,6 +12,7 @@ Each key names a thing that the open table shows; the value is what it must be:
     "control.2314" = "german"     who holds a hex, "" for nobody
     "marker.bridge-1" = "2314"    where a marker lies, "" for nowhere
     "features.2314/2315" = ["bridge blown"]    what play has changed on a hex or hexside, [] for nothing
+    "overlay.supply.allied" = ["2314", "2315"] the hexes that an overlay colors or draws lines through
     "decision.side" = "german"    who decides next. `decision.frame`: what about, by the name of its class;
                                   `decision.prompt`: some words of the question
     "turn" = "Turn 2"             the turn as the table shows it
@@ -45,6 +46,7 @@ _TABLE_TYPES: Final[dict[str, tuple[type, ...]]] = {
     "control": (str,),
     "marker": (str,),
     "features": (str, list),
+    "overlay": (str, list),
 }
 _WHOLE_TYPES: Final[dict[str, tuple[type, ...]]] = {"turn": (str,), "over": (bool,), "winner": (str,)}
 _DEEPEST: Final = 8
@@ -104,7 +106,7 @@ def _claim(key: str, value: Any) -> Claim:
             {str: "text", int: "whole number", bool: "true/false", list: "list of texts"}[t] for t in types
         )
         raise BadInput(f"{key!r:.60} under `then` should be a {kinds}, but is {value!r:.60}")
-    if name in ("statuses", "has", "lacks") or subject == "features":
+    if name in ("statuses", "has", "lacks") or subject in ("features", "overlay"):
         value = tuple(sorted([value] if isinstance(value, str) else value))
     elif types == (str, int):
         value = str(value)
@@ -160,6 +162,15 @@ def _judge_marker(claim: Claim, session: Session, view: View) -> str | None:
     return claim.differs(next((marker.place for marker in view.markers if marker.id == claim.name), ""))
 
 
+def _judge_overlay(claim: Claim, session: Session, view: View) -> str | None:
+    overlays = session.game.overlays_among(session.state, claim.side or None, {claim.name})
+    overlay = next(overlays, None)
+    if overlay is None:
+        return f"there is no overlay {claim.name!r}"
+    traced = (here for trace in overlay.traces for here in trace.path)
+    return claim.differs(tuple(sorted({*overlay.hexes, *traced})))
+
+
 def _judge_decision(claim: Claim, session: Session, view: View) -> str | None:
     choice, decision = session.choice, session.decision
     if choice is None or decision is None:
@@ -183,6 +194,7 @@ _JUDGES: Final[dict[str, Callable[[Claim, Session, View], str | None]]] = {
     "marker": _judge_marker,
     "control": lambda claim, session, view: claim.differs(view.control.get(claim.name, "")),
     "features": lambda claim, session, view: claim.differs(tuple(sorted(view.features.get(claim.name, ())))),
+    "overlay": _judge_overlay,
     "decision": _judge_decision,
     "turn": lambda claim, session, view: claim.differs(view.turn),
     "over": lambda claim, session, view: claim.differs(session.state.outcome is not None),

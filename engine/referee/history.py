@@ -21,6 +21,8 @@ class SavedStep(Record):
     action: Action | Ruling
     auto: bool
     digest: str
+    joined: bool = False
+    """It was submitted together with the action before it: they are undone and redone as one."""
 
 
 class Step:
@@ -39,6 +41,7 @@ class Step:
         "changes",
         "digest",
         "events",
+        "joined",
         "previous",
         "ruling",
         "side",
@@ -56,6 +59,7 @@ class Step:
         auto: bool = False,
         weight: int | None = None,
         ruling: Ruling | None = None,
+        joined: bool = False,
     ) -> None:
         self.side = side
         self.action = action
@@ -65,6 +69,8 @@ class Step:
         self.changes = changes
         self.barrier = barrier
         self.auto = auto
+        self.joined = joined
+        """It belongs to one group with the step before it: they were submitted together."""
         self.weight = weight
         """The weight of all records, cached once a digest has needed it."""
         self.digest = ""
@@ -72,29 +78,29 @@ class Step:
         self.previous: Step | None = None
 
     @classmethod
-    def last_of(cls, entry: SavedStep, state: State, weight: int) -> Step:
+    def last_of(cls, saved: SavedStep, state: State, weight: int) -> Step:
         """The step of a loaded snapshot: the events of its last action are not known."""
-        deed = entry.action
-        if isinstance(deed, Correction | NewDice):
-            return cls(entry.side, None, state, weight=weight, ruling=deed)
-        return cls(entry.side, deed, state, auto=entry.auto, weight=weight)
+        done = saved.action
+        if isinstance(done, Correction | NewDice):
+            return cls(saved.side, None, state, weight=weight, ruling=done)
+        return cls(saved.side, done, state, auto=saved.auto, weight=weight, joined=saved.joined)
 
     @property
-    def deed(self) -> Action | Ruling | None:
+    def action_or_ruling(self) -> Action | Ruling | None:
         """What was done, as it is saved."""
         return self.action if self.action is not None else self.ruling
 
     @property
     def state(self) -> State:
         """The position after the action."""
-        return self._state or self._worked_out()
+        return self._state or self._recomputed()
 
     @property
     def outline(self) -> State:
         """The position, without its tables if they were dropped: the frames and the dice."""
         return self._state or self._with({})
 
-    def let_go(self) -> None:
+    def drop_tables(self) -> None:
         """Drop the tables, if they can be computed again."""
         state = self._state
         if state is not None and self.previous is not None:
@@ -105,7 +111,7 @@ class Step:
         scenario, frames, dice, outcome = self._rest
         return State(scenario, tables, frames, dice, outcome)
 
-    def _worked_out(self) -> State:
+    def _recomputed(self) -> State:
         since: list[Step] = []
         at: Step | None = self
         while at is not None and at._state is None:
@@ -128,9 +134,9 @@ class Step:
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with the number of actions done and the number of all actions."""
 Replay: TypeAlias = Callable[[Progress | None], list[Step]]
-RECENT: Final = 32
+RECENT_POSITIONS: Final = 32
 """How many of the last positions keep their tables, for undo."""
-EVERY: Final = 64
+POSITION_INTERVAL: Final = 64
 """Of the earlier positions, every position whose number is a multiple of this keeps its tables."""
 
 
@@ -138,10 +144,10 @@ class History:
     """The steps since a game was opened are in memory; earlier ones are replayed on demand."""
 
     def __init__(
-        self, codec: Codec, first: Step, past: list[SavedStep] | None = None, replay: Replay | None = None
+        self, codec: Codec, first: Step, saved: list[SavedStep] | None = None, replay: Replay | None = None
     ) -> None:
         self._codec = codec
-        self._past = past or []
+        self._saved = saved or []
         self._steps = [first]
         self._replay = replay
         self.present = first.state
@@ -149,7 +155,7 @@ class History:
 
     def __len__(self) -> int:
         """How many actions have been taken."""
-        return len(self._past) + len(self._steps) - 1
+        return len(self._saved) + len(self._steps) - 1
 
     @property
     def last(self) -> Step:
@@ -159,26 +165,26 @@ class History:
     @property
     def last_is_known(self) -> bool:
         """False right after a snapshot was loaded: its last action has not been replayed yet."""
-        return len(self._steps) > 1 or not self._past
+        return len(self._steps) > 1 or not self._saved
 
     def __getitem__(self, at: int) -> Step:
         if not 0 <= at <= len(self):
             raise IndexError(f"the game has {len(self)} actions")
-        if at < len(self._past) or (at == len(self._past) and self._replay is not None):
+        if at < len(self._saved) or (at == len(self._saved) and self._replay is not None):
             self.replay_past()
-        return self._steps[at - len(self._past)]
+        return self._steps[at - len(self._saved)]
 
     def replay_past(self, progress: Progress | None = None) -> None:
         """Replay the actions before the snapshot; an exception from `progress` changes nothing."""
         if self._replay is not None:
             self._steps = self._replay(progress) + self._steps[1:]
-            self._past, self._replay = [], None
+            self._saved, self._replay = [], None
 
     def take_replayed(self, other: History) -> None:
         """Take over the steps that a copy has replayed; actions done since the copy was made stay."""
         if self._replay is not None and other._replay is None:
-            self._steps = other._steps[: len(self._past) + 1] + self._steps[1:]
-            self._past, self._replay = [], None
+            self._steps = other._steps[: len(self._saved) + 1] + self._steps[1:]
+            self._saved, self._replay = [], None
 
     def all(self) -> tuple[Step, ...]:
         """Every step from the first."""
@@ -194,16 +200,16 @@ class History:
         before, self.present = self.present.tables, step.state
         for change in step.changes:
             before[change.kind].memo.clear()
-        old = len(steps) - 1 - RECENT
-        if old > 0 and old % EVERY:
-            steps[old].let_go()
+        old = len(steps) - 1 - RECENT_POSITIONS
+        if old > 0 and old % POSITION_INTERVAL:
+            steps[old].drop_tables()
 
     def pop(self) -> Step:
         """Remove the last step."""
         if not self.last_is_known:
             self.replay_past()
         step = self._steps.pop()
-        step.let_go()
+        step.drop_tables()
         self.present = self._steps[-1].state
         return step
 
@@ -219,7 +225,7 @@ class History:
 
     def copy(self) -> History:
         """A copy that does not change when this history does: another thread may read it."""
-        other = History(self._codec, self._steps[0], self._past, self._replay)
+        other = History(self._codec, self._steps[0], self._saved, self._replay)
         other._steps = list(self._steps)
         other.present = self.present
         return other
@@ -227,25 +233,32 @@ class History:
     def saved_steps(self) -> list[SavedStep]:
         """The actions as they are saved, each with its digest."""
         since = [
-            SavedStep(step.side, step.deed, step.auto, self._digest(at))
+            SavedStep(step.side, step.action_or_ruling, step.auto, self._digest(at), step.joined)
             for at, step in enumerate(self._steps)
-            if at and step.deed is not None
+            if at and step.action_or_ruling is not None
         ]
-        return [*self._past, *since]
+        return [*self._saved, *since]
+
+    def group_start(self, at: int) -> int:
+        """The number of the first action of the group to which action `at` belongs; mostly its own."""
+        saved, steps = self._saved, self._steps
+        while at > 1 and (saved[at - 1].joined if at <= len(saved) else steps[at - len(saved)].joined):
+            at -= 1
+        return at
 
     def digest(self, at: int) -> str:
         """The short digest of the position after `at` actions."""
-        if 0 < at <= len(self._past):
-            return self._past[at - 1].digest
+        if 0 < at <= len(self._saved):
+            return self._saved[at - 1].digest
         self[at]
-        return self._digest(at - len(self._past))
+        return self._digest(at - len(self._saved))
 
     def agrees(self, at: int, digest: str) -> bool:
         """Is this digest of a save the one of the position? One with former names of frames is kept."""
         if self.digest(at) == digest:
             return True
         step = self[at]
-        if not self._codec.fits(step.outline, self._weight(at - len(self._past)), digest):
+        if not self._codec.fits(step.outline, self._weight(at - len(self._saved)), digest):
             return False
         step.digest = digest
         return True

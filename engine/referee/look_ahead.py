@@ -13,12 +13,29 @@ from engine.referee.steps import play
 
 
 class LookAhead(Record):
-    """The decision that `steps` lead to. No dice have been rolled and nothing hidden has been shown."""
+    """The decision that `actions` lead to. No dice have been rolled and nothing hidden has been shown."""
 
-    steps: tuple[Action, ...]
+    actions: tuple[Action, ...]
     game: Game
     state: State
     choice: Choice
+    number: int
+    """The number that the next action would have in the history of the game."""
+
+    def after(self, action: Action) -> LookAhead | None:
+        """The decision of the same side after one more action; None where nobody can look."""
+        choice, game = self.choice, self.game
+        if not action.well_formed:
+            return None
+        if action.kind != "none" and not game.knows(self.state, choice.side, action):
+            return None
+        if next(choice.refusals(self.state, action), None) is not None:
+            return None
+        step = play(self.state, choice, action, False, self.number)
+        after = step.state.frames[-1] if step.state.frames else None
+        if step.barrier or not isinstance(after, Choice) or after.side != choice.side:
+            return None
+        return LookAhead((*self.actions, action), game, step.state, after, self.number + 1)
 
     def legal(self) -> list[Action]:
         """Everything that the side could do there."""
@@ -38,25 +55,10 @@ class LookAhead(Record):
         """What would come of an action there."""
         return self.choice.preview(self.state, action)
 
+    def reminders(self, action: Action) -> list[str]:
+        """What the side may have forgotten if it does this there."""
+        return list(self.choice.reminders(self.state, action))
+
     def subjects(self) -> frozenset[str]:
         """The units that the decision is about."""
         return frozenset(self.choice.subjects(self.state))
-
-
-def look_ahead(
-    game: Game, state: State, choice: Choice, actions: tuple[Action, ...], first: int
-) -> LookAhead | None:
-    """Follow the actions from a decision, the first of which has this number; None where nobody can look."""
-    side = choice.side
-    for number, action in enumerate(actions, start=first):
-        if not action.well_formed or (action.kind != "none" and not game.knows(state, side, action)):
-            return None
-        if next(choice.refusals(state, action), None) is not None:
-            return None
-        step = play(state, choice, action, False, number)
-        state = step.state
-        after = state.frames[-1] if state.frames else None
-        if step.barrier or not isinstance(after, Choice) or after.side != side:
-            return None
-        choice = after
-    return LookAhead(actions, game, state, choice)

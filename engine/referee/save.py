@@ -25,19 +25,24 @@ from engine.referee.save_fields import (
     contributions_in,
     kind_of,
     options_of,
-    read_step,
+    read_steps,
     read_takeback,
     rows_of,
+    step_row,
     text_of,
 )
 from engine.referee.session import Refused, Session, Start, Takeback
 from engine.referee.state import State
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 MIGRATIONS: Final[dict[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {
-    1: lambda raw: {**raw, "contributions": [], "commitments": {}}
+    1: lambda raw: {**raw, "contributions": [], "commitments": {}},
+    2: lambda raw: raw,
 }
-"""Format n → how to turn it into format n + 1. Format 1 had a seed that no side gave anything to."""
+"""Format n → how to turn it into format n + 1.
+
+Format 1 had a seed that no side gave anything to; format 2 had no actions that were submitted together.
+"""
 HIDDEN: Final = "hidden"
 """The part of a save that is encoded, so that it is not readable at first sight."""
 LINE: Final = 108
@@ -61,9 +66,9 @@ class Save(Record):
     @property
     def seed(self) -> str:
         """The seed of the dice at the end: of the last change of dice, or the first one."""
-        for entry in reversed(self.steps):
-            if isinstance(entry.action, NewDice):
-                return entry.action.seed
+        for step in reversed(self.steps):
+            if isinstance(step.action, NewDice):
+                return step.action.seed
         return self.start.seed
 
     def open_part(self) -> dict[str, Any]:
@@ -89,7 +94,7 @@ class Save(Record):
         return {"seed": start.seed, "contributions": [given.plain() for given in start.contributions]}
 
     def _played(self) -> dict[str, Any]:
-        rows = [[e.side, str(e.action), e.digest, *(["auto"] if e.auto else [])] for e in self.steps]
+        rows = [step_row(s.side, str(s.action), s.digest, s.auto, s.joined) for s in self.steps]
         return {"actions": rows, "snapshot": self.snapshot}
 
     def plain(self) -> dict[str, Any]:
@@ -214,9 +219,9 @@ def from_plain(raw: Any) -> Save:
     rules_version = raw.get("rules_version")
     if type(rules_version) is not int:
         raise BadInput("`rules_version` of this saved game should be a whole number; the file is damaged")
-    entries = tuple(read_step(row, n) for n, row in enumerate(rows_of(raw, "actions"), start=1))
+    steps = read_steps(rows_of(raw, "actions"))
     takebacks = tuple(read_takeback(row) for row in rows_of(raw, "takebacks"))
-    return Save(start, rules_version, entries, takebacks, raw.get("snapshot"))
+    return Save(start, rules_version, steps, takebacks, raw.get("snapshot"))
 
 
 def restore(save: Save, lookup: Lookup, progress: Progress | None = None) -> Session:
@@ -240,8 +245,8 @@ def replay(save: Save, game: Game, progress: Progress | None = None) -> Session:
     if save.rules_version < game.rules_version:
         save = _respelled(save, game)
     session = begin_again(game, save.start)
-    for number, entry in enumerate(save.steps, start=1):
-        play_again(session, number, entry)
+    for number, step in enumerate(save.steps, start=1):
+        play_again(session, number, step)
         if progress is not None:
             progress(number, len(save.steps))
     session.takebacks = list(save.takebacks)
@@ -260,31 +265,32 @@ def _respelled(save: Save, game: Game) -> Save:
         ) from error
 
 
-def play_again(session: Session, number: int, entry: SavedStep) -> None:
+def play_again(session: Session, number: int, step: SavedStep) -> None:
     """Repeat one action of a save; Divergence if it leads to another position than before."""
-    repeat(session, number, entry)
-    if not session.history.agrees(number, entry.digest):
+    repeat(session, number, step)
+    if not session.history.agrees(number, step.digest):
         found = session.history.digest(number)
-        raise Divergence(number, f"{_told(entry)} gives digest {found}, the save says {entry.digest}")
+        raise Divergence(number, f"{_described(step)} gives digest {found}, the save says {step.digest}")
 
 
-def repeat(session: Session, number: int, entry: SavedStep) -> None:
+def repeat(session: Session, number: int, step: SavedStep) -> None:
     """Repeat one action of a save without comparing the position. Divergence if it is refused."""
-    deed = entry.action
+    done = step.action
     try:
-        if isinstance(deed, Correction | NewDice):
-            answer = session.rule(deed)
+        if isinstance(done, Correction | NewDice):
+            answer = session.rule(done)
         else:
-            answer = session.submit(entry.side, deed, entry.auto)
+            answer = session.submit(step.side, done, auto=step.auto)
     except RulesBug as bug:
         raise Divergence(number, str(bug)) from bug
     if isinstance(answer, Refused):
-        raise Divergence(number, f"{_told(entry)} is refused: {answer.refusals[0]}")
+        raise Divergence(number, f"{_described(step)} is refused: {answer.refusals[0]}")
+    session.history.last.joined = step.joined
 
 
-def _told(entry: SavedStep) -> str:
-    deed = entry.action
-    return deed.title if isinstance(deed, Correction | NewDice) else f"{deed} of {entry.side}"
+def _described(step: SavedStep) -> str:
+    done = step.action
+    return done.title if isinstance(done, Correction | NewDice) else f"{done} of {step.side}"
 
 
 def _from_snapshot(save: Save, game: Game) -> Session:

@@ -68,20 +68,20 @@ class SaveCheck(Record):
 
 
 def check_position(
-    game: Game, start: Start, entries: Sequence[SavedStep], state: State, progress: Progress | None = None
+    game: Game, start: Start, steps: Sequence[SavedStep], state: State, progress: Progress | None = None
 ) -> SaveCheck:
     """Replay every action and compare the last position with the saved one."""
     session, stopped, first = begin_again(game, start), "", 0
-    for number, entry in enumerate(entries, start=1):
+    for number, step in enumerate(steps, start=1):
         try:
-            repeat(session, number, entry)
+            repeat(session, number, step)
         except Divergence as problem:
             stopped = str(problem)
             break
-        if not first and not session.history.agrees(number, entry.digest):
+        if not first and not session.history.agrees(number, step.digest):
             first = number
         if progress is not None:
-            progress(number, len(entries))
+            progress(number, len(steps))
     replayed = session.state
     elsewhere = (replayed.frames, replayed.dice, replayed.outcome) != (
         state.frames,

@@ -13,19 +13,43 @@ from engine.referee.session import Takeback
 
 MOST_ACTIONS: Final = 250_000
 """A campaign of 36 turns has some 30,000."""
+_AUTO: Final = "auto"
+_JOINED: Final = "joined"
 
 
-def read_step(row: Any, number: int) -> SavedStep:
-    """One action or ruling with its digest."""
+def step_row(side: str, action: str, digest: str, auto: bool, joined: bool) -> list[str]:
+    """One action or ruling as it is written: what is true of it besides stands behind its digest."""
+    row = [side, action, digest]
+    if auto:
+        row.append(_AUTO)
+    if joined:
+        row.append(_JOINED)
+    return row
+
+
+def read_steps(rows: list[Any]) -> tuple[SavedStep, ...]:
+    """Every action and ruling with its digest."""
+    steps: list[SavedStep] = []
+    for number, row in enumerate(rows, start=1):
+        step = _read_step(row, number)
+        if step.joined and (not steps or steps[-1].side != step.side):
+            raise BadInput(
+                f"Action {number} of this saved game is damaged: it is joined to no action of {step.side}"
+            )
+        steps.append(step)
+    return tuple(steps)
+
+
+def _read_step(row: Any, number: int) -> SavedStep:
     plain = isinstance(row, list) and len(row) >= 3 and all(isinstance(part, str) for part in row)
-    if not plain or row[3:] not in ([], ["auto"]):
+    if not plain or row[3:] not in ([], [_AUTO], [_JOINED], [_AUTO, _JOINED]):
         raise BadInput(f"Action {number} of this saved game is damaged")
     try:
         if row[1].startswith(rulings.SIGN):
             if row[0] or row[3:]:
                 raise BadInput("a ruling is nobody's own")
             return SavedStep("", rulings.parse(row[1]), False, row[2])
-        return SavedStep(row[0], Action.parse(row[1]), row[3:] == ["auto"], row[2])
+        return SavedStep(row[0], Action.parse(row[1]), _AUTO in row[3:], row[2], _JOINED in row[3:])
     except BadInput as problem:
         raise BadInput(f"Action {number} of this saved game is damaged: {problem}") from None
 

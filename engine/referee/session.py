@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import field
 
@@ -17,7 +17,7 @@ from engine.referee.fair_seed import Contribution, seed_of
 from engine.referee.frame import Choice
 from engine.referee.game import Game
 from engine.referee.history import History, Step
-from engine.referee.look_ahead import LookAhead, look_ahead
+from engine.referee.look_ahead import LookAhead
 from engine.referee.preview import Preview
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
 from engine.referee.ruling import NewDice, Ruling
@@ -38,6 +38,8 @@ class Refused(Record):
     """It was not done: every reason why."""
 
     refusals: tuple[Refusal, ...]
+    number: int = 1
+    """Which of the submitted actions was refused, counted from 1; none of them was done."""
 
 
 Answer: TypeAlias = Accepted | Refused
@@ -79,13 +81,16 @@ class Takeback(Record):
     at: int
     consent: tuple[str, ...]
 
-    def told(self, title_of: Callable[[str], str]) -> Event:
+    def event(self, title_of: Callable[[str], str]) -> Event:
         """What the log says of it, with the sides by their titles."""
         agreed = " and ".join(map(title_of, self.consent))
         return Event("ActionTakenBack", f"Action {self.at} was taken back, as {agreed} agreed", REFEREE)
 
 
 Writer: TypeAlias = Callable[["Session"], None]
+_BEHIND_A_BARRIER: Final = (
+    "Action {} rolls dice or shows something hidden: {} must be submitted by itself, after that is seen"
+)
 
 
 class Session:
@@ -97,14 +102,14 @@ class Session:
         self.history = history
         self.takebacks: list[Takeback] = []
         self.writer: Writer | None = None
-        """Called after each change of the record, before anybody sees the next decision."""
+        """Called after each change of the history, before anybody sees the next decision."""
         self.read_only = ""
         """Why nothing may be done here, as a sentence; empty in a game that is being played."""
         self._undone: list[Step] = []
 
     @classmethod
     def begin(cls, game: Game, start: Start) -> Session:
-        """Sit down to a new game."""
+        """Begin a new game."""
         return cls(game, start, History(game.codec, opening_step(game, start)))
 
     # reading
@@ -121,13 +126,7 @@ class Session:
     @property
     def choice(self) -> Choice | None:
         """The decision that is waiting; None when the game is over."""
-        frames = self.history.present.frames
-        if not frames:
-            return None
-        top = frames[-1]
-        if not isinstance(top, Choice):
-            raise RulesBug(f"{type(top).__name__} is not a decision")
-        return top
+        return _choice_in(self.history.present)
 
     @property
     def decision(self) -> Decision | None:
@@ -159,9 +158,9 @@ class Session:
 
     def refusals(self, side: str, action: Action) -> list[Refusal]:
         """Every reason why this side may not do that now; none means legal."""
-        return self._reasons(self.choice, side, action)
+        return self._reasons(self.state, self.choice, side, action)
 
-    def _reasons(self, choice: Choice | None, side: str, action: Action) -> list[Refusal]:
+    def _reasons(self, state: State, choice: Choice | None, side: str, action: Action) -> list[Refusal]:
         if choice is None:
             return [Refusal(REFEREE, "The game is over")]
         if self.read_only:
@@ -170,7 +169,6 @@ class Session:
             return [Refusal(REFEREE, f"This is a decision of {choice.side}, not of {side}")]
         if not action.well_formed:
             return [Refusal(REFEREE, f"{action} is not an action: its kind and its target do not fit")]
-        state = self.history.present
         try:
             if action.kind != "none" and not self.game.knows(state, side, action):
                 return [Refusal(REFEREE, f"There is no {action.kind} {action.target} here")]
@@ -200,7 +198,10 @@ class Session:
         choice = self.choice
         if choice is None or self.read_only:
             return None
-        return look_ahead(self.game, self.state, choice, actions, len(self) + 1)
+        ahead: LookAhead | None = LookAhead((), self.game, self.state, choice, len(self) + 1)
+        for action in actions:
+            ahead = ahead.after(action) if ahead is not None else None
+        return ahead
 
     def view(self, side: str | None) -> View:
         """The table from this side's chair."""
@@ -213,9 +214,9 @@ class Session:
         """The sentences this side may read, each with the step it belongs to, from a step on."""
         taken_back: dict[int, list[Event]] = {}
         for taken in self.takebacks:
-            told_of = taken.told(self.state.scenario.title_of)
-            taken_back.setdefault(min(taken.at - 1, len(self)), []).append(told_of)
-        told = [
+            event = taken.event(self.state.scenario.title_of)
+            taken_back.setdefault(min(taken.at - 1, len(self)), []).append(event)
+        lines = [
             (at, shown)
             for at in range(since, len(self) + 1)
             for event in (*self.history[at].events, *taken_back.get(at, ()))
@@ -223,8 +224,8 @@ class Session:
         ]
         if self.choice is None and since <= len(self):
             opened = dice_opened(self.start.contributions, self.state.scenario.title_of)
-            told += [(len(self), event) for event in opened]
-        return told
+            lines += [(len(self), event) for event in opened]
+        return lines
 
     def at(self, step_number: int) -> State:
         """The position after this number of actions."""
@@ -232,14 +233,28 @@ class Session:
 
     # playing
 
-    def submit(self, side: str, action: Action, auto: bool = False) -> Answer:
-        """Do it if it is legal. RulesBug leaves the game as it was."""
-        choice = self.choice
-        refusals = self._reasons(choice, side, action)
-        if refusals:
-            return Refused(tuple(refusals))
-        assert choice is not None
-        return self.enter(play(self.history.present, choice, action, auto, len(self.history) + 1))
+    def submit(self, side: str, action: Action, *further: Action, auto: bool = False) -> Answer:
+        """Do it if it is legal. RulesBug leaves the game as it was.
+
+        Several actions are one group: each is judged after the one before it, all of them are done or none,
+        and they are undone and redone as one. A group ends where nobody could look ahead: an action behind
+        dice, behind something hidden that was shown, or in a decision of another side is refused.
+        """
+        state, choice = self.history.present, self.choice
+        steps: list[Step] = []
+        for number, wanted in enumerate((action, *further), start=1):
+            if steps and steps[-1].barrier:
+                refusals = [Refusal(REFEREE, _BEHIND_A_BARRIER.format(number - 1, wanted))]
+            else:
+                refusals = self._reasons(state, choice, side, wanted)
+            if refusals:
+                return Refused(tuple(refusals), number)
+            assert choice is not None
+            step = play(state, choice, wanted, auto, len(self.history) + number)
+            step.joined = number > 1
+            steps.append(step)
+            state, choice = step.state, _choice_in(step.state)
+        return self.enter(*steps)
 
     def rule(self, ruling: Ruling) -> Answer:
         """Correct the position as every side agreed, or take other dice; it is recorded like an action."""
@@ -259,14 +274,18 @@ class Session:
         step.previous = self.history.last
         return step
 
-    def enter(self, step: Step) -> Accepted:
-        """Put a step on the record that follows from the present one."""
-        if step.previous not in (None, self.history.last):
+    def enter(self, *steps: Step) -> Accepted:
+        """Add steps to the history, the first of which follows from the present position."""
+        if steps[0].previous not in (None, self.history.last):
             raise RulesBug("the game has gone on since this was judged")
-        self.history.append(step)
+        for step in steps:
+            self.history.append(step)
         self._undone.clear()
-        self._record()
-        return Accepted(step.events, step.changes)
+        self._write()
+        if len(steps) == 1:
+            return Accepted(steps[0].events, steps[0].changes)
+        events = (event for step in steps for event in step.events)
+        return Accepted(tuple(events), tuple(change for step in steps for change in step.changes))
 
     def play_forced(self, most: int = 1000) -> int:
         """Play single options for whoever has them, as long as they lead on; each is logged."""
@@ -293,10 +312,15 @@ class Session:
         return bool(self.why_consent(at))
 
     def why_consent(self, at: int | None = None) -> str:
-        """Why taking back this action, else the last one, needs every side's consent; empty if it is free."""
-        number = len(self) if at is None else at
-        if number == 0:
-            return ""
+        """Why taking back this action, else the last one, needs every side's consent; empty if it is free.
+
+        What was submitted together with it is taken back with it.
+        """
+        last = len(self) if at is None else at
+        found = (self._why_consent(number) for number in range(last, self.history.group_start(last) - 1, -1))
+        return next(filter(None, found), "") if last else ""
+
+    def _why_consent(self, number: int) -> str:
         step = self.history[number]
         if step.barrier:
             return "Dice have fallen or something hidden was shown"
@@ -308,10 +332,13 @@ class Session:
         return f"{title_of(asked)} decides now, and action {number} is one of {title_of(step.side)}"
 
     def undo(self, consent: Iterable[str] = ()) -> Refused | None:
-        """Take the last action back: freely, or with every side's consent past dice, secrets, a hand-over."""
+        """Take the last action back, with all that was submitted together with it.
+
+        Freely, or with every side's consent past dice, something hidden that was shown, or a hand-over.
+        """
         refused = self._take_back(consent)
         if refused is None:
-            self._record()
+            self._write()
         return refused
 
     def _take_back(self, consent: Iterable[str] = ()) -> Refused | None:
@@ -328,29 +355,42 @@ class Session:
             missing = [side for side in self.state.scenario.sides if side not in agreed]
             if missing:
                 return Refused((Refusal(REFEREE, f"{why}: {' and '.join(missing)} must consent"),))
-            self.takebacks.append(Takeback(len(self), agreed))
-        self._undone.append(self.history.pop())
+            self.takebacks.append(Takeback(self.history.group_start(len(self)), agreed))
+        joined = True
+        while joined and len(self):
+            self._undone.append(self.history.pop())
+            joined = self._undone[-1].joined
         return None
 
     def redo(self) -> Refused | None:
-        """Do the action that was taken back last once more; its dice show the same faces."""
+        """Do again what was taken back last, a group as one; its dice show the same faces."""
         if self.read_only:
             return Refused((Refusal(REFEREE, self.read_only),))
         if not self._undone:
             return Refused((Refusal(REFEREE, "Nothing has been taken back"),))
-        self.history.append(self._undone.pop())
-        self._record()
+        self._do_again()
+        self._write()
         return None
 
+    def _do_again(self) -> None:
+        self.history.append(self._undone.pop())
+        while self._undone and self._undone[-1].joined:
+            self.history.append(self._undone.pop())
+
     def go_to_length(self, actions: int) -> None:
-        """Undo or redo until the game has this number of actions, as far as that is free; recorded once."""
+        """Undo or redo until the game has this number of actions, as far as that is free; recorded once.
+
+        A group is not divided: on the way back the game goes to its beginning, on the way on to its end.
+        """
         if self.read_only:
             return
-        while len(self) > actions and self._take_back() is None:
-            pass
-        while len(self) < actions and self._undone:
-            self.history.append(self._undone.pop())
-        self._record()
+        if len(self) > actions:
+            while len(self) > actions and self._take_back() is None:
+                pass
+        else:
+            while len(self) < actions and self._undone:
+                self._do_again()
+        self._write()
 
     @property
     def can_redo(self) -> bool:
@@ -370,9 +410,19 @@ class Session:
             other.rule(NewDice(seed))
         return other
 
-    def _record(self) -> None:
+    def _write(self) -> None:
         if self.writer is not None:
             self.writer(self)
+
+
+def _choice_in(state: State) -> Choice | None:
+    """The decision of a position; None when the game is over."""
+    if not state.frames:
+        return None
+    top = state.frames[-1]
+    if not isinstance(top, Choice):
+        raise RulesBug(f"{type(top).__name__} is not a decision")
+    return top
 
 
 def _asked(state: State) -> str:

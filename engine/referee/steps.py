@@ -46,18 +46,18 @@ def first_state(game: Game, start: Start) -> State:
 def play(state: State, choice: Choice, action: Action, auto: bool, number: int) -> Step:
     """Carry out a legal action. Whatever goes wrong is a RulesBug, and the state is as it was."""
     tx = Transaction(state)
-    told: list[Event] = []
+    events: list[Event] = []
     side = choice.side
     try:
         if auto:
             alone = f"{choice.label(state, action)} is the only thing {side} can do"
-            told.append(Event("SingleOptionPlayed", alone, REFEREE, (side,), f"{side} has a single option"))
+            events.append(Event("SingleOptionPlayed", alone, REFEREE, (side,), f"{side} has a single option"))
         if choice.is_secret(state):
             secret = f"{side} chose {action}"
-            told.append(Event("SecretChosen", secret, REFEREE, (side,), "A secret choice is made"))
+            events.append(Event("SecretChosen", secret, REFEREE, (side,), "A secret choice is made"))
         choice.apply(tx, action)
         settle(tx)
     except Exception as error:
         where = f"action {number}, {action} by {side} in {type(choice).__name__}"
         raise RulesBug.of(error, where) from error
-    return Step(side, action, tx.state, (*told, *tx.events), tuple(tx.changes), tx.barrier, auto)
+    return Step(side, action, tx.state, (*events, *tx.events), tuple(tx.changes), tx.barrier, auto)

@@ -40,12 +40,14 @@ def offered_only(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> Callable[[], 
     session, sent = hands.controller.session, 0
     submit = session.submit
 
-    def watched(side, action, auto=False):
+    def watched(side, *actions, auto=False):
         nonlocal sent
-        sent += 1
-        assert action in session.legal(), f"{action} was sent but not offered"
+        sent += len(actions)
+        for number, action in enumerate(actions):
+            ahead = session.look_ahead(*actions[:number])
+            assert ahead is not None and action in ahead.legal(), f"{action} was sent but not offered"
         assert session.choice is not None and side == session.choice.side
-        return submit(side, action, auto)
+        return submit(side, *actions, auto=auto)
 
     monkeypatch.setattr(session, "submit", watched)
     return lambda: sent

@@ -30,10 +30,12 @@ class Player:
         session = hands.controller.session
         submit = session.submit
 
-        def watched(side, action, auto=False):
-            assert action in session.legal(), f"{action} was sent but not offered"
-            self.sent.append((side, action))
-            return submit(side, action, auto)
+        def watched(side, *actions, auto=False):
+            for number, action in enumerate(actions):
+                ahead = session.look_ahead(*actions[:number])
+                assert ahead is not None and action in ahead.legal(), f"{action} was sent but not offered"
+                self.sent.append((side, action))
+            return submit(side, *actions, auto=auto)
 
         session.submit = watched  # type: ignore[method-assign]
 

@@ -14,7 +14,7 @@ import pytest
 
 from app.play.history.chapters import chapters
 from app.play.history.recap import recap, traces
-from app.play.history.undo_list import told
+from app.play.history.undo_list import describe
 from app.report.statistics import count
 from engine import games
 from engine.bots import scrutiny, secrecy
@@ -44,7 +44,7 @@ def undo_list(session: Session, side: str) -> Any:
     viewing_side = type("Chair", (), {"viewing_side": side, "side_title": staticmethod(str)})
     steps = session.history.all()[1:]
     free = [step.barrier for step in steps]
-    return [told(step, viewing_side) for step in steps], free, session.undo_needs_consent()
+    return [describe(step, viewing_side) for step in steps], free, session.undo_needs_consent()
 
 
 def counted(session: Session, side: str) -> Any:

@@ -16,6 +16,7 @@ from engine import games
 from engine.bad_input import BadInput
 from engine.bots import detours, scrutiny
 from engine.bots.coverage import Coverage, decision_kinds, total
+from engine.bots.example_play import as_written
 from engine.bots.fuzz import ROUND, FuzzReport, Plan, fuzz
 from engine.bots.fuzz_game import Played, drawn_options
 from engine.referee import correction as correction_module
@@ -23,10 +24,11 @@ from engine.referee import save as saves
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.game import Game
+from engine.referee.position import Position
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, RulesBug
 from engine.referee.save import Lookup, Save, read, replay, restore
-from engine.referee.session import Session
+from engine.referee.session import Answer, Session, Start
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
 from tests.toy.movement import MovementSegment, MoveUnit
@@ -87,6 +89,27 @@ def test_one_game_of_a_run_is_played_again_alone(tmp_path: Path) -> None:
 
 def first_round(run: FuzzReport) -> Coverage:
     return total(played.coverage for played in run.played[:ROUND])
+
+
+def test_games_begin_from_examples_that_lead_to_a_sought_decision(tmp_path: Path) -> None:
+    report = fuzz("toy", Plan(games=8, seed=3, seek=["SendBack"]), 1, tmp_path)
+    begun = [played.scenario for played in report.played if played.scenario.endswith(".toml")]
+    assert set(begun) == {"2.5-opponent-chooses.toml", "5.1-overstacked.toml"}
+    assert report.coverage.decisions["SendBack"]
+    assert not report.failures
+
+
+def test_players_follow_an_example_in_what_is_legal() -> None:
+    toy = games.game("toy")
+    text = (toy.examples_path() / "2.5-opponent-chooses.toml").read_text(encoding="utf-8")
+    text += '[[do]]\naction = "until combat; dance; end"\n'
+    session, done = Session.begin(toy, Start("toy", "position", "", text, "a")), []
+    for action in as_written(session, Position.loads(text).tries):
+        assert session.choice is not None
+        done.append(str(action))
+        session.submit(session.choice.side, action)
+    assert done[0] == "send_back unit R1", "the refused one before it is left out"
+    assert done[1:] == ["hold", "hold", "pass", "pass", "end", "end"]
 
 
 def test_an_interrupted_run_answers_with_what_it_has(tmp_path: Path) -> None:
@@ -285,6 +308,25 @@ def undo_that_asks_nobody(patch: pytest.MonkeyPatch, game: Game) -> None:
     patch.setattr(Session, "_take_back", lambda self, consent=(): self._undone.append(self.history.pop()))
 
 
+def group_that_forgets(patch: pytest.MonkeyPatch, game: Game) -> None:
+    honest = Session.submit
+
+    def submit(session: Session, side: str, *actions: Action, auto: bool = False) -> Answer:
+        return honest(session, side, actions[0], auto=auto)
+
+    patch.setattr(Session, "submit", submit)
+
+
+def group_that_is_done_in_part(patch: pytest.MonkeyPatch, game: Game) -> None:
+    honest = Session.submit
+
+    def submit(session: Session, side: str, *actions: Action, auto: bool = False) -> Answer:
+        answers = [honest(session, side, action, auto=auto) for action in actions]
+        return answers[-1]
+
+    patch.setattr(Session, "submit", submit)
+
+
 def redo_that_does_nothing(patch: pytest.MonkeyPatch, game: Game) -> None:
     patch.setattr(Session, "redo", lambda self: None)
 
@@ -352,6 +394,8 @@ SABOTAGE: dict[Callable[[pytest.MonkeyPatch, Game], None], str] = {
     prompt_that_knows_too_much: "is asked depends on what it cannot see",
     undo_that_does_nothing: "undo.*: taking an action back does not bring back|consent",
     undo_that_asks_nobody: "undo.*: an action that needs consent was taken back without it",
+    group_that_forgets: "group: .* together lead to another position|group: a group goes on behind",
+    group_that_is_done_in_part: "group: a group goes on behind",
     redo_that_does_nothing: "undo and redo: taking back . actions and doing them again leads to another",
     opening_that_forgets: "save and load: the save opens with another position",
     correction_that_can_be_taken_back: "correction: a correction can be taken back without the consent",

@@ -1,4 +1,4 @@
-"""A disk that fills up: saves, the game log, scenarios and backups keep what they had, and go on later."""
+"""A disk that fills up: saves, kept games, scenarios and backups keep what they had, and go on later."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_save_keeps_the_old_game(small_disk: Path) -> None:
 
 
 @pytest.mark.parametrize("freed", ["before closing", "after closing"])
-def test_the_game_log_loses_nothing_that_was_stored(small_disk: Path, freed: str) -> None:
+def test_a_kept_game_loses_nothing_that_was_stored(small_disk: Path, freed: str) -> None:
     told: list[str] = []
     with store.open(small_disk / "mine.db", create=True) as catalogue:
         autosave = Autosave(catalogue)

@@ -65,6 +65,30 @@ def test_whoever_finds_a_concealed_unit_is_known_to_it() -> None:
     assert session.undo_needs_consent()
 
 
+OVERSTACKED = """
+game = "toy"
+case = "5.1"
+title = "A third unit arrives where a concealed one stands"
+side = "blue"
+segment = "combat"
+unit = [
+    {{key = "B1", side = "blue", place = "0504"}},
+    {{key = "R1", side = "red", place = "0102"}},
+    {{key = "RX", side = "red", place = "{hidden}", concealed = true}},
+    {{key = "R3", side = "red", place = "reserve"}},
+]
+due = [{{key = "R3 comes", turn = 2, what = "arrives", subject = "R3", place = "0102", side = "red"}}]
+"""
+
+
+def test_a_concealed_unit_that_makes_a_hex_too_full_is_seen_and_not_only_felt() -> None:
+    asked, quiet = (play(position(OVERSTACKED.format(hidden=hidden)), "end") for hidden in ("0102", "0104"))
+    assert asked.choice is not None and asked.choice.side == "blue"
+    assert [action.target for action in asked.legal()] == ["R1", "RX", "R3"]
+    assert "RX" in seen(asked, "blue") and asked.undo_needs_consent()
+    assert "RX" not in seen(quiet, "blue")
+
+
 def test_nothing_comes_into_sight_without_barring_the_way_back() -> None:
     shown = 0
     for seed in range(12):

@@ -159,9 +159,19 @@ class Arrivals(Procedure):
         for place in ground(tx.state).exits:
             there = pieces_at(tx.state, place)
             if len(there) > 2:
+                count_out(tx, there)
                 tx.push(SendBack(ground(tx.state).other(there[0].side), place))
                 return
         tx.pop()
+
+
+@case("5.1", "2.5")
+def count_out(tx: Transaction, there: list[Piece]) -> None:
+    """Whoever must send one of these back sees them all: being asked would betray the concealed ones."""
+    for piece in there:
+        if piece.concealed:
+            show(tx, piece)
+            tx.emit(Event("UnitRevealed", f"{piece.key} is seen in {piece.place}", "5.1"))
 
 
 @case("6.1", "2.4")
@@ -188,11 +198,7 @@ class SendBack(Choice):
         )
 
     def candidates(self, state: State) -> Iterable[Action]:
-        return [
-            Action("send_back", "unit", piece.key)
-            for piece in pieces_at(state, self.place)
-            if not piece.concealed
-        ]
+        return [Action("send_back", "unit", piece.key) for piece in pieces_at(state, self.place)]
 
     @case("2.5")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:

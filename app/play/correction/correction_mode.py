@@ -1,4 +1,4 @@
-"""Correcting the position: both players agree by name, the table lies open, and the record tells it all."""
+"""Correcting the position: both players agree by name, the table lies open, and the history tells it all."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ class RefereeEdit(QObject):
     # the end
 
     def apply(self) -> None:
-        """One entry in the record, if the game can go on from there."""
+        """One step of the history, if the game can go on from there."""
         if self._draft is None:
             return
         session = self._draft.session

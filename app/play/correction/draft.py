@@ -179,7 +179,7 @@ class Draft:
         self._changes, self.state, self.view = changes, state, view
 
     def correction(self, consent: dict[str, str], why: str = "") -> Correction:
-        """All changes as one entry in the record of the game."""
+        """All changes as one step of the history of the game."""
         return correction_of(self._codec, self.changes, consent, why)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Final
 
-from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec import Meta, Struct, convert, field, to_builtins
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -35,11 +35,11 @@ PAUSE: Final = 500
 _MARK = Qt.ItemDataRole.UserRole
 
 
-class Bookmark(Struct, frozen=True):
-    """A moment that a side wants to find again; the digest says of which course of the game."""
+class Bookmark(Struct, frozen=True, forbid_unknown_fields=True):
+    """A step that a side wants to find again; the digest says of which course of the game."""
 
     side: str
-    moment: int
+    step_number: Annotated[int, Meta(ge=0)] = field(name="moment")
     digest: str
     title: str
     comment: str = ""
@@ -68,19 +68,19 @@ class Bookmarks:
                 mark
                 for mark in self._marks
                 if (side is None or mark.side == side)
-                and mark.moment <= length
-                and self._digest(mark.moment) == mark.digest
+                and mark.step_number <= length
+                and self._digest(mark.step_number) == mark.digest
             ),
-            key=lambda mark: mark.moment,
+            key=lambda mark: mark.step_number,
         )
 
-    def add(self, side: str, moment: int, title: str) -> Bookmark:
-        """Remember a moment; the same moment is remembered once."""
-        digest = self._digest(moment)
-        known = [m for m in self._marks if (m.side, m.moment, m.digest) == (side, moment, digest)]
+    def add(self, side: str, step_number: int, title: str) -> Bookmark:
+        """Remember a step; the same step is remembered once."""
+        digest = self._digest(step_number)
+        known = [m for m in self._marks if (m.side, m.step_number, m.digest) == (side, step_number, digest)]
         if known:
             return known[0]
-        mark = Bookmark(side, moment, digest, title)
+        mark = Bookmark(side, step_number, digest, title)
         self._marks.append(mark)
         self._write()
         return mark
@@ -103,20 +103,20 @@ class Bookmarks:
         self.players = {side: name.strip()[:60] for side, name in names.items() if name.strip()}
         self._write()
 
-    def _digest(self, moment: int) -> str:
+    def _digest(self, step_number: int) -> str:
         """All courses of a game begin alike; asking for that digest could replay all of a long game."""
-        return self._session.history.digest(moment) if moment else ""
+        return self._session.history.digest(step_number) if step_number else ""
 
     def _write(self) -> None:
         if self._path is None:
             return
-        content = {"bookmarks": [asdict(mark) for mark in self._marks], "players": self.players}
+        content = {"bookmarks": [to_builtins(mark) for mark in self._marks], "players": self.players}
         write_atomically(self._path, json.dumps(content, ensure_ascii=False, indent=1).encode())
 
     def _read(self, path: Path) -> None:
         try:
             raw = load_json(read_text(path, "list of bookmarks"), "The list of bookmarks")
-            self._marks = [_bookmark(row) for row in raw["bookmarks"]]
+            self._marks = convert(raw["bookmarks"], list[Bookmark])
             self.players = {str(side): str(name) for side, name in raw["players"].items()}
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, BadInput) as error:
             self._marks, self.players = [], {}
@@ -127,19 +127,11 @@ class Bookmarks:
             )
 
 
-def _bookmark(row: Any) -> Bookmark:
-    mark = Bookmark(**row)
-    texts = (mark.side, mark.digest, mark.title, mark.comment)
-    if type(mark.moment) is not int or mark.moment < 0 or not all(isinstance(text, str) for text in texts):
-        raise ValueError("a bookmark is damaged")
-    return mark
-
-
 class BookmarksPanel(QWidget):
     """The bookmarks of the viewing side, with what it wrote to each."""
 
     visited = Signal(int)
-    """Show this moment."""
+    """Show this step."""
     add_wanted = Signal()
     commented = Signal(object, str)
     removed = Signal(object)
@@ -158,7 +150,7 @@ class BookmarksPanel(QWidget):
         self._pause.setInterval(PAUSE)
         self._pause.timeout.connect(self.flush)
         self.list.currentItemChanged.connect(lambda now, _: self._chosen(now))
-        self.list.itemActivated.connect(lambda item: self.visited.emit(item.data(_MARK).moment))
+        self.list.itemActivated.connect(lambda item: self.visited.emit(item.data(_MARK).step_number))
         self._empty = QLabel("No bookmarks yet. They belong to one side; the other does not see them.")
         self._empty.setObjectName("quiet")
         self._empty.setWordWrap(True)
@@ -170,8 +162,8 @@ class BookmarksPanel(QWidget):
         self.text.setMinimumHeight(44)
         self.text.setMaximumHeight(90)
         self.text.textChanged.connect(self._typed)
-        self.add = push_button("Add", "Put a bookmark at the moment on the table", self.add_wanted.emit)
-        self.visit = push_button("Look", "Show this moment", self._visit)
+        self.add = push_button("Add", "Put a bookmark at the position on the table", self.add_wanted.emit)
+        self.visit = push_button("Look", "Show this position", self._visit)
         self.drop = push_button("Remove", "Forget this bookmark", self._drop)
         buttons = QHBoxLayout()
         for button in (self.add, self.visit, self.drop):
@@ -199,7 +191,7 @@ class BookmarksPanel(QWidget):
             item = QListWidgetItem(words)
             item.setData(_MARK, mark)
             self.list.addItem(item)
-            if before is not None and (mark.side, mark.moment) == (before.side, before.moment):
+            if before is not None and (mark.side, mark.step_number) == (before.side, before.step_number):
                 row = at
         self.list.setCurrentRow(row)
         self.list.blockSignals(False)
@@ -243,7 +235,7 @@ class BookmarksPanel(QWidget):
     def _visit(self) -> None:
         mark = self._current()
         if mark is not None:
-            self.visited.emit(mark.moment)
+            self.visited.emit(mark.step_number)
 
     def _drop(self) -> None:
         self.flush()

@@ -1,4 +1,4 @@
-"""Where turns, phases and combats begin in the record of a game, as far as one side may know them."""
+"""Where turns, phases and combats begin in the history of a game, as far as one side may know them."""
 
 from __future__ import annotations
 

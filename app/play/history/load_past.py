@@ -21,7 +21,7 @@ REPLAY_UP_TO: Final = 400
 """Games no longer than this have their whole log at hand soon after they are opened."""
 
 
-def know_past(controller: PlayController, parent: QWidget, tell: bool = True) -> Ended:
+def load_past(controller: PlayController, parent: QWidget, tell: bool = True) -> Ended:
     """Make every earlier position available; when cancelled, nothing changes."""
     if controller.log_is_whole:
         return Ended()
@@ -36,7 +36,7 @@ def know_past(controller: PlayController, parent: QWidget, tell: bool = True) ->
     return ended
 
 
-def remember_past(table: PlayPage, check: Callable[[], None]) -> None:
+def preload_past(table: PlayPage, check: Callable[[], None]) -> None:
     """Have the past of a short game at hand after a while, without letting anybody wait for it.
 
     A past that is too long for that, or does not lead to the position on the table, is given to `check`.
@@ -63,11 +63,11 @@ def remember_past(table: PlayPage, check: Callable[[], None]) -> None:
     task.start()
 
 
-def know_last(controller: PlayController, parent: QWidget) -> Ended:
+def load_last(controller: PlayController, parent: QWidget) -> Ended:
     """Know how the last action came about: what taking it back needs."""
     if controller.session.history.last_is_known:
         return Ended()
-    ended = know_past(controller, parent, tell=False)
+    ended = load_past(controller, parent, tell=False)
     if ended.succeeded:  # The whole log is shown when the action has been taken back, or not.
         QTimer.singleShot(0, controller, controller.changed.emit)
     return ended

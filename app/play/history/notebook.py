@@ -89,7 +89,7 @@ class Notebook(QObject):
         if not controller.looking_back and decision is not None and decision.path:
             path.append(decision.path[-1])
         self._write(partial(marks.add, controller.viewing_side or "", at, " › ".join(path)))
-        made = [mark for mark in marks.of(controller.viewing_side) if mark.moment == at]
+        made = [mark for mark in marks.of(controller.viewing_side) if mark.step_number == at]
         self.show(made[-1] if made else None)
         self.added.emit()
 
@@ -102,7 +102,7 @@ class Notebook(QObject):
         lines = []
         for mark in marks.of(controller.viewing_side):
             whose = f"  ·  {self.player(mark.side)}" if over and mark.side else ""
-            lines.append((mark, f"{mark.moment}  ·  {mark.title}{whose}"))
+            lines.append((mark, f"{mark.step_number}  ·  {mark.title}{whose}"))
         self.panel.show_marks(lines, chosen)
 
     def flush(self) -> None:

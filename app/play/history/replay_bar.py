@@ -82,7 +82,7 @@ class ReplayBar(QFrame):
         self.where.setAccessibleName("Step shown")
         self.words = QLabel()
         self.words.setObjectName("prompt")
-        self.words.setAccessibleName("What happened at this moment")
+        self.words.setAccessibleName("What happened in this step")
         self.words.setTextFormat(Qt.TextFormat.RichText)
         self.words.setWordWrap(True)
         self.words.setMinimumHeight(LINES * self.words.fontMetrics().lineSpacing() + 2)

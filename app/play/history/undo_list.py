@@ -43,27 +43,33 @@ class UndoList(Finder):
 
 
 def _again(controller: PlayController) -> Iterator[Find]:
-    """What was taken back, the last to be done again on top."""
+    """What was taken back, the last to be done again on top; what was done together is one line."""
     now = len(controller.session)
     undone = controller.session.taken_back if controller.can_redo else ()
-    for count, step in reversed(list(enumerate(undone[:MOST_STEPS], start=1))):
-        yield Find(f"Again: {told(step, controller)}", f"redo {counted(count, 'action')}", now + count)
+    groups = [
+        (count, step)
+        for count, step in enumerate(undone[:MOST_STEPS], start=1)
+        if count == len(undone) or not undone[count].joined
+    ]
+    for count, step in reversed(groups):
+        yield Find(f"Again: {describe(step, controller)}", f"redo {counted(count, 'action')}", now + count)
 
 
 def _back(controller: PlayController) -> Iterator[Find]:
-    """What can be taken back, down to the first thing that needs consent."""
-    session = controller.session
-    now = len(session) if controller.can_undo else 0
-    for at in range(now, max(now - MOST_STEPS, controller.known_from, 0), -1):
-        why = session.why_consent(at)
+    """What can be taken back, down to the first thing that needs consent; a group is one line."""
+    session, history = controller.session, controller.session.history
+    at = now = len(session) if controller.can_undo else 0
+    while at > max(now - MOST_STEPS, controller.known_from, 0):
+        why, before = session.why_consent(at), history.group_start(at) - 1
         if why:
             yield Find(BARRIER.format(why=why), "", at, enabled=False)
             return
-        yield Find(told(session.history[at], controller), f"undo {counted(now - at + 1, 'action')}", at - 1)
+        yield Find(describe(history[at], controller), f"undo {counted(now - before, 'action')}", before)
+        at = before
 
 
-def told(step: Step, controller: PlayController) -> str:
-    """The first thing that the viewing side was told of it."""
+def describe(step: Step, controller: PlayController) -> str:
+    """The first thing that the viewing side may read of it."""
     shown = (event.for_side(controller.viewing_side) for event in step.events)
     first = next((event.text for event in shown if event is not None and event.text), "")
     if not first and step.action is not None and step.side == controller.viewing_side:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Final
 
 from msgspec import Struct, field
@@ -12,6 +13,7 @@ from app.play.targets import WhyNot
 from engine.referee.action import Action
 from engine.referee.look_ahead import LookAhead
 from engine.referee.preview import Preview
+from engine.referee.refusal import RulesBug
 
 _SAMPLED_WAYS: Final = 4
 """Ways whose first hex is compared to find out which unit would take them."""
@@ -24,13 +26,13 @@ class Way(Struct, frozen=True):
     action: Action
 
     @property
-    def steps(self) -> tuple[Action, ...]:
-        """The actions that are sent, in order, when the units are dropped there."""
-        return (*self.ahead.steps, self.action)
+    def actions(self) -> tuple[Action, ...]:
+        """The actions that are sent, as one group, when the units are dropped there."""
+        return (*self.ahead.actions, self.action)
 
     @property
     def label(self) -> str:
-        """What the button of the last step says."""
+        """What the button of the last action says."""
         return self.ahead.label(self.action)
 
     def preview(self) -> Preview:
@@ -47,7 +49,7 @@ class Hand(Struct):
     def why_not(self, place: str) -> list[WhyNot]:
         """Why they cannot be dropped there: every kind of way, tried there."""
         found = []
-        kinds = {(way.ahead.steps, way.action.verb): way for ways in self.ways.values() for way in ways}
+        kinds = {(way.ahead.actions, way.action.verb): way for ways in self.ways.values() for way in ways}
         for way in kinds.values():
             action = Action(way.action.verb, "hex", place)
             refusals = tuple(way.ahead.refusals(action))
@@ -93,16 +95,32 @@ def _hand(units: tuple[str, ...], ways: Iterable[Way]) -> Hand:
     return hand
 
 
-def gathering(controller: PlayController, units: Iterable[str]) -> Action | None:
-    """The next action that adds one of these units to those the decision is about and loses none of them."""
-    gathered = controller.subjects()
+def gathering(controller: PlayController, units: Sequence[str]) -> tuple[Action, ...]:
+    """The actions that add as many of these units as possible to those that the decision is about."""
+    now = controller.look_ahead()
+    if now is None:
+        return ()
+    with suppress(RulesBug):  # It is reported when the action is played.
+        while (further := _with_one_more(now, units, controller.singled_out)) is not None:
+            now = further
+    return now.actions
+
+
+def _with_one_more(
+    now: LookAhead, units: Sequence[str], singled_out: tuple[str, str] | None
+) -> LookAhead | None:
+    """The decision after an action that adds one of the units and loses none; None if there is none.
+
+    Where one order is singled out, only that order gathers.
+    """
+    gathered, legal = now.subjects(), now.legal()
+    meant = [action for action in legal if (action.verb, action.kind) == singled_out] or legal
     for unit in units:
         if unit in gathered:
             continue
-        for offer in controller.offers_for_unit(unit):
-            if offer.action.kind != "unit":
-                continue
-            ahead = controller.look_ahead(offer.action)
-            if ahead is not None and gathered | {unit} <= ahead.subjects():
-                return offer.action
+        for action in meant:
+            if action.kind == "unit" and action.target == unit:
+                ahead = now.after(action)
+                if ahead is not None and gathered | {unit} <= ahead.subjects():
+                    return ahead
     return None

@@ -12,8 +12,6 @@ from PySide6.QtWidgets import QApplication, QMenu, QRubberBand, QWidget
 from app.map.counters.counter_art import CounterArt, Face
 from app.map.counters.counter_layer import EDGE
 from app.play.map_input.drag_targets import Hand, Way, gathering, hand_with
-from engine.referee.history import Step
-from engine.referee.session import Session
 from engine.referee.view import Counter
 
 if TYPE_CHECKING:
@@ -24,8 +22,6 @@ _BORDER: Final = 26
 _SCROLL: Final = 16
 _SCROLL_EVERY: Final = 30
 _MOST_SHOWN: Final = 4
-_REMEMBERED: Final = 500
-"""Drags that are taken back in one go."""
 
 
 class CarriedUnits(QWidget):
@@ -85,7 +81,6 @@ class Dragging(QObject):
         self._came_from = ""
         self._panning = False
         self._grabbed = False
-        self._half_done: list[Step] = []
         self._at = QPoint()
         self._carried = CarriedUnits(self._view.viewport())
         self._band = QRubberBand(QRubberBand.Shape.Rectangle, self._view.viewport())
@@ -255,7 +250,7 @@ class Dragging(QObject):
             return
         ways = hand.ways.get(hex_id, [])
         if len(ways) == 1:
-            self._go(ways[0])
+            table.act(*ways[0].actions)
         elif ways:
             table.menu = self._menu_of(ways)
             table.menu.popup(self._view.viewport().mapToGlobal(here))
@@ -263,25 +258,14 @@ class Dragging(QObject):
             table.note.explain(hand.why_not(hex_id), hex_id)
 
     def _menu_of(self, ways: list[Way]) -> QMenu:
-        menu = QMenu(self._table)
+        table = self._table
+        menu = QMenu(table)
         menu.setAccessibleName("How to go there")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.destroyed.connect(self._table.forget_menu)
+        menu.destroyed.connect(table.forget_menu)
         for way in ways:
-            menu.addAction(way.label).triggered.connect(lambda _=False, way=way: self._go(way))
+            menu.addAction(way.label).triggered.connect(lambda _=False, way=way: table.act(*way.actions))
         return menu
-
-    def _go(self, way: Way) -> None:
-        controller = self._table.controller
-        if controller is None or not all(controller.act(step) for step in way.steps[:-1]):
-            return
-        if len(way.steps) > 1:
-            self._half_done = [*self._half_done[1 - _REMEMBERED :], controller.session.history.last]
-        self._table.act(way.steps[-1])
-
-    def is_half_done(self, session: Session) -> bool:
-        """Whether it stands between the steps of one drag, which are undone and redone together."""
-        return any(session.history.last is half for half in self._half_done)
 
     def cancel(self) -> None:
         """Put everything back; nothing has happened."""
@@ -316,11 +300,11 @@ class Dragging(QObject):
             seen = self._view.mapToScene(area).boundingRect()
             places = {c.place for c in controller.view.counters if self._lies_in(c.place, seen)}
         units = [counter.id for counter in controller.view.counters if counter.place in places]
-        action = gathering(controller, units)
-        if action is None and area is None and (place := next(iter(places))):
+        actions = gathering(controller, units)
+        if actions:
+            self._table.act(*actions)
+        elif area is None and (place := next(iter(places))):
             self._view.hex_clicked.emit(place, self._view.mapToScene(here))
-        while action is not None and controller.act(action):
-            action = gathering(controller, units)
 
     def _lies_in(self, place: str, area: QRectF) -> bool:
         scene = self._view.map_scene()

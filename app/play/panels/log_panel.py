@@ -218,7 +218,7 @@ class _Sieve(QSortFilterProxyModel):
 
 
 class LogPanel(QWidget):
-    """Log with a line to search in. A click shows the place, a double click the moment."""
+    """Log with a line to search in. A click shows the place, a double click the position."""
 
     pointed = Signal(str, str)
     """A line was clicked: the kind and target of the first thing it is about."""
@@ -240,7 +240,7 @@ class LogPanel(QWidget):
         self.which.currentIndexChanged.connect(self._choose)
         self.list = QListView()
         self.list.setAccessibleName("Log")
-        self.list.setToolTip("Click: show the place. Double click: show the moment. Right click: the rule.")
+        self.list.setToolTip("Click: show the place. Double click: show the position. Right click: the rule.")
         self.list.setModel(self._filtered)
         self.list.setItemDelegate(_Sentences(self.list))
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)

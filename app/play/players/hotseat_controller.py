@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.play.history.branch_game import play_on_from
 from app.play.history.chapters import chapters
-from app.play.history.load_past import know_past
+from app.play.history.load_past import load_past
 from app.play.history.notebook import Notebook
 from app.play.history.recap import RecapBar, RecapStep, recap, show_traces, traces
 from app.play.history.replay_bar import ReplayBar
@@ -63,7 +63,7 @@ class HotseatController(QObject):
         self._table.changed.connect(self.glide.stop)
         self._table.about_to_change.connect(self._seat_deciding_side)
         self._table.log.list.doubleClicked.connect(self._look_at_line)
-        self._table.log.past_wanted.connect(self.know_past)
+        self._table.log.past_wanted.connect(self.load_past)
         self.recap_bar.stepped.connect(self._show_recap_step)
         self.recap_bar.finished.connect(self._back_to_now)
         self.replay_bar.looked.connect(self._show_replay_step)
@@ -304,7 +304,7 @@ class HotseatController(QObject):
     def look_back(self, step_number: int) -> None:
         """Put this step on the table."""
         controller = self._controller
-        if controller is None or self.covered or self.is_correcting or not self.know_past():
+        if controller is None or self.covered or self.is_correcting or not self.load_past():
             return
         self.recap_bar.hide()
         self._table.bar.hide()
@@ -314,11 +314,11 @@ class HotseatController(QObject):
             session = controller.session
             self.replay_bar.begin(len(session), step_number, chapters(session, controller.viewing_side))
 
-    def know_past(self) -> bool:
+    def load_past(self) -> bool:
         """Have every step at hand; the beginning of a long game is replayed first, beside the window."""
         if self._controller is None:
             return False
-        ended = know_past(self._controller, self._window)
+        ended = load_past(self._controller, self._window)
         if ended.problem:
             self._window.complain("The past cannot be shown", ended.problem)
         return ended.succeeded
@@ -345,7 +345,7 @@ class HotseatController(QObject):
 
     def _branch(self, step_number: int | None, seed: str) -> None:
         controller = self._controller
-        if controller is not None and self.know_past():
+        if controller is not None and self.load_past():
             play_on_from(
                 self._window, controller, controller.step_number if step_number is None else step_number, seed
             )
@@ -355,7 +355,7 @@ class HotseatController(QObject):
     def correct(self) -> None:
         """Let both sides correct the position, if they agree to that."""
         controller = self._controller
-        if controller is None or self.covered or self.is_correcting or not self.know_past():
+        if controller is None or self.covered or self.is_correcting or not self.load_past():
             return
         self.recap_bar.finish()
         self.replay_bar.leave()

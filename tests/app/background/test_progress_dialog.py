@@ -20,7 +20,7 @@ from app.background.progress import Ended, Progress
 from app.background.progress_dialog import ProgressDialog, run_in_background
 from app.background.task import running_tasks
 from app.main_window import MainWindow
-from app.play.history.load_past import know_past
+from app.play.history.load_past import load_past
 from app.saving import save_file
 from engine.bad_input import BadInput
 from engine.referee import save as saves
@@ -259,7 +259,7 @@ def test_a_replay_can_be_called_off_and_the_record_is_as_it_was(
 
     monkeypatch.setattr(History, "replay_past", replay_past)
     when_open(loaded.window, cancel)
-    ended = know_past(loaded.controller, loaded.window)
+    ended = load_past(loaded.controller, loaded.window)
     assert ended.cancelled and not loaded.controller.log_is_whole
     assert not loaded.controller.session.history.last_is_known
     loaded.window.table.note.hide()

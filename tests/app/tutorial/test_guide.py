@@ -1,4 +1,4 @@
-"""The guided first game: it follows the record, points at the next action and waits when a player strays."""
+"""The guided first game: it follows the history, points at the next action and waits when a player strays."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_only_what_is_offered_is_sent(pupil: Hands, monkeypatch: pytest.MonkeyPa
     def watched(side: str, action: Action, auto: bool = False):
         assert action in session.legal()
         sent.append(action)
-        return submit(side, action, auto)
+        return submit(side, action, auto=auto)
 
     monkeypatch.setattr(session, "submit", watched)
     for _ in range(6):

@@ -1,4 +1,4 @@
-"""A write of the game log that fails loses nothing that was stored, and the game opens again."""
+"""A write of a kept game that fails loses nothing that was stored, and the game opens again."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_what_was_stored_although_it_looked_like_a_failure_is_found_again(
 ) -> None:
     """The line to a server breaks after it has committed: the next action is written all the same."""
     session, writer = kept(games, 5)
-    log = writer._log
+    log = writer._game
     rewrite = log.rewrite
 
     def broken(*args: object, **named: object) -> int:

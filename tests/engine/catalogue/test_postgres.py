@@ -190,11 +190,8 @@ def test_a_lock_that_is_not_let_go_of_is_one_sentence(
 
 
 def test_two_who_open_an_older_catalogue_at_once(empty_server: str) -> None:
-    store.open(empty_server).close()
     engine = database.server_engine(empty_server)
-    with engine.begin() as connection:
-        connection.execute(text("DROP TABLE game_leases"))
-        connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '0001'"))
+    migrations._upgrade(engine, empty_server, "0001")
     engine.dispose()
     code = "import sys; from engine.catalogue import store; store.open(sys.argv[1]).close()"
     command = [sys.executable, "-c", code, empty_server]

@@ -53,7 +53,7 @@ def check(records) -> None:
         record.check()
 
 class Turn(Procedure):
-    steps = (advance, Elsewhere)
+    steps = (advance, *(Elsewhere, points))
 
     def resume(self, tx: Transaction) -> None:
         tx.pop()
@@ -83,13 +83,15 @@ def test_every_kind_of_place_is_found_with_its_cases(chapter: Module) -> None:
         ("rule", "advance", "3.3"),
         ("step", "Turn", ""),
         ("step", "Turn", ""),
+        ("step", "Turn", ""),
     ]
 
 
 def test_a_step_runs_where_it_is_defined(chapter: Module) -> None:
-    step, elsewhere = [place for place in places([chapter]) if place.kind == "step"]
+    step, elsewhere, spread = [place for place in places([chapter]) if place.kind == "step"]
     assert "tx.put(1)" in CHAPTER.splitlines()[step.runs[0] - 1] and step.where == "chapter.py"
     assert not elsewhere.runs, "no line tells whether it runs"
+    assert [step.step, elsewhere.step, spread.step] == [0, 1, 2]
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from engine.referee.schedule import Cup
 from engine.referee.session import Session, Start
 from engine.referee.state import Scenario, State
 from engine.referee.transaction import Transaction
-from engine.referee.view import Counter, Marker, Track, View
+from engine.referee.view import Counter, Marker, Overlay, Trace, Track, View
 
 SIDES = ("north", "south")
 
@@ -188,6 +188,9 @@ class Drill(Game):
             control={"1": "north"},
             features={"2/3": ("ditch", "fence")},
         )
+
+    def overlays(self, state: State, side: str | None) -> Iterator[Overlay]:
+        yield Overlay("ground", "Ground", {"1": "", "2": ""}, traces=(Trace(("2", "3")),))
 
     def knows(self, state: State, side: str, action: Action) -> bool:
         if action.kind == "unit":

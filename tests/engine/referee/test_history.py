@@ -1,4 +1,4 @@
-"""The record of a long game: every position can be had again, and the record stays small."""
+"""The history of a long game: every position can be had again, and the history stays small."""
 
 from __future__ import annotations
 
@@ -105,8 +105,8 @@ def play(session: Session, actions: int) -> list[Json]:
 
 
 def test_every_position_can_be_had_again_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "RECENT", 3)
-    monkeypatch.setattr(record, "EVERY", 7)
+    monkeypatch.setattr(record, "RECENT_POSITIONS", 3)
+    monkeypatch.setattr(record, "POSITION_INTERVAL", 7)
     session = new_game()
     positions = play(session, 40)
     for at, position in enumerate(positions):
@@ -115,11 +115,11 @@ def test_every_position_can_be_had_again_as_it_was(monkeypatch: pytest.MonkeyPat
         assert session.history.digest(at) == GAME.codec.digest(state, GAME.codec.weigh_tables(state))
 
 
-def test_the_way_back_and_forth_leads_through_positions_that_were_let_go(
+def test_the_way_back_and_forth_leads_through_positions_that_were_dropped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(record, "RECENT", 2)
-    monkeypatch.setattr(record, "EVERY", 5)
+    monkeypatch.setattr(record, "RECENT_POSITIONS", 2)
+    monkeypatch.setattr(record, "POSITION_INTERVAL", 5)
     session = new_game()
     positions = play(session, 23)
     branch = session.branch(11)

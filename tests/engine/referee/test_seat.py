@@ -18,7 +18,7 @@ def test_the_deciding_side_reads_its_decision() -> None:
     assert seat.preview(Action("fly")) is None and seat.refusals(Action("fly"))
     assert seat.view == session.view("north") and seat.log() == session.log("north")
     ahead = seat.look_ahead(MARCH)
-    assert ahead is not None and ahead.steps == (MARCH,)
+    assert ahead is not None and ahead.actions == (MARCH,)
     assert seat.label(MARCH) and ("march", "unit") in seat.kinds_of_action()
     assert seat.is_ending(Action("end")) and not seat.is_ending(MARCH)
 

@@ -185,7 +185,7 @@ def test_the_log_tells_what_was_taken_back_where_it_happened() -> None:
     assert sentence == "Action 2 was taken back, as north and south agreed"
     session.undo()
     session.undo()
-    told = session.takebacks[-1].told(session.state.scenario.title_of)
+    told = session.takebacks[-1].event(session.state.scenario.title_of)
     assert session.log(None)[-1] == (0, told), "free steps back do not hide it"
     assert [at for at, _ in session.log(None, since=len(session) + 1)] == []
 
@@ -283,9 +283,9 @@ def test_looking_ahead_shows_the_next_decision_and_changes_nothing() -> None:
     session = new_game()
     before = session.state
     now = session.look_ahead()
-    assert now is not None and now.steps == () and now.legal() == session.legal()
+    assert now is not None and now.actions == () and now.legal() == session.legal()
     ahead = session.look_ahead(MARCH)
-    assert ahead is not None and ahead.steps == (MARCH,) and ahead.choice.side == "north"
+    assert ahead is not None and ahead.actions == (MARCH,) and ahead.choice.side == "north"
     assert session.state is before and len(session) == 0
     session.submit("north", MARCH)
     assert ahead.legal() == session.legal()

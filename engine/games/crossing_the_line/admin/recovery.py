@@ -12,7 +12,7 @@ from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.standard.command import ISOLATED, command_state, in_command
 from engine.games.crossing_the_line.standard.effectiveness import lose
 from engine.games.crossing_the_line.standard.formations import formations_of
-from engine.games.crossing_the_line.standard.known import public_name, tell_of
+from engine.games.crossing_the_line.standard.known import is_identified, tell_of
 from engine.games.crossing_the_line.standard.reroll import heard, throw
 from engine.games.crossing_the_line.standard.supply import in_supply
 from engine.referee import Event, Procedure, State, Transaction, case
@@ -92,7 +92,9 @@ class Attrition(Procedure):
             tx.replace(replace(self, units=starving, at=1))
         elif self.units:
             unit = tx.state.get(Unit, self.units[0])
-            throw(tx, unit.side, "5.8.4-d", f"Attrition of {public_name(tx.state, unit)}")
+            unseen = not is_identified(tx.state, unit, tx.state.scenario.other(unit.side))
+            why = f"Attrition of {unit} (effectiveness {unit.effectiveness})"
+            throw(tx, unit.side, "5.8.4-d", why, unseen)
         else:
             tx.pop()
 

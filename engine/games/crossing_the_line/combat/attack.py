@@ -20,7 +20,7 @@ from engine.games.crossing_the_line.combat.armor import armor
 from engine.games.crossing_the_line.combat.modifiers import HASTY, PREPARED, REGULAR, combat_modifiers
 from engine.games.crossing_the_line.combat.result import Hits
 from engine.games.crossing_the_line.combat.strengths import battle_strength, odds_column, odds_text
-from engine.games.crossing_the_line.records import ACTION, Unit, fighters_at
+from engine.games.crossing_the_line.records import Unit, fighters_at
 from engine.games.crossing_the_line.scenario.control import settle_control
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.opening import CHITS
@@ -30,7 +30,7 @@ from engine.games.crossing_the_line.standard.effectiveness import (
     disrupt,
     end_improved_defense,
 )
-from engine.games.crossing_the_line.standard.known import EXAMINED, is_identified
+from engine.games.crossing_the_line.standard.known import is_identified, show
 from engine.games.crossing_the_line.standard.reroll import heard, throw
 from engine.mechanics.cups import put_back
 from engine.mechanics.menu import Order
@@ -197,8 +197,7 @@ class CombatAction(Action):
             tx.pop()
             return
         defenders = fighters_at(tx.state, self.target)
-        tx.mark(self.target, EXAMINED, ACTION)
-        tx.reveal()
+        show(tx, (*attackers, *defenders))
         land = ground(tx.state)
         names = ", ".join(map(str, attackers))
         text = f"{self.how.capitalize()} Attack of {names} on {land.name_of(self.target)}"

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, Final
 
-from msgspec.structs import replace
-
 from engine.games.crossing_the_line.actions.ban import refusals_of_ban
 from engine.games.crossing_the_line.records import Unit, occupied
 from engine.games.crossing_the_line.scenario.ground import ROER, ground
 from engine.games.crossing_the_line.scenario.question import Pick
 from engine.games.crossing_the_line.standard.effectiveness import end_improved_defense, lose
-from engine.games.crossing_the_line.standard.known import tell_of
-from engine.games.crossing_the_line.standard.stack_order import on_top
+from engine.games.crossing_the_line.standard.known import put_in, tell_of
 from engine.games.crossing_the_line.standard.stacking import check_stacking
 from engine.games.crossing_the_line.standard.zoc import zoc
 from engine.referee import Preview, Procedure, State, Transaction, case
@@ -96,10 +93,9 @@ def go(tx: Transaction, retreat: Retreat, there: str) -> None:
         unit = tx.state.get(Unit, key)
         if unit.place != retreat.here:
             continue
-        tell_of(tx, unit, "UnitRetreated", f"retreats to {land.name_of(there)}", "7.5.2-retreat-a")
-        tx.put(on_top(tx.state, replace(unit, place=there)))
+        moved = put_in(tx, unit, there)
+        tell_of(tx, moved, "UnitRetreated", f"retreats to {land.name_of(there)}", "7.5.2-retreat-a")
         if in_zone:
-            moved = tx.state.get(Unit, key)
             lose(tx, moved, 1, "7.5.2-retreat-c", "it retreats into an enemy zone of control")
     tx.pop(there)
     check_stacking(tx, there)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.games.crossing_the_line.records import GERMAN, LOST, Improved, Losses, Unit
 from engine.games.crossing_the_line.scenario.ground import ground
-from engine.games.crossing_the_line.standard.known import public_name, tell_of
+from engine.games.crossing_the_line.standard.known import is_identified, tell_of
 from engine.games.crossing_the_line.standard.reroll import heard, throw
 from engine.mechanics.places import box
 from engine.referee import Event, Procedure, Transaction, case
@@ -30,7 +30,9 @@ class CheckEffectiveness(Procedure):
             tx.pop(" ".join(self.failed))
             return
         unit = tx.state.get(Unit, self.units[self.at])
-        throw(tx, self.side, self.case_id, f"Effectiveness check of {public_name(tx.state, unit)}")
+        unseen = not is_identified(tx.state, unit, tx.state.scenario.other(self.side))
+        why = f"Effectiveness check of {unit} ({unit.effectiveness})"
+        throw(tx, self.side, self.case_id, why, unseen)
 
     @case("5.6.1")
     def resume(self, tx: Transaction, result: Any) -> None:

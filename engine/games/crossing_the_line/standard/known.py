@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
+
+from msgspec.structs import replace
 
 from engine.games.crossing_the_line.records import Unit, combat_units, stacks
 from engine.games.crossing_the_line.scenario.ground import ground
+from engine.games.crossing_the_line.standard.stack_order import on_top
 from engine.games.crossing_the_line.standard.zoc import has_zoc, reaches_into
 from engine.referee import Event, Mark, State, Transaction, case, derived, marked
 
-EXAMINED: Final = "examined"
-"""action; on a hex whose defenders the attacker has looked at (5.3.4-a)"""
+SHOWN: Final = "shown"
+"""until it moves; on a unit that took part in a combat"""
+UNTIL_IT_MOVES: Final = "until it moves"
 
 
 @derived(Unit)
@@ -24,8 +29,10 @@ def open_counters(state: State, here: str) -> tuple[str, ...]:
 
 @case("5.3.4-a")
 def is_identified(state: State, unit: Unit, side: str | None) -> bool:
-    """Does this side know which unit a counter is? All of a hex after an attack on it was declared."""
-    if side in (None, unit.side) or not unit.on_map or marked(state, unit.place, EXAMINED):
+    """Does this side know which unit a counter is? Those that fight are shown until they move."""
+    # INTERPRETATION (5.3.4-a): the attacker examines the defenders, and both sides work out the odds
+    # together, so that all units of a combat are shown.
+    if side in (None, unit.side) or not unit.on_map or marked(state, unit.key, SHOWN):
         return True
     return unit.key in open_counters(state, unit.place)
 
@@ -65,12 +72,28 @@ def public_name(state: State, unit: Unit) -> str:
     return f"a {ground(state).title_of(unit.side)} unit in {unit.place}"
 
 
+def show(tx: Transaction, units: Iterable[Unit]) -> None:
+    """Units are shown to the enemy until they move."""
+    tx.reveal()
+    for unit in units:
+        tx.mark_until(unit.key, SHOWN, UNTIL_IT_MOVES)
+
+
+def put_in(tx: Transaction, unit: Unit, there: str) -> Unit:
+    """A unit comes to another hex, on top of the stack; what was shown of it counts no more."""
+    tx.end_scope(UNTIL_IT_MOVES, unit.key)
+    moved = on_top(tx.state, replace(unit, place=there))
+    tx.put(moved)
+    return moved
+
+
 @case("5.3.4-a")
 def tell_of(tx: Transaction, unit: Unit, what: str, happens: str, case_id: str, publicly: str = "") -> None:
-    """Log what happens to a unit: its owner reads its name and all of it, the enemy only what it may know."""
-    known, about = public_name(tx.state, unit), (("unit", unit.key), ("hex", unit.place))
-    if known == unit.name and not publicly:
+    """Log what happens to a unit; the enemy reads it only of a unit that it sees, as far as it may know."""
+    about = (("unit", unit.key), ("hex", unit.place))
+    if not is_identified(tx.state, unit, ground(tx.state).other(unit.side)):
+        tx.emit(Event(what, f"{unit} {happens}", case_id, (unit.side,), about=about))
+    elif publicly:
+        tx.emit(Event(what, f"{unit} {happens}", case_id, (unit.side,), f"{unit} {publicly}", about))
+    else:
         tx.emit(Event(what, f"{unit} {happens}", case_id, about=about))
-        return
-    told = f"{known} {publicly or happens}"
-    tx.emit(Event(what, f"{unit} {happens}", case_id, (unit.side,), told[0].upper() + told[1:], about))

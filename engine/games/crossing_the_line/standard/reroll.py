@@ -18,12 +18,13 @@ KEEPS: Final = "keeps the die"
 
 
 @case("3.8", "5.2-a")
-def throw(tx: Transaction, side: str, case_id: str, why: str) -> None:
-    """Roll a ten-sided die for a side; the frame on top hears the face by `resume(tx, face)`.
+def throw(tx: Transaction, side: str, case_id: str, why: str, unseen: bool = False) -> None:
+    """Roll a ten-sided die for a side; the frame on top hears the face by `resume(tx, face)`. Of a roll for a
+    unit that the enemy does not see, he reads nothing.
 
     Nothing may follow this call in the same function: the result may have to wait for a decision.
     """
-    face = tx.roll(DIE, case_id, why).total
+    face = tx.roll(DIE, case_id, why, (side,) if unseen else None).total
     owns = tx.state.one(Clock).reroll == side and not ground(tx.state).is_static(side)
     if owns and not marked(tx.state, f"{side} {case_id}", KEEPS):
         tx.push(OfferReroll(side, face, case_id, why))

@@ -13,8 +13,7 @@ from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Pick
 from engine.games.crossing_the_line.standard.effectiveness import disrupt, eliminate, end_improved_defense
 from engine.games.crossing_the_line.standard.hq_displacement import displace
-from engine.games.crossing_the_line.standard.known import tell_of
-from engine.games.crossing_the_line.standard.stack_order import on_top
+from engine.games.crossing_the_line.standard.known import put_in, show, tell_of
 from engine.mechanics.menu import end
 from engine.referee import Event, Procedure, Refusal, State, Transaction, case
 
@@ -48,6 +47,7 @@ def check_stacking(tx: Transaction, here: str) -> None:
     tx.emit(Event("HexOverstacked", f"{name} is overstacked", "5.3.1-c", about=(("hex", here),)))
     owner = (*fighters, *staffs)[0].side
     if surplus(tx.state, fighters):
+        show(tx, fighters)
         for unit in fighters:
             disrupt(tx, unit, "5.3.1-c", again_costs=True)
     if len(staffs) > ground(tx.state).charts.stacking.max_hq:
@@ -165,8 +165,7 @@ class ShiftUnit(Pick, kw_only=True):
         end_improved_defense(tx, unit.place)
         end_improved_defense(tx, target)
         where = ground(tx.state).name_of(target)
-        tell_of(tx, unit, "UnitDisplaced", f"is displaced to {where}", "5.3.3-a")
-        tx.put(on_top(tx.state, replace(unit, place=target)))
+        tell_of(tx, put_in(tx, unit, target), "UnitDisplaced", f"is displaced to {where}", "5.3.3-a")
         tx.pop()
         check_stacking(tx, target)
 

@@ -27,9 +27,17 @@ def committed(state: State, attack: Attack) -> int:
     return attack.air + cost_of_drops(state, attack.drops) + carpet
 
 
+@case("11.6", "16.3.7-a")
+def refusals_of_flights(state: State, attack: Attack) -> Iterator[Refusal]:
+    """The attacker needs Air Actions for all that was named, and a clear sky."""
+    if needed := committed(state, attack):
+        by = CARPET if attack.carpet else "11.6"
+        yield from refusals_to_fly(state, attack.side, needed, by, attack.target)
+
+
 @case("11.6", "11.4", "7.4-cas", "7.7-e")
 def refusals_to_support(state: State, side: str, attack: Attack) -> Iterator[Refusal]:
-    """One more Air Action for a side: not under cloud, not under an enemy patrol, two at most."""
+    """One more Air Action for a side: not under an enemy patrol, two at most."""
     land = ground(state)
     most = land.charts.air_missions.rows[MISSION].times
     attacking = side == attack.side
@@ -42,8 +50,7 @@ def refusals_to_support(state: State, side: str, attack: Attack) -> Iterator[Ref
         yield Refusal(CARPET, "carpet bombing takes the place of close air support")
     if not attacking:
         yield from refusals_when_surprised(state, side)
-    needed = (committed(state, attack) if attacking else flown) + 1
-    yield from refusals_to_fly(state, side, needed, "11.6", attack.target)
+        yield from refusals_to_fly(state, side, flown + 1, "11.6", attack.target)
 
 
 @case("16.3.7-a")
@@ -66,9 +73,6 @@ def refusals_to_bomb(state: State, attack: Attack) -> Iterator[Refusal]:
         yield Refusal(CARPET, "carpet bombing has been added already")
     if attack.air:
         yield Refusal(CARPET, "carpet bombing takes the place of close air support")
-    yield from refusals_to_fly(
-        state, ALLIED, committed(state, attack) + rule.air_actions, CARPET, attack.target
-    )
 
 
 @case("11.6", "7.7-e", "16.3.7-a")

@@ -24,7 +24,6 @@ from engine.games.toppling_the_reich.combat import (
 from engine.games.toppling_the_reich.combat.attack import COMBAT, Attack
 from engine.games.toppling_the_reich.combat.attackers import (
     attackable,
-    refusals_of_target,
     refusals_of_whole,
     refusals_to_join,
     repetition,
@@ -105,10 +104,9 @@ class RegularCombats(Question):
 
     def _refusals_to_attack(self, state: State, target: str) -> Iterator[Refusal]:
         again = repetition(state, self.side, target) if self.segment == COMBAT else None
+        yield from refusals_of_whole(state, again or Attack(self.side, target, self.segment))
         if again is not None:
-            yield from refusals_of_whole(state, again)
             return
-        yield from refusals_of_target(state, Attack(self.side, target, self.segment))
         able = attackable(state, self.side, self.segment)
         if target not in able and target not in drops.targets(state, self.side):
             yield from self._why_nobody_attacks(state, target)

@@ -7,10 +7,14 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from engine.games.toppling_the_reich.air.actions import refusals_to_fly
-from engine.games.toppling_the_reich.air.close_support import committed, refusals_to_bomb, refusals_to_support
+from engine.games.toppling_the_reich.air.close_support import (
+    committed,
+    refusals_of_flights,
+    refusals_to_bomb,
+    refusals_to_support,
+)
 from engine.games.toppling_the_reich.air.drops import in_the_box, refusals_to_jump, refusals_to_land
-from engine.games.toppling_the_reich.combat.attack import Attack, dropping, ground_units
+from engine.games.toppling_the_reich.combat.attack import Attack, ground_units
 from engine.games.toppling_the_reich.combat.attackers import (
     refusals_of_whole,
     refusals_to_join,
@@ -120,6 +124,8 @@ class StatementOfAttack(Question):
             yield from refusals_to_declare(state, attack)
         else:
             yield Refusal("7.2-a", f"{action} is not part of a statement of attack")
+        if action in (AIR, CARPET, DECLARE):
+            yield from refusals_of_flights(state, self.after(action))
 
     def _refusals_if_empty(self) -> Iterator[Refusal]:
         if not self.attack.units and not self.attack.drops:
@@ -144,8 +150,7 @@ class StatementOfAttack(Question):
         """A modifier that could be claimed can be waived, and with it the duty to lose steps first."""
         attack = self.attack
         if action == WAIVE_ARMOR:
-            armor = any(u.is_armor_type for u in (*ground_units(state, attack), *dropping(state, attack)))
-            if not armor or attack.waives_armor:
+            if attack.waives_armor or not any(unit.is_armor_type for unit in ground_units(state, attack)):
                 yield Refusal("7.2-b", "there is no armor superiority of the attack to waive")
         elif not attack.drops or attack.waives_drop:
             yield Refusal("7.2-b", "there is no paratroop modifier to waive")
@@ -210,8 +215,6 @@ def refusals_to_declare(state: State, attack: Attack) -> Iterator[Refusal]:
         yield from refusals_to_oversupply(state, attack)
     if attack.nordwind:
         yield from refusals_of_nordwind(state, replace(attack, nordwind=False))
-    if air := committed(state, attack):
-        yield from refusals_to_fly(state, attack.side, air, "11.6", attack.target)
 
 
 def open_statement(tx: Transaction, attack: Attack) -> None:

@@ -108,10 +108,10 @@ class DeceptionStep(Question):
 
     def candidates(self, state: State) -> Iterable[Action]:
         yield Action("done")
-        hidden = hidden_units(state)
-        for unit in hidden:
-            yield Action("reveal", "unit", unit.key)
-        if len(hidden) < state.one(Deception).level:
+        for unit in forces(state, GERMAN):
+            if unit.hidden:
+                yield Action("reveal", "unit", unit.key)
+        if len(hidden_units(state)) < state.one(Deception).level:
             for unit in forces(state, GERMAN):
                 if unit.is_combat_unit and not unit.hidden:
                     for verb in ("conceal", "conceal_both", "vanish"):

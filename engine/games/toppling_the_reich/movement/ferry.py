@@ -8,7 +8,6 @@ from typing import ClassVar, Final
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.movement.modes import (
     Mode,
-    refusals_to_part,
     why_not_enter,
     why_they_stay,
 )
@@ -100,7 +99,6 @@ class Ferry(Mode):
         units = group(state, keys)
         if len(units) > 1:
             yield Refusal("10.4.2-a", f"an engineer ferries 1 unit, not {len(units)}")
-        yield from refusals_to_part(state, units)
         yield from why_they_stay(state, units)
 
     def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:

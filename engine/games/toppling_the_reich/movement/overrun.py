@@ -8,7 +8,6 @@ from typing import Final
 from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.combat.attack import Attack
 from engine.games.toppling_the_reich.combat.modifiers import defence_factor, stack_strength
-from engine.games.toppling_the_reich.combat.river_assault import refusals_to_cross
 from engine.games.toppling_the_reich.combat.terrain_effects import defence_multiplier
 from engine.games.toppling_the_reich.movement.modes import Mode, refusals_to_part, why_they_stay
 from engine.games.toppling_the_reich.movement.placing import eliminate
@@ -99,8 +98,6 @@ def refusals_to_overrun(state: State, units: list[Unit], target: str) -> Iterato
         yield Refusal(*why_no_step(state, here, target))
     else:
         yield from refusals_of_points(state, units, target, cost)
-        attack = Attack(side, target, units=tuple(unit.key for unit in units))
-        yield from refusals_to_cross(state, attack, lead)
     yield from refusals_to_stack(state, target, units)
 
 

@@ -20,14 +20,12 @@ from engine.games.toppling_the_reich.records import (
     STRATEGIC,
     USED,
 )
-from engine.referee.refusal import case
 
 DECEPTIONS = 10
 """A to J, as the chart of markers has them."""
 DAMS = 3
 
 
-@case("2.2")
 def paper_markers(document: ScenarioDocument) -> Iterator[MarkerKind]:
     """On units, then on hexes and hexsides, then on tracks."""
     units = len(document.units)

@@ -63,7 +63,7 @@ class FormCorps(Order):
             yield Refusal("12.0", "The players did not agree on corps, or all counters are in play")
             return
         able = [u for u in units_at(state, action.target) if u.side == side and is_fit(state, u)]
-        if len(able) < 2:
+        if len(able) < 2 or not any(unit.size == "division" for unit in able):
             yield Refusal("12.1-a", f"Too few full divisions that have not moved are in {action.target}")
 
     def apply(self, tx: Transaction, side: str, action: Action) -> None:

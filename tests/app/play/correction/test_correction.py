@@ -1,4 +1,4 @@
-"""Correcting the position: agreed by name, shown before and after, one entry in the record."""
+"""Correcting the position: agreed by name, shown before and after, one step of the history."""
 
 from __future__ import annotations
 

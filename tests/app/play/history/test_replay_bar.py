@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
 
@@ -309,9 +310,21 @@ def test_bookmarks_outlive_the_window_and_follow_the_course(hands: Hands, tmp_pa
     assert choice is not None
     others = [action for action in branch.legal() if action != session.history[10].action]
     branch.submit(choice.side, others[0])
-    assert Bookmarks(tmp_path / "notes", branch).of("red") == [], "that course never had this step_number"
+    assert Bookmarks(tmp_path / "notes", branch).of("red") == [], "that course never had this step"
     marks.remove(again.of("red")[0])
     assert Bookmarks(tmp_path / "notes", session).of("red") == []
+
+
+def test_bookmarks_of_the_former_version_are_read(hands: Hands, tmp_path: Path) -> None:
+    session = hands.controller.session
+    Bookmarks(tmp_path, session).add("red", 0, "x")
+    (path,) = tmp_path.glob("*.json")
+    mark = {"side": "red", "moment": 0, "digest": "", "title": "The set-up", "comment": "Hm"}
+    path.write_text(json.dumps({"bookmarks": [mark], "players": {}}))
+    marks = Bookmarks(tmp_path, session)
+    assert [(found.step_number, found.comment) for found in marks.of("red")] == [(0, "Hm")]
+    marks.add("blue", 0, "y")
+    assert json.loads(path.read_text())["bookmarks"][0] == mark, "and written as they were"
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", '{"bookmarks": [{"side": 1}], "players": {}}', "[" * 9000])
@@ -345,7 +358,7 @@ def test_notes_that_cannot_be_written_are_one_sentence(hands: Hands, tmp_path: P
 
 
 def first_move(hands: Hands) -> int:
-    """The first step_number at which a counter that the chair sees goes to another hex."""
+    """The first step at which a counter that the chair sees goes to another hex."""
     view_at, printed_map = hands.controller.view_at, hands.window.table.printed_map
     assert printed_map is not None
     for step_number in range(1, len(hands.controller.session) + 1):

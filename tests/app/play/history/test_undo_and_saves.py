@@ -16,6 +16,7 @@ from app.play.history.undo_list import BARRIER
 from app.play.players.consent_dialog import ConsentDialog
 from engine.catalogue import store
 from engine.referee import save as saves
+from engine.referee.action import Action
 from engine.referee.session import Takeback
 from tests.app.hands import Hands
 
@@ -68,6 +69,24 @@ def test_the_history_goes_several_steps_at_once(hands: Hands, qtbot: QtBot) -> N
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
         qtbot.keyClick(history.line, key)
     assert len(session) == 7 and session.can_redo
+
+
+def test_what_was_done_together_is_one_line_of_the_history(hands: Hands, qtbot: QtBot) -> None:
+    hands.reach_movement()
+    session, history = hands.controller.session, hands.window.help_docks.history
+    before = len(session)
+    assert hands.controller.act(Action("select", "unit", "RG"), Action("cancel"))
+    assert hands.controller.act(Action("select", "unit", "RG"))
+    hands.window.actions_by_key["history"].trigger()
+    assert [find.detail for find in history._finds[:2]] == ["undo 1 action", "undo 3 actions"]
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
+        qtbot.keyClick(history.line, key)
+    assert len(session) == before
+    hands.window.actions_by_key["history"].trigger()
+    assert [find.detail for find in history._finds[:2]] == ["redo 3 actions", "redo 2 actions"]
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
+        qtbot.keyClick(history.line, key)
+    assert len(session) == before + 2 and session.can_redo
 
 
 def test_undo_past_a_barrier_needs_consent(hands: Hands) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,8 +15,10 @@ from pytestqt.qtbot import QtBot
 from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
 from app.play.map_input.drag_targets import hand_with
+from engine.referee import save as saves
 from engine.referee.action import Action
 from tests.app.hands import Hands
+from tests.toy.movement import MovementSegment, MoveUnit
 
 NONE = Qt.KeyboardModifier.NoModifier
 LEFT = Qt.MouseButton.LeftButton
@@ -94,6 +97,63 @@ def test_a_drag_is_taken_back_and_done_again_as_one(hands: Hands) -> None:
     assert len(hands.controller.session) == before + 1, "two clicks are two steps"
 
 
+def test_one_key_takes_back_a_drag_in_a_game_that_was_saved_and_opened(
+    hands: Hands, tmp_path: Path, qtbot: QtBot
+) -> None:
+    hands.reach_movement()
+    before = len(hands.controller.session)
+    drag(hands, "0201", "0301")
+    assert [step.joined for step in hands.controller.session.history.saved_steps()][-2:] == [False, True]
+    saves.write(saves.saved(hands.controller.session), tmp_path / "dragged.startline")
+    hands.window.open_file(tmp_path / "dragged.startline")
+    assert len(hands.controller.session) == before + 2 and place_of(hands, "RG") == "0301"
+    hands.window.table.ask_consent = tuple
+    qtbot.keyClick(hands.window.table.map, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert len(hands.controller.session) == before and place_of(hands, "RG") == "0201"
+
+
+def test_who_refuses_to_undo_a_drag_keeps_all_of_it(hands: Hands) -> None:
+    hands.reach_movement()
+    drag(hands, "0201", "0302")
+    assert hands.controller.viewing_side == "blue", "the move may be answered"
+    length = len(hands.controller.session)
+    hands.window.table.ask_consent = lambda sides: ()
+    hands.window.table.undo()
+    assert len(hands.controller.session) == length and place_of(hands, "RG") == "0302"
+
+
+def test_a_drag_that_breaks_in_the_rules_leaves_nothing_behind(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands.reach_movement()
+    state, broke = hands.controller.session.state, list[str]()
+    hands.controller.broke.disconnect()
+    hands.controller.broke.connect(broke.append)
+
+    def falls(self: MoveUnit, tx: object, action: Action) -> None:
+        raise KeyError("a hole")
+
+    monkeypatch.setattr(MoveUnit, "apply", falls)
+    drag(hands, "0201", "0301")
+    assert len(broke) == 1 and "KeyError('a hole')" in broke[0]
+    assert hands.controller.session.state is state, "not even the selection is left"
+
+
+def test_a_reminder_about_a_drag_is_given_before_anything_is_done(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands.reach_movement()
+    state, asked = hands.controller.session.state, list[str]()
+    reminders = {"select": ["nothing to add"], "move": ["the other one is faster"]}
+    for frame in (MovementSegment, MoveUnit):
+        monkeypatch.setattr(frame, "reminders", lambda self, state, action: iter(reminders[action.verb]))
+    hands.window.table.remind = True
+    hands.window.table.confirm = lambda title, text: bool(asked.append(text))
+    drag(hands, "0201", "0301")
+    assert asked == ["• Nothing to add\n• The other one is faster"]
+    assert hands.controller.session.state is state
+
+
 def test_while_it_is_carried_its_destinations_are_lit(hands: Hands) -> None:
     hands.reach_movement()
     table = hands.window.table
@@ -112,6 +172,7 @@ def test_while_it_is_carried_its_destinations_are_lit(hands: Hands) -> None:
     assert not scene.way.boundingRect().isValid() and table.note.text == ""
     release(hands, "0302")
     hands.controller.undo(("red", "blue"))
+    hands.click_hex("0201")
     assert scene.lit.hexes == lit, "what was lit is what the selected unit is offered"
 
 
@@ -239,6 +300,10 @@ def test_shift_takes_the_whole_stack_in(hands: Hands, offered_only: Callable[[],
     release(hands, "0302", Qt.KeyboardModifier.ShiftModifier)
     assert hands.controller.subjects() == there
     assert hands.controller.session.legal()[0] != Action("add", "unit", "RG")
+    hands.window.table.undo()
+    assert not hands.controller.subjects(), "one gesture is taken back as one"
+    hands.window.table.redo()
+    assert hands.controller.subjects() == there
 
 
 def test_a_frame_drawn_with_shift_takes_in_what_it_holds(hands: Hands) -> None:
@@ -310,7 +375,7 @@ def test_units_of_every_scenario_can_be_dragged(window: MainWindow, qtbot: QtBot
             assert window.table.menu is not None and len(window.table.menu.actions()) == len(ways)
             hands.pick(ways[0].label)
         done = [entry.action for entry in controller.session.history.saved_steps()[before:]]
-        assert tuple(done) == ways[0].steps
+        assert tuple(done) == ways[0].actions
         return
     pytest.fail("nothing could be dragged")
 
