@@ -66,7 +66,7 @@ class MovementAction(Action):
         """Each isolated unit must pass a check to take part."""
         end_improved_defense(tx, self.path[0])
         units = [tx.state.get(Unit, key) for key in self.units]
-        cut_off = tuple(unit.key for unit in units if command_state(tx.state, unit) == ISOLATED)
+        cut_off = tuple(unit.key for unit in units if command_state(tx.state, unit, really=True) == ISOLATED)
         if cut_off:
             tx.push(CheckEffectiveness(self.side, cut_off, "5.8.4-b"))
 

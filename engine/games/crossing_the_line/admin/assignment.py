@@ -129,7 +129,7 @@ def return_attached(tx: Transaction, frame: Frame) -> None:
     """German divisional units go back as soon as any command path to their own headquarters exists."""
     for unit in combat_units(tx.state, GERMAN):
         is_attached = unit.assigned and not is_independent(tx.state, unit)
-        if is_attached and unit.place in path_lengths(tx.state, unit.formation):
+        if is_attached and unit.place in path_lengths(tx.state, unit.formation, really=True):
             tx.put(replace(unit, assigned=""))
             tx.emit(Event("UnitReturned", f"{unit} returns to its division", "5.5.1-e", (GERMAN,)))
 

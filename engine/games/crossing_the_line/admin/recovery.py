@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -32,7 +31,7 @@ def recover_levels(tx: Transaction, side: str) -> None:
     """Formations in supply rise, never above their maximum, and their headquarters turn to the front."""
     land = ground(tx.state)
     for one in formations_of(tx.state, side):
-        if not in_supply(tx.state, one.key):
+        if not in_supply(tx.state, one.key, really=True):
             continue
         most = land.formations[one.key].max_activation
         level = min(one.level + recovery(tx.state, one.key), most)
@@ -63,14 +62,15 @@ def refit_units(tx: Transaction, frame: Any) -> None:
     """Disrupted units in command of their own or their present headquarters recover."""
     for side in tx.state.scenario.sides:
         for unit in combat_units(tx.state, side):
-            if unit.disrupted and any(in_command(tx.state, unit, by) for by in commanders(tx.state, unit)):
+            if unit.disrupted and is_led(tx.state, unit):
                 tx.put(replace(unit, disrupted=False))
                 tell_of(tx, unit, "UnitRefitted", "recovers", "8.1.4")
 
 
-def commanders(state: State, unit: Unit) -> Iterable[str]:
-    """The formations whose headquarters can refit a unit: that of its division, and its present one."""
-    return [key for key in (unit.assigned, unit.formation) if state.find(Formation, key)]
+def is_led(state: State, unit: Unit) -> bool:
+    """Is it in command of the headquarters of its division, or of its present one?"""
+    keys = [key for key in (unit.assigned, unit.formation) if state.find(Formation, key)]
+    return any(in_command(state, unit, key, really=True) for key in keys)
 
 
 class Attrition(Procedure):
@@ -87,7 +87,7 @@ class Attrition(Procedure):
                 unit.key
                 for side in tx.state.scenario.sides
                 for unit in combat_units(tx.state, side)
-                if unit.disrupted and command_state(tx.state, unit) == ISOLATED
+                if unit.disrupted and command_state(tx.state, unit, really=True) == ISOLATED
             )
             tx.replace(replace(self, units=starving, at=1))
         elif self.units:

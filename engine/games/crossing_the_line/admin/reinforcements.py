@@ -99,7 +99,9 @@ def schedule_return(tx: Transaction, key: str) -> None:
 def can_withdraw(state: State, unit: Unit) -> bool:
     """Undisrupted, in command, and its headquarters in supply."""
     belongs = formation_of(state, unit)
-    return not unit.disrupted and in_command(state, unit) and in_supply(state, belongs)
+    return (
+        not unit.disrupted and in_command(state, unit, really=True) and in_supply(state, belongs, really=True)
+    )
 
 
 # Reinforcements

@@ -106,7 +106,11 @@ class Attack(Order):
     def preview(self, menu: UnitMenu, state: State, action: Deed) -> Preview:
         """The chance of every result, with the printed strengths of the defenders that are known."""
         units, there = menu.chosen(state), action.target
-        known = [unit for unit in fighters_at(state, there) if is_identified(state, unit, menu.side)]
+        known = [
+            replace(unit, now=unit.strength)
+            for unit in fighters_at(state, there)
+            if is_identified(state, unit, menu.side)
+        ]
         hidden = len(fighters_at(state, there)) - len(known)
         cost = Price("action points", self.cost(state, units), "7-a")
         if not known:
@@ -118,7 +122,7 @@ class Attack(Order):
                 *(Strength(unit.side, unit.name, unit.now, "7.5.1-C") for unit in units),
                 *(Strength(unit.side, unit.name, unit.strength, "5.3.4-a") for unit in known),
             ),
-            modifiers=combat_modifiers(state, self.how, units, known, there),
+            modifiers=combat_modifiers(state, self.how, units, known, there, menu.side),
             prices=(cost,),
             outcomes=tuple(outcomes(state, self.how, units, known, there)),
         )
@@ -129,10 +133,11 @@ def outcomes(
     state: State, how: str, attackers: Sequence[Unit], defenders: Sequence[Unit], there: str
 ) -> Iterator[PossibleOutcome]:
     """Every result and its chance over all pairs of chits and all dice."""
-    crt, drm = ground(state).charts.crt, int(total(combat_modifiers(state, how, attackers, defenders, there)))
+    crt, side, enemy = ground(state).charts.crt, attackers[0].side, defenders[0].side
+    drm = int(total(combat_modifiers(state, how, attackers, defenders, there, side)))
     chits = tuple(ground(state).charts.combat_chits.chit)
-    ours = {chit: battle_strength(state, attackers, chit, how, lambda unit: unit.now) for chit in chits}
-    theirs = {chit: battle_strength(state, defenders, chit, "", lambda unit: unit.strength) for chit in chits}
+    ours = {chit: battle_strength(state, attackers, chit, how) for chit in chits}
+    theirs = {chit: battle_strength(state, defenders, chit) for chit in chits}
     columns: dict[int | None, int] = {}
     for one, other in permutations(chits, 2):
         column = odds_column(state, there, ours[one], theirs[other])
@@ -143,7 +148,6 @@ def outcomes(
         for die in range(1, 11):
             text = crt.below_leftmost if column is None else crt.result(column, die + drm)
             chances[text] = chances.get(text, Fraction(0)) + Fraction(number, pairs * 10)
-    side, enemy = attackers[0].side, defenders[0].side
     for text, chance in sorted(chances.items(), key=lambda entry: -entry[1]):
         (lost, _), (hit, _) = parse(text)
         winner = side if lost < hit else enemy if hit < lost else ""
@@ -185,7 +189,7 @@ class CombatAction(Action):
         """Each isolated unit must pass a check to take part."""
         end_improved_defense(tx, self.here)
         units = [tx.state.get(Unit, key) for key in self.units]
-        cut_off = tuple(unit.key for unit in units if command_state(tx.state, unit) == ISOLATED)
+        cut_off = tuple(unit.key for unit in units if command_state(tx.state, unit, really=True) == ISOLATED)
         if cut_off:
             tx.push(CheckEffectiveness(self.side, cut_off, "5.8.4-b"))
 
@@ -222,8 +226,8 @@ class CombatAction(Action):
         """Strengths and odds; below the first column the result stands without a roll."""
         state, land = tx.state, ground(tx.state)
         attackers, defenders = self.attackers(state), [state.get(Unit, key) for key in self.defenders]
-        attack = battle_strength(state, attackers, self.chits[0], self.how, lambda unit: unit.now)
-        defence = battle_strength(state, defenders, self.chits[1], "", lambda unit: unit.now)
+        attack = battle_strength(state, attackers, self.chits[0], self.how)
+        defence = battle_strength(state, defenders, self.chits[1])
         put_back(tx, CHITS, self.chits)
         column = odds_column(state, self.target, attack, defence)
         tanks = armor(state, attackers, defenders, self.here, self.target)

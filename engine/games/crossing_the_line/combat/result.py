@@ -13,7 +13,7 @@ from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Pick, Question
 from engine.games.crossing_the_line.standard.effectiveness import CheckEffectiveness, disrupt, lose
 from engine.games.crossing_the_line.standard.hq_displacement import displace
-from engine.games.crossing_the_line.standard.zoc import zoc
+from engine.games.crossing_the_line.standard.known import known_zoc
 from engine.mechanics.menu import order
 from engine.referee import Procedure, State, Transaction, case
 
@@ -91,7 +91,7 @@ class Hits(Procedure):
         if not staying:
             tx.replace(replace(self, converted=bool(self.failed)))
             return
-        zone = zoc(tx.state, ground(tx.state).other(self.side))
+        zone = known_zoc(tx.state, ground(tx.state).other(self.side))
         together = (self.went,) if self.went and self.went not in zone else ()
         hexes = together if self.failed else retreat_hexes(tx.state, self.side, self.here, forced=False)
         if hexes and not ground(tx.state).is_static(self.side):

@@ -10,7 +10,7 @@ from engine.games.crossing_the_line.records import Unit, occupied
 from engine.games.crossing_the_line.scenario.ground import ROER, ground
 from engine.games.crossing_the_line.scenario.question import Pick
 from engine.games.crossing_the_line.standard.effectiveness import end_improved_defense, lose
-from engine.games.crossing_the_line.standard.known import put_in, tell_of
+from engine.games.crossing_the_line.standard.known import known_zoc, put_in, tell_of
 from engine.games.crossing_the_line.standard.stacking import check_stacking
 from engine.games.crossing_the_line.standard.zoc import zoc
 from engine.referee import Preview, Procedure, State, Transaction, case
@@ -36,7 +36,7 @@ def retreat_hexes(state: State, side: str, here: str, forced: bool) -> list[str]
         and land.between(here, there) != ROER
         and next(refusals_of_ban(state, side, there), None) is None
     ]
-    zone = zoc(state, enemy)
+    zone = known_zoc(state, enemy)
     free = [there for there in open_hexes if there not in zone]
     if not free and not forced:
         return []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from math import ceil
 
@@ -23,14 +23,12 @@ def column_of(state: State, unit: Unit, kind: str = "") -> str:
 
 
 @case("7.5.1-C", "5.1-a", "7.5.1.1-b")
-def battle_strength(
-    state: State, units: Iterable[Unit], chit: str, kind: str, strength: Callable[[Unit], int]
-) -> int:
+def battle_strength(state: State, units: Iterable[Unit], chit: str, kind: str = "") -> int:
     """Each strength times its multiplier on the chit; the sum of the side is rounded up once."""
     chits = ground(state).charts.combat_chits
     total = sum(
         (
-            strength(unit) * chits.multiplier(chit, unit.effectiveness, column_of(state, unit, kind))
+            unit.now * chits.multiplier(chit, unit.effectiveness, column_of(state, unit, kind))
             for unit in units
         ),
         Fraction(0),

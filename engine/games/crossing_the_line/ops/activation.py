@@ -87,7 +87,7 @@ class Activation(Procedure):
         land = ground(tx.state)
         points = land.charts.action_points.points(one.level, die, self.is_reaction)
         level, flipped = one.level - 1, one.flipped
-        if not in_supply(tx.state, self.formation):
+        if not in_supply(tx.state, self.formation, really=True):
             level, flipped = (0, True) if flipped else (level, True)
         tx.put(replace(one, level=level, flipped=flipped))
         tx.put(ActionPoints(self.side, points))

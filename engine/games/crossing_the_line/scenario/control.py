@@ -24,7 +24,7 @@ def taker(state: State, here: str) -> str:
             continue
         stands = any(unit.side == side for unit in fighters_at(state, here))
         covers = here in zoc(state, side) and here not in zoc(state, other)
-        if (stands or covers) and here in supplied(state, side):
+        if (stands or covers) and here in supplied(state, side, really=True):
             able.append(side)
     return able[0] if len(able) == 1 else ""
 

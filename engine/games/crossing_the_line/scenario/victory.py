@@ -88,7 +88,9 @@ def plan_points(state: State) -> int:
 def units_on_edge(state: State) -> int:
     """German combat units in command on the southern map edge."""
     edge = ground(state).region("german-auto-win-edge")
-    return sum(unit.place in edge and in_command(state, unit) for unit in combat_units(state, GERMAN))
+    return sum(
+        unit.place in edge and in_command(state, unit, really=True) for unit in combat_units(state, GERMAN)
+    )
 
 
 @case("10.1-b", "10.4-c")

@@ -117,14 +117,15 @@ def ratings(state: State, unit: Unit, own: bool) -> Iterator[tuple[str, str]]:
 
 @case("5.5.2-d", "5.8-b")
 def statuses(state: State, unit: Unit, own: bool) -> Iterator[str]:
-    """Disrupted, out of command, isolated, assigned; assignments only for the owner."""
+    """Disrupted for everybody; command and assignment, from which the enemy could tell the formation, only
+    for the owner, and as far as he can know."""
     if unit.disrupted:
         yield "disrupted"
     if unit.is_hq:
         one = state.find(Formation, unit.formation)
         if one is not None and one.flipped:
             yield "emergency supply spent"
-    elif unit.on_map and headquarters(state, formation_of(state, unit) or unit.formation) is not None:
+    elif own and unit.on_map and headquarters(state, formation_of(state, unit) or unit.formation) is not None:
         found = command_state(state, unit)
         if found != IN_COMMAND:
             yield found

@@ -7,48 +7,36 @@ from typing import Final
 from engine.games.crossing_the_line.records import Unit
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.standard.formations import formation_of, headquarters
-from engine.games.crossing_the_line.standard.zoc import closed_to_paths
-from engine.hexes.tracing import flood
-from engine.referee import State, case, derived
+from engine.games.crossing_the_line.standard.paths import free_paths
+from engine.referee import Mark, State, case, derived
 
 IN_COMMAND: Final = "in command"
 OUT_OF_COMMAND: Final = "out of command"
 ISOLATED: Final = "isolated"
 
 
-@derived(Unit)
+@derived(Unit, Mark)
 @case("5.8-a", "5.8.2-a", "5.8.2-b")
-def path_lengths(state: State, formation: str) -> dict[str, int]:
+def path_lengths(state: State, formation: str, really: bool = False) -> dict[str, int]:
     """How long the shortest command path to the headquarters of a formation is, from every hex that has one.
 
     A path is counted in hexes, with that of the headquarters and without that of the unit.
     """
     hq = headquarters(state, formation)
-    if hq is None:
-        return {}
-    land = ground(state)
-    closed = closed_to_paths(state, hq.side)
-
-    def exits(here: str) -> list[tuple[str, int]]:
-        return [
-            (there, 1)
-            for there in land.neighbors[here]
-            if there not in closed and land.may_cross_roer(hq.side, here, there)
-        ]
-
-    return dict(flood((hq.place,), exits).cost)
+    return {} if hq is None else dict(free_paths(state, hq.side, (hq.place,), really).cost)
 
 
 @case("5.8-a", "5.8-b", "5.8.4-e")
-def command_state(state: State, unit: Unit, formation: str = "") -> str:
-    """In command, out of command or isolated, by the headquarters of its formation or of another one."""
+def command_state(state: State, unit: Unit, formation: str = "", really: bool = False) -> str:
+    """In command, out of command or isolated, by the headquarters of its formation or of another one: as far
+    as its side can know, or `really`."""
     belongs = formation or formation_of(state, unit)
-    length = path_lengths(state, belongs).get(unit.place) if belongs else None
+    length = path_lengths(state, belongs, really).get(unit.place) if belongs else None
     if length is None:
         return ISOLATED
     return IN_COMMAND if length <= ground(state).formations[belongs].command_range else OUT_OF_COMMAND
 
 
-def in_command(state: State, unit: Unit, formation: str = "") -> bool:
+def in_command(state: State, unit: Unit, formation: str = "", really: bool = False) -> bool:
     """Is the unit in command of its formation, or of another one?"""
-    return command_state(state, unit, formation) == IN_COMMAND
+    return command_state(state, unit, formation, really) == IN_COMMAND

@@ -11,11 +11,11 @@ from engine.games.crossing_the_line.actions.ban import refusals_of_ban
 from engine.games.crossing_the_line.records import ASIDE, Formation, Unit, fighters_at, occupied, units_at
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Pick
+from engine.games.crossing_the_line.standard.known import known_zoc
+from engine.games.crossing_the_line.standard.paths import free_paths
 from engine.games.crossing_the_line.standard.stack_order import on_top
-from engine.games.crossing_the_line.standard.zoc import closed_to_paths, zoc
-from engine.hexes.tracing import flood
 from engine.mechanics.places import box
-from engine.referee import Event, Preview, Refusal, State, Transaction, case, derived
+from engine.referee import Event, Mark, Preview, Refusal, State, Transaction, case, derived
 
 MILD: Final = (1, 1)
 FAR: Final = (2, 2)
@@ -32,33 +32,24 @@ def refusals_to_house(state: State, hq: Unit, there: str) -> Iterator[Refusal]:
         yield Refusal("3.3-c", f"{name} holds another headquarters")
     if there in occupied(state, enemy):
         yield Refusal("5.3.2-4", f"{name} is occupied by the enemy")
-    elif there in zoc(state, enemy) and not fighters_at(state, there):
+    elif there in known_zoc(state, enemy) and not fighters_at(state, there):
         yield Refusal("3.3-d", f"{name} is in an enemy zone of control without a friendly combat unit")
     yield from refusals_of_ban(state, hq.side, there)
 
 
-@derived(Unit)
+@derived(Unit, Mark)
 @case("7.4-a", "5.3.2-1")
-def free_paths(state: State, key: str) -> frozenset[str]:
+def within_reach(state: State, key: str) -> frozenset[str]:
     """The hexes that a headquarters reaches by contiguous hexes free of enemy units and their zones."""
-    hq, land = state.get(Unit, key), ground(state)
-    closed = closed_to_paths(state, hq.side)
-
-    def exits(here: str) -> list[tuple[str, int]]:
-        return [
-            (there, 1)
-            for there in land.neighbors[here]
-            if there not in closed and land.may_cross_roer(hq.side, here, there)
-        ]
-
-    return frozenset(flood((hq.place,), exits).cost)
+    hq = state.get(Unit, key)
+    return frozenset(free_paths(state, hq.side, (hq.place,), really=False).cost)
 
 
 @case("5.3.2-1", "5.3.2-2", "5.3.2-3")
 def penalty(state: State, hq: Unit, there: str) -> tuple[int, int] | None:
     """The support points and levels that a displacement costs; None for all of them."""
     land = ground(state)
-    if there not in free_paths(state, hq.key):
+    if there not in within_reach(state, hq.key):
         return None
     near = land.grid.distance(hq.place, there) <= land.formations[hq.formation].command_range
     return MILD if near else FAR

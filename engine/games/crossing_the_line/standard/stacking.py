@@ -13,19 +13,21 @@ from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Pick
 from engine.games.crossing_the_line.standard.effectiveness import disrupt, eliminate, end_improved_defense
 from engine.games.crossing_the_line.standard.hq_displacement import displace
-from engine.games.crossing_the_line.standard.known import put_in, show, tell_of
+from engine.games.crossing_the_line.standard.known import is_identified, put_in, show, tell_of
 from engine.mechanics.menu import end
 from engine.referee import Event, Procedure, Refusal, State, Transaction, case
 
 
 @case("5.3.1-b")
-def surplus(state: State, units: Iterable[Unit]) -> int:
-    """By how much combat units break the limits of a hex, all three limits added."""
+def surplus(state: State, units: Iterable[Unit], viewer: str | None = None) -> int:
+    """By how much combat units break the limits of a hex, all three limits added. A side that looks at the
+    stack of the enemy counts all units, but only the types of those that it can identify."""
     limits, units = ground(state).charts.stacking, list(units)
-    tanks = sum(unit.is_afv for unit in units)
+    known = [unit for unit in units if is_identified(state, unit, viewer)]
+    tanks = sum(unit.is_afv for unit in known)
     return (
         max(len(units) - limits.max_combat_units, 0)
-        + max(len(units) - tanks - limits.max_infantry_type, 0)
+        + max(len(known) - tanks - limits.max_infantry_type, 0)
         + max(tanks - limits.max_afv_type, 0)
     )
 
@@ -58,9 +60,10 @@ def check_stacking(tx: Transaction, here: str) -> None:
 
 
 @case("5.3.3-a", "5.3.1-f", "7.3.8")
-def open_neighbors(state: State, unit: Unit) -> list[str]:
+def open_neighbors(state: State, unit: Unit, viewer: str) -> list[str]:
     """Where a surplus unit can be shifted: no enemy units, not over the Roer; full hexes only if no other is
     open."""
+    # INTERPRETATION (5.3.3-a): the opponent judges by what he can see whether a hex is full.
     land = ground(state)
     free = [
         there
@@ -69,7 +72,7 @@ def open_neighbors(state: State, unit: Unit) -> list[str]:
         and land.may_cross_roer(unit.side, unit.place, there)
         and next(refusals_of_ban(state, unit.side, there), None) is None
     ]
-    room = [there for there in free if not surplus(state, (*fighters_at(state, there), unit))]
+    room = [there for there in free if not surplus(state, (*fighters_at(state, there), unit), viewer)]
     return room or free
 
 
@@ -101,8 +104,8 @@ class RelieveHex(Procedure):
         staffs = [unit for unit in units_at(state, self.here) if unit.is_hq]
         opponent = state.scenario.other(self.side)
         decides = self.side if ground(state).is_static(opponent) else opponent
-        if units and any(open_neighbors(state, unit) for unit in units):
-            keys = tuple(unit.key for unit in units if open_neighbors(state, unit))
+        if units and any(open_neighbors(state, unit, decides) for unit in units):
+            keys = tuple(unit.key for unit in units if open_neighbors(state, unit, decides))
             tx.push(DisplaceUnit(decides, keys, here=self.here, owner=self.side))
         elif units:
             tx.push(EliminateUnit(self.side, tuple(unit.key for unit in units), here=self.here))
@@ -127,7 +130,7 @@ class DisplaceUnit(Pick, kw_only=True):
         return f"{name} is overstacked: which unit is displaced?"
 
     def picked(self, tx: Transaction, target: Unit) -> None:
-        tx.replace(ShiftUnit(self.side, tuple(open_neighbors(tx.state, target)), unit=target.key))
+        tx.replace(ShiftUnit(self.side, tuple(open_neighbors(tx.state, target, self.side)), unit=target.key))
 
     leave = end("leave", "Leave it to the owner")
 

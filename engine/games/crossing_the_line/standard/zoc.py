@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.crossing_the_line.records import Unit, combat_units, occupied
+from engine.games.crossing_the_line.records import Unit, combat_units
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.referee import State, case, derived
 
@@ -47,12 +47,3 @@ def projects_into(state: State, unit: Unit, there: str) -> bool:
     return unit.place == there or (
         there in ground(state).neighbors[unit.place] and reaches_into(state, unit, there)
     )
-
-
-@derived(Unit)
-@case("5.4.1-d", "5.7.2-b", "5.8.2-a")
-def closed_to_paths(state: State, side: str) -> frozenset[str]:
-    """The hexes that no supply or command path of a side may enter: those with an enemy unit of any kind,
-    and those in an enemy zone of control without a friendly unit, which cancels it even if disrupted."""
-    enemy = ground(state).other(side)
-    return occupied(state, enemy) | (zoc(state, enemy) - occupied(state, side))
