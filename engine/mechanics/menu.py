@@ -181,9 +181,11 @@ def change(verb: str, kind: str = "none", words: str = "") -> Callable[[Callable
     return ChangeOrder(verb, kind, words, False, False).does
 
 
-def way_out(verb: str = "cancel", words: str = "") -> MethodOrder:
+def way_out(verb: str = "cancel", words: str = "", *, result: Any = None) -> MethodOrder:
     """The order that withdraws what was begun and not finished: nothing happens, the Esc key gives it."""
-    return MethodOrder(verb, "none", words, True, True)
+    made = MethodOrder(verb, "none", words, True, True)
+    made.result = result
+    return made
 
 
 def end(verb: str = "end", words: str = "", *, result: Any = None) -> MethodOrder:
@@ -221,7 +223,7 @@ class Menu(Choice):
             named.update(
                 (name, value) for name, value in vars(base).items() if name in named or _is_order(value)
             )
-        cls.orders = (*cls.shared, *filter(_is_order, named.values()))
+        cls.orders = tuple(dict.fromkeys((*cls.shared, *filter(_is_order, named.values()))))
         cls.order_by = {(one.verb, one.kind): one for one in cls.orders}
         if len(cls.order_by) < len(cls.orders):
             raise RulesBug(f"two orders of {cls.__name__} have the same verb and kind of target")

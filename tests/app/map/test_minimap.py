@@ -141,5 +141,6 @@ def test_the_table_feeds_it(hands: Hands, qtbot: QtBot) -> None:
     minimap = window.minimap.view
     window.actions_by_key["minimap"].trigger()
     qtbot.waitUntil(lambda: minimap.isVisible() and minimap.is_finished)
-    on_map = [counter for counter in hands.controller.view.counters if window.table.game.is_hex(counter.place)]
+    is_hex = window.table.game.is_hex
+    on_map = [counter for counter in hands.controller.view.counters if is_hex(counter.place)]
     assert len(minimap._counters) == len(on_map)

@@ -1,0 +1,1 @@
+"""Actions (chapter 7): movement, relocation of headquarters, refit, Improved Defense."""

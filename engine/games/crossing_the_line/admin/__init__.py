@@ -1,0 +1,1 @@
+"""The Admin Phase (chapter 8)."""

@@ -1,0 +1,129 @@
+"""Retreats (7.5.2-retreat)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Final
+
+from engine.games.crossing_the_line.actions.ban import refusals_of_ban
+from engine.games.crossing_the_line.records import Unit, occupied
+from engine.games.crossing_the_line.scenario.ground import ROER, ground
+from engine.games.crossing_the_line.scenario.question import Pick
+from engine.games.crossing_the_line.standard.effectiveness import end_improved_defense, lose
+from engine.games.crossing_the_line.standard.known import known_zoc, put_in, tell_of
+from engine.games.crossing_the_line.standard.stacking import check_stacking
+from engine.games.crossing_the_line.standard.zoc import zoc
+from engine.referee import Preview, Procedure, State, Transaction, case
+
+
+@case("7.5.2-retreat-a")
+def to_supply(state: State, side: str, here: str) -> int:
+    """The hexes to the closest supply edge hex of a side, on the whole sheet."""
+    land = ground(state)
+    return min((land.grid.distance(here, edge) for edge in land.supply_edge[side]), default=0)
+
+
+@case("7.5.2-retreat-a", "7.5.2-retreat-b", "7.5.2-retreat-c", "7.3.8")
+def retreat_hexes(state: State, side: str, here: str, forced: bool) -> list[str]:
+    """Where units of a hex may retreat to: nearer to supply, else as near, else anywhere. Forced ones enter
+    an enemy zone of control, but only if there is no other hex at all."""
+    land = ground(state)
+    enemy = land.other(side)
+    open_hexes = [
+        there
+        for there in land.neighbors[here]
+        if there not in occupied(state, enemy)
+        and land.between(here, there) != ROER
+        and next(refusals_of_ban(state, side, there), None) is None
+    ]
+    zone = known_zoc(state, enemy)
+    free = [there for there in open_hexes if there not in zone]
+    if not free and not forced:
+        return []
+    return _nearest(state, side, here, free or open_hexes)
+
+
+def _nearest(state: State, side: str, here: str, hexes: list[str]) -> list[str]:
+    """Those that bring the units nearer to supply, else those as near, else all."""
+    now = to_supply(state, side, here)
+    far = {there: to_supply(state, side, there) for there in hexes}
+    for best in ([t for t in hexes if far[t] < now], [t for t in hexes if far[t] == now], hexes):
+        if best:
+            return sorted(best)
+    return []
+
+
+class Retreat(Procedure):
+    """Units of one hex retreat together by one hex; forced ones that cannot lose strength instead."""
+
+    side: str
+    units: tuple[str, ...]
+    here: str
+    forced: bool
+    there: str = ""
+    """The hex where their companions have gone, if they go along."""
+
+    title = "Retreat"
+
+    @case("7.5.2-retreat-a", "7.5.2-retreat-d", "7.5.2-3c", "10.1-c")
+    def run(self, tx: Transaction) -> None:
+        alive = tuple(key for key in self.units if tx.state.get(Unit, key).place == self.here)
+        along = [self.there] if self.there else []
+        hexes = along or retreat_hexes(tx.state, self.side, self.here, self.forced)
+        if not alive:
+            tx.pop("")
+        elif not hexes:
+            for key in alive:
+                lose(tx, tx.state.get(Unit, key), 2, "7.5.2-retreat-d", "it cannot retreat")
+            tx.pop("")
+        elif len(hexes) == 1 or ground(tx.state).is_static(self.side):
+            go(tx, self, hexes[0])
+        else:
+            tx.replace(ChooseRetreat(self.side, tuple(hexes), retreat=self))
+
+
+@case("7.5.2-retreat-a", "7.5.2-retreat-c", "7.5.2-retreat-e")
+def go(tx: Transaction, retreat: Retreat, there: str) -> None:
+    """The units arrive together; an enemy zone of control costs each a strength point."""
+    land = ground(tx.state)
+    in_zone = there in zoc(tx.state, land.other(retreat.side))
+    end_improved_defense(tx, retreat.here)
+    end_improved_defense(tx, there)
+    for key in retreat.units:
+        unit = tx.state.get(Unit, key)
+        if unit.place != retreat.here:
+            continue
+        moved = put_in(tx, unit, there)
+        tell_of(tx, moved, "UnitRetreated", f"retreats to {land.name_of(there)}", "7.5.2-retreat-a")
+        if in_zone:
+            lose(tx, moved, 1, "7.5.2-retreat-c", "it retreats into an enemy zone of control")
+    tx.pop(there)
+    check_stacking(tx, there)
+
+
+class ChooseRetreat(Pick, kw_only=True):
+    """To which hex do the units retreat?"""
+
+    retreat: Retreat
+
+    title = "Retreat"
+    verb: ClassVar[str] = "retreat"
+    kind: ClassVar[str] = "hex"
+    ruled_by: ClassVar[str] = "7.5.2-retreat-a"
+    otherwise: ClassVar[str] = "Choose one of the hexes towards supply"
+
+    def prompt(self, state: State) -> str:
+        names = ", ".join(str(state.get(Unit, key)) for key in self.retreat.units)
+        return f"Where do {names} retreat to?"
+
+    def subjects(self, state: State) -> Iterable[str]:
+        return self.retreat.units
+
+    def picked(self, tx: Transaction, target: str) -> None:
+        go(tx, self.retreat, target)
+
+    def preview_of(self, state: State, target: str) -> Preview:
+        return Preview(f"{to_supply(state, self.side, target)} hexes from supply")
+
+
+FRAMES: Final = (Retreat, ChooseRetreat)

@@ -1,0 +1,120 @@
+"""Crossing the Line as the registry knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.document_game import DocumentGame
+from engine.catalogue.victory import Facts
+from engine.games.crossing_the_line import KEY, RULES_VERSION, TITLE, turn
+from engine.games.crossing_the_line.actions import choose_action, move_action, other_actions
+from engine.games.crossing_the_line.admin import admin_phase
+from engine.games.crossing_the_line.combat import attack, bonus, result, retreat
+from engine.games.crossing_the_line.ops import activation, initiative, reaction
+from engine.games.crossing_the_line.records import RATINGS, RECORDS, Clock, Unit, stacks
+from engine.games.crossing_the_line.scenario import position, unit_line, view
+from engine.games.crossing_the_line.scenario.charts import Charts
+from engine.games.crossing_the_line.scenario.ground import Ground, ground
+from engine.games.crossing_the_line.scenario.opening import check_opening, starting_records
+from engine.games.crossing_the_line.scenario.position import set_up as set_up_position
+from engine.games.crossing_the_line.scenario.special_rules import PLACES
+from engine.games.crossing_the_line.scenario.victory import VictoryFacts
+from engine.games.crossing_the_line.standard import effectiveness, hq_displacement, reroll, stacking
+from engine.games.crossing_the_line.standard.known import is_identified
+from engine.mechanics.hidden import exchanged
+from engine.referee import Action, Opening, Overlay, Position, State, View
+
+
+class CrossingTheLine(DocumentGame):
+    """Battalions before Aachen; stacks, strengths, assignments and plans are hidden."""
+
+    key = KEY
+    title = TITLE
+    rules_version = RULES_VERSION
+    package = "engine.games.crossing_the_line"
+    rating_fields = RATINGS
+    place_parameters = PLACES
+    chart_book = Charts
+    records = RECORDS
+    frames = (
+        *turn.FRAMES,
+        *initiative.FRAMES,
+        *activation.FRAMES,
+        *reaction.FRAMES,
+        *choose_action.FRAMES,
+        *move_action.FRAMES,
+        *other_actions.FRAMES,
+        *attack.FRAMES,
+        *result.FRAMES,
+        *retreat.FRAMES,
+        *bonus.FRAMES,
+        *effectiveness.FRAMES,
+        *hq_displacement.FRAMES,
+        *stacking.FRAMES,
+        *admin_phase.FRAMES,
+        reroll.OfferReroll,
+    )
+
+    def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
+        land = Ground(document, options)
+        records = tuple(starting_records(land))
+        check_opening(land, records)
+        return Opening(land, records, (turn.WholeGame(),))
+
+    def open_position(self, position: Position) -> Opening:
+        return set_up_position(position, self)
+
+    def position_guide(self) -> str:
+        return f"{position.__doc__}\n{unit_line.__doc__}"
+
+    def position_words(self) -> Mapping[str, Iterable[str]]:
+        return position.position_words()
+
+    def victory_facts(self, state: State) -> Facts:
+        return VictoryFacts(state)
+
+    def turn_number(self, state: State) -> int:
+        return state.one(Clock).turn
+
+    def view(self, state: State, side: str | None) -> View:
+        return view.view(state, side)
+
+    def overlays(self, state: State, side: str | None) -> Iterator[Overlay]:
+        return view.overlays(state, side)
+
+    def knows(self, state: State, side: str, action: Action) -> bool:
+        land = ground(state)
+        match action.kind:
+            case "unit":
+                unit = state.find(Unit, action.target)
+                return unit is not None and is_identified(state, unit, side)
+            case "formation":
+                return action.target in land.formations
+        return land.has_target(action)
+
+    def invariants(self, state: State) -> Iterator[str]:
+        land = ground(state)
+        for place, units in stacks(state).items():
+            if " " in place:
+                continue
+            if place not in land.playable:
+                yield f"{units[0].key} is in {place}, which is not in play"
+            if len({unit.side for unit in units}) > 1:
+                yield f"both sides stand in {place}"
+            for unit in units:
+                if unit.is_combat_unit and not 1 <= unit.now <= unit.strength:
+                    yield f"{unit.key} has strength {unit.now} of {unit.strength}"
+                if unit.is_hq and not land.row(place).hq_allowed:
+                    yield f"{unit.key} stands in {place}, where no headquarters may be"
+
+    def reshuffle(self, state: State, side: str, chance: Random) -> State:
+        """Enemy units below the top of their stacks change places, and strengths are dealt out anew."""
+        hidden = [
+            unit
+            for unit in state.all(Unit).values()
+            if unit.side != side and unit.on_map and not is_identified(state, unit, side)
+        ]
+        return exchanged(state, Unit, hidden, ("place", "level"), chance)

@@ -1,0 +1,1 @@
+"""The Ops Phase (chapter 6): initiative, activation, reaction."""

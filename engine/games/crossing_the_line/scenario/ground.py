@@ -1,0 +1,162 @@
+"""What never changes during a game: the map, the charts, the formations, the scenario's own rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Final, cast
+
+from engine.bad_input import BadInput
+from engine.catalogue.document import ScenarioDocument, hexside
+from engine.catalogue.document_scenario import DocumentScenario
+from engine.catalogue.plain_data import read
+from engine.catalogue.victory import PlacesOfScenario
+from engine.games.crossing_the_line.records import GERMAN, US
+from engine.games.crossing_the_line.scenario.charts import Charts, FormationRatings, TerrainRow, charts_for
+from engine.games.crossing_the_line.scenario.special_rules import SpecialRules, in_force, special_rules
+from engine.referee import State, case
+
+STREAM: Final = "stream"
+DRAGONS_TEETH: Final = "dragons_teeth"
+ROER: Final = "roer"
+PILLBOX: Final = "pillbox"
+HQ_TERRAIN: Final = frozenset(("town", "city", "industrial"))
+NO_STREAM: Final = frozenset(("town", "industrial"))
+"""Terrain at which a stream costs nothing (3.1.2-b)."""
+
+
+class Ground(DocumentScenario):
+    """The ground of one scenario."""
+
+    def __init__(self, document: ScenarioDocument, options: Mapping[str, Any]) -> None:
+        super().__init__(document, options)
+        if self.sides != (US, GERMAN):
+            raise BadInput(f"{document.title!r:.60} should have the sides us and german, in this order")
+        self.charts: Charts = charts_for(document)
+        self.places = PlacesOfScenario(document)
+        self.special = in_force(document, self.options)
+        self.rules: SpecialRules = special_rules(self.special)
+        area = document.region(document.area)
+        self.playable = frozenset(area.hexes if area else self.grid.hexes)
+        """The hexes of the part of the map that is in play."""
+        self.terrain = {here: self._terrain(here) for here in self.grid.hexes}
+        self.formations = {
+            formation.key: self._ratings(formation.key, formation.ratings)
+            for formation in document.formations
+            if formation.key in self.charts.formation_ratings.formation
+        }
+        self.first_turn, self.last_turn = document.turns.first, document.turns.last
+
+    def _ratings(self, key: str, changed: Mapping[str, Any]) -> FormationRatings:
+        printed = self.charts.formation_ratings.formation[key]
+        values = {name: getattr(printed, name) for name in FormationRatings.__struct_fields__}
+        return read(FormationRatings, values | dict(changed), f"formation {key}")
+
+    def _terrain(self, here: str) -> str:
+        kind = self.document.map.terrain.get(here, "clear")
+        if any(feature.kind == PILLBOX for feature in self.document.features_at(here)):
+            kind = f"pillbox_{kind}"
+        if kind not in self.charts.terrain_effects.terrain:
+            raise BadInput(f"{here} is {kind!r:.40}, which is not terrain of this game")
+        return kind
+
+    def row(self, here: str) -> TerrainRow:
+        """The line of the terrain chart for a hex."""
+        return self.charts.terrain_effects.terrain[self.terrain[here]]
+
+    # the map
+
+    @cached_property
+    @case("map.grid")
+    def neighbors(self) -> Mapping[str, tuple[str, ...]]:
+        """The adjacent hexes in play."""
+        return {
+            here: tuple(there for there in self.grid.adjacency[here] if there in self.playable)
+            for here in self.playable
+        }
+
+    @cached_property
+    def _kinds(self) -> Mapping[str, frozenset[str]]:
+        return {
+            side: frozenset(feature.kind for feature in features)
+            for side, features in self.document.map.hexsides.items()
+        }
+
+    @case("7.5.1.2-A2")
+    def between(self, here: str, there: str) -> str:
+        """The hexside terrain between neighbours: roer, dragons_teeth, stream, or none.
+
+        A hexside with dragon's teeth counts as such even if a stream runs along it.
+        """
+        kinds = self._kinds.get(hexside(here, there), frozenset())
+        if "major_river" in kinds:
+            return ROER
+        if DRAGONS_TEETH in kinds:
+            return DRAGONS_TEETH
+        return STREAM if STREAM in kinds else ""
+
+    def has_stream(self, here: str, there: str) -> bool:
+        """Does a stream run between neighbours, with or without dragon's teeth?"""
+        return STREAM in self._kinds.get(hexside(here, there), frozenset())
+
+    def has_road(self, here: str, there: str) -> bool:
+        """Does a road lead from a hex to its neighbour?"""
+        return "road" in self._kinds.get(hexside(here, there), frozenset())
+
+    def has_bridge(self, here: str, there: str) -> bool:
+        """Is this one of the two crossings of the Roer?"""
+        return "bridge" in self._kinds.get(hexside(here, there), frozenset())
+
+    @case("5.8.2-b", "7.3.7-b", "7.3.7-c")
+    def may_cross_roer(self, side: str, here: str, there: str) -> bool:
+        """US units never cross the Roer, German ones only at its two bridges; every other hexside is open."""
+        return self.between(here, there) != ROER or (side == GERMAN and self.has_bridge(here, there))
+
+    def region(self, key: str) -> frozenset[str]:
+        """The hexes of a region of the map; none if it has no such region."""
+        found = self.document.region(key)
+        return frozenset(found.hexes) if found else frozenset()
+
+    @cached_property
+    @case("3.1.4")
+    def supply_edge(self) -> Mapping[str, frozenset[str]]:
+        """The map-edge hexes beside the supply areas of each side, on the whole sheet."""
+        return {
+            US: self.region("supply-us-south") | self.region("supply-us-west"),
+            GERMAN: self.region("supply-german"),
+        }
+
+    @cached_property
+    @case("7.3.8")
+    def banned(self) -> frozenset[str]:
+        """The hexes north-west of the outer pillbox line, the bulge of Kerkrade left out."""
+        column = {here[:2]: here[2:] for here in self.region("outer-line")}
+        beyond = {here for here in self.grid.hexes if here[2:] < column.get(here[:2], "")}
+        return frozenset(beyond) - self.region("kerkrade-bulge")
+
+    @cached_property
+    def place_names(self) -> Mapping[str, str]:
+        return {
+            here: feature.name
+            for here in self.grid.hexes
+            for feature in self.document.features_at(here)
+            if feature.name
+        }
+
+    @case("10.1-c")
+    def is_static(self, side: str) -> bool:
+        """Does the side never act, react or decide anything in this scenario?"""
+        return self.rules.static_side is not None and self.rules.static_side.side == side
+
+    def has_rule(self, case_id: str) -> bool:
+        """Does the scenario have this special rule?"""
+        return case_id in self.special
+
+    def titles(self, formation: str) -> str:
+        """The name of a formation."""
+        return self.formations[formation].name if formation in self.formations else formation
+
+
+def ground(state: State) -> Ground:
+    """The ground of this game."""
+    return cast(Ground, state.scenario)

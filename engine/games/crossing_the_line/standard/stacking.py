@@ -1,0 +1,213 @@
+"""Stacking limits, and what happens where they are broken (5.3.1, 5.3.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+
+from engine.games.crossing_the_line.actions.ban import refusals_of_ban
+from engine.games.crossing_the_line.records import Formation, Unit, fighters_at, occupied, units_at
+from engine.games.crossing_the_line.scenario.ground import ground
+from engine.games.crossing_the_line.scenario.question import Pick
+from engine.games.crossing_the_line.standard.effectiveness import disrupt, eliminate, end_improved_defense
+from engine.games.crossing_the_line.standard.hq_displacement import displace
+from engine.games.crossing_the_line.standard.known import is_identified, put_in, show, tell_of
+from engine.mechanics.menu import end
+from engine.referee import Event, Procedure, Refusal, State, Transaction, case
+
+
+@case("5.3.1-b")
+def surplus(state: State, units: Iterable[Unit], viewer: str | None = None) -> int:
+    """By how much combat units break the limits of a hex, all three limits added. A side that looks at the
+    stack of the enemy counts all units, but only the types of those that it can identify."""
+    limits, units = ground(state).charts.stacking, list(units)
+    known = [unit for unit in units if is_identified(state, unit, viewer)]
+    tanks = sum(unit.is_afv for unit in known)
+    return (
+        max(len(units) - limits.max_combat_units, 0)
+        + max(len(known) - tanks - limits.max_infantry_type, 0)
+        + max(tanks - limits.max_afv_type, 0)
+    )
+
+
+def is_overstacked(state: State, here: str) -> bool:
+    """Are there too many combat units or headquarters in a hex?"""
+    staffs = sum(unit.is_hq for unit in units_at(state, here))
+    return surplus(state, fighters_at(state, here)) > 0 or staffs > ground(state).charts.stacking.max_hq
+
+
+@case("5.3.1-a", "5.3.1-c", "5.3.1-d", "6.4.3-a")
+def check_stacking(tx: Transaction, here: str) -> None:
+    """After an Action or a retreat: all units of an overstacked hex are disrupted, headquarters that share it
+    lose a support point, and the surplus is displaced."""
+    if not is_overstacked(tx.state, here):
+        return
+    fighters, staffs = fighters_at(tx.state, here), [u for u in units_at(tx.state, here) if u.is_hq]
+    name = ground(tx.state).name_of(here)
+    tx.emit(Event("HexOverstacked", f"{name} is overstacked", "5.3.1-c", about=(("hex", here),)))
+    owner = (*fighters, *staffs)[0].side
+    if surplus(tx.state, fighters):
+        show(tx, fighters)
+        for unit in fighters:
+            disrupt(tx, unit, "5.3.1-c", again_costs=True)
+    if len(staffs) > ground(tx.state).charts.stacking.max_hq:
+        for hq in staffs:
+            one = tx.state.get(Formation, hq.formation)
+            tx.put(replace(one, support=max(one.support - 1, 0)))
+    tx.push(RelieveHex(owner, here))
+
+
+@case("5.3.3-a", "5.3.1-f", "7.3.8")
+def open_neighbors(state: State, unit: Unit, viewer: str) -> list[str]:
+    """Where a surplus unit can be shifted: no enemy units, not over the Roer; full hexes only if no other is
+    open."""
+    # INTERPRETATION (5.3.3-a): the opponent judges by what he can see whether a hex is full.
+    land = ground(state)
+    free = [
+        there
+        for there in land.neighbors[unit.place]
+        if there not in occupied(state, land.other(unit.side))
+        and land.may_cross_roer(unit.side, unit.place, there)
+        and next(refusals_of_ban(state, unit.side, there), None) is None
+    ]
+    room = [there for there in free if not surplus(state, (*fighters_at(state, there), unit), viewer)]
+    return room or free
+
+
+@case("5.3.1-b")
+def relieving(state: State, here: str) -> list[Unit]:
+    """The combat units of a hex whose leaving makes the surplus smaller."""
+    fighters = fighters_at(state, here)
+    now = surplus(state, fighters)
+    return [
+        unit
+        for unit in fighters
+        if now and surplus(state, (other for other in fighters if other is not unit)) < now
+    ]
+
+
+class RelieveHex(Procedure):
+    """Units and headquarters are displaced, one at a time, until the limits hold."""
+
+    side: str
+    here: str
+
+    title = "Overstacked"
+
+    @case("5.3.1-e", "5.3.1-g", "5.3.1-i", "5.3.3-c")
+    def run(self, tx: Transaction) -> None:
+        """The opponent decides first; without room the owner eliminates a unit."""
+        state = tx.state
+        units = relieving(state, self.here)
+        staffs = [unit for unit in units_at(state, self.here) if unit.is_hq]
+        opponent = state.scenario.other(self.side)
+        decides = self.side if ground(state).is_static(opponent) else opponent
+        if units and any(open_neighbors(state, unit, decides) for unit in units):
+            keys = tuple(unit.key for unit in units if open_neighbors(state, unit, decides))
+            tx.push(DisplaceUnit(decides, keys, here=self.here, owner=self.side))
+        elif units:
+            tx.push(EliminateUnit(self.side, tuple(unit.key for unit in units), here=self.here))
+        elif len(staffs) > ground(state).charts.stacking.max_hq:
+            tx.push(NameHq(decides, tuple(unit.key for unit in staffs), here=self.here, owner=self.side))
+        else:
+            tx.pop()
+
+
+class DisplaceUnit(Pick, kw_only=True):
+    """Which surplus unit is displaced?"""
+
+    here: str
+    owner: str
+
+    title = "Displacement"
+    verb: ClassVar[str] = "displace"
+    ruled_by: ClassVar[str] = "5.3.3-a"
+
+    def prompt(self, state: State) -> str:
+        name = ground(state).name_of(self.here)
+        return f"{name} is overstacked: which unit is displaced?"
+
+    def picked(self, tx: Transaction, target: Unit) -> None:
+        tx.replace(ShiftUnit(self.side, tuple(open_neighbors(tx.state, target, self.side)), unit=target.key))
+
+    leave = end("leave", "Leave it to the owner")
+
+    @leave.against
+    @case("5.3.1-e")
+    def refusals_to_leave_it(self, state: State) -> Iterator[Refusal]:
+        """Only the opponent can leave it to the owner."""
+        if self.side == self.owner:
+            yield Refusal("5.3.1-e", "The owner has to displace the unit")
+
+    @leave.does
+    def leave_it(self, tx: Transaction) -> None:
+        tx.replace(replace(self, side=self.owner))
+
+
+class ShiftUnit(Pick, kw_only=True):
+    """To which neighbouring hex?"""
+
+    unit: str
+
+    title = "Displacement"
+    verb: ClassVar[str] = "shift"
+    kind: ClassVar[str] = "hex"
+    ruled_by: ClassVar[str] = "5.3.3-a"
+
+    def prompt(self, state: State) -> str:
+        return f"Where is {state.get(Unit, self.unit)} displaced to?"
+
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit,)
+
+    @case("5.3.3-a", "5.3.3-b", "7.7-b")
+    def picked(self, tx: Transaction, target: str) -> None:
+        unit = tx.state.get(Unit, self.unit)
+        end_improved_defense(tx, unit.place)
+        end_improved_defense(tx, target)
+        where = ground(tx.state).name_of(target)
+        tell_of(tx, put_in(tx, unit, target), "UnitDisplaced", f"is displaced to {where}", "5.3.3-a")
+        tx.pop()
+        check_stacking(tx, target)
+
+
+class EliminateUnit(Pick, kw_only=True):
+    """Nobody can be displaced: which unit does the owner eliminate?"""
+
+    here: str
+
+    title = "No room"
+    verb: ClassVar[str] = "eliminate"
+    ruled_by: ClassVar[str] = "5.3.1-g"
+
+    def prompt(self, state: State) -> str:
+        return f"No unit in {ground(state).name_of(self.here)} can be displaced: which one is eliminated?"
+
+    @case("5.3.1-g", "5.3.3-c")
+    def picked(self, tx: Transaction, target: Unit) -> None:
+        eliminate(tx, target, "5.3.1-g", "overstacked without room")
+        tx.pop()
+
+
+class NameHq(Pick, kw_only=True):
+    """Which of two headquarters has to leave? Its owner then places it."""
+
+    here: str
+    owner: str
+
+    title = "Two headquarters"
+    verb: ClassVar[str] = "send_away"
+    ruled_by: ClassVar[str] = "5.3.1-i"
+
+    def prompt(self, state: State) -> str:
+        return f"Two headquarters share {ground(state).name_of(self.here)}: which one has to leave?"
+
+    @case("5.3.1-d", "5.3.1-i")
+    def picked(self, tx: Transaction, target: Unit) -> None:
+        tx.pop()
+        displace(tx, target, "5.3.1-d")
+
+
+FRAMES: Final = (RelieveHex, DisplaceUnit, ShiftUnit, EliminateUnit, NameHq)
