@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSlider, QVBoxLayo
 from editor.document.layers import NOT_LOCKABLE, Layer, Layers
 from editor.window.scroll_area import scrolling
 
-MAX_MIN_HEIGHT_PX: Final = 220
+MAX_MIN_HEIGHT_PX: Final = 300
 """Maximum of the panel's minimum height."""
 
 
@@ -25,11 +25,11 @@ class LayersPanel(QWidget):
         self.opacity: dict[str, QSlider] = {}
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
-        self._grid.setVerticalSpacing(5)
+        self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(0, 1)
         self._body = QWidget()
         lines = QVBoxLayout(self._body)
-        lines.setContentsMargins(10, 8, 10, 8)
+        lines.setContentsMargins(10, 4, 10, 4)
         lines.addLayout(self._grid)
         lines.addStretch(1)
         area = self._area = scrolling(self._body)

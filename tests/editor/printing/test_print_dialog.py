@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog
 
-from app.window.playtest import charts_of
+from app.rules.rule_library import charts_of
 from editor.printing import print_preview
 from editor.printing.export_picture_dialog import PictureDialog
 from editor.printing.page_grid import grid_picture

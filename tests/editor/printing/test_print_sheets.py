@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QTransform
 
-from app.window.playtest import charts_of
+from app.rules.rule_library import charts_of
 from editor.printing import chart_sheets, key_sheets, pages, sheet_layout
 from editor.printing.chart_sheets import chart_pages
 from editor.printing.counter_faces import FaceMaker, steps_of
