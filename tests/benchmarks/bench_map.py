@@ -286,7 +286,7 @@ def editing(size: Size, scale: float) -> Sampler:
     assert scene is not None
     while not scene.is_finished or view.is_painting_ahead:
         QApplication.processEvents()
-    geometry, terrain, chance = scene.geometry, scene.ground.terrain, Random(7)
+    geometry, terrain, chance = scene.geometry, scene.printed_map.terrain, Random(7)
     seen = view.mapToScene(view.viewport().rect()).boundingRect()
     inside = [here for here in geometry.hexes_in(seen) if seen.contains(geometry.rect(here))]
 
