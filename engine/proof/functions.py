@@ -22,7 +22,9 @@ def exchange_code(changed: Iterable[CodeType]) -> int:
         and _name(function.__code__) in codes
     ]
     for function in found:
-        function.__code__ = codes[_name(function.__code__)]
+        # A function that called `super()` and does so no longer is still given the cell of its class.
+        free = function.__code__.co_freevars
+        function.__code__ = codes[_name(function.__code__)].replace(co_freevars=free)
     return len(found)
 
 
