@@ -12,6 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from engine.mechanics.advance import Advance as Advance
+    from engine.mechanics.arrivals import is_due as is_due
+    from engine.mechanics.arrivals import put_off as put_off
+    from engine.mechanics.arrivals import take_off_schedule as take_off_schedule
+    from engine.mechanics.arrivals import turn_due as turn_due
     from engine.mechanics.board import Board as Board
     from engine.mechanics.dice_window import KeepDice as KeepDice
     from engine.mechanics.dice_window import Reroll as Reroll
@@ -54,6 +58,7 @@ if TYPE_CHECKING:
 
 MODULES: Final = {
     "advance": ("Advance",),
+    "arrivals": ("is_due", "put_off", "take_off_schedule", "turn_due"),
     "board": ("Board",),
     "dice_window": ("KeepDice", "Reroll", "RollAgain", "RollOneAgain", "Throw"),
     "losses": ("TakeLosses", "begin_losses"),

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.catalogue.victory import judge
+from engine.mechanics import put_off
 from engine.referee import (
     PASS,
     Action,
@@ -177,7 +178,7 @@ def count_out(tx: Transaction, there: list[Piece]) -> None:
 @case("6.1", "2.4")
 def wait(tx: Transaction, piece: Piece, entry: Due, enemies: list[Piece]) -> None:
     """The enemy stands where the unit should arrive: it tries again next turn, and what it met is known."""
-    tx.put(replace(entry, turn=tx.state.one(Clock).turn + 1))
+    put_off(tx, entry.key, tx.state.one(Clock).turn + 1)
     for enemy in enemies:
         if enemy.concealed:
             show(tx, enemy)

@@ -11,13 +11,14 @@ from msgspec.structs import replace
 
 from engine.games import game
 from engine.games.toppling_the_reich.combat.attack import Attack
-from engine.games.toppling_the_reich.combat.odds import FACES, odds, reckon
+from engine.games.toppling_the_reich.combat.odds import odds, reckon
 from engine.games.toppling_the_reich.records import Unit
 from engine.referee.action import Action
 from engine.referee.preview import Preview
 from engine.referee.session import Accepted, Session, Start
 from engine.referee.state import State, Table
 
+FACES = range(1, 7)
 FIELD = """
 game = "ttr"
 case = "7.5"

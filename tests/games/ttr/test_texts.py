@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine import games
-from engine.games.toppling_the_reich.scenario.named_choice import counted
+from engine.mechanics import counted
 from engine.referee.session import Accepted, Session, Start
 
 MANY = "points|steps|hexes|units|Actions|factors|turns|Points|counters"

@@ -13,7 +13,7 @@ from engine.games.dday_to_berlin.movement.zoc import zoc
 from engine.games.dday_to_berlin.records import DUE, Clock, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.mechanics import box, counted, order, tell, way_out
+from engine.mechanics import box, counted, order, take_off_schedule, tell, way_out
 from engine.referee import Action, Due, Refusal, State, Transaction, case
 
 ELSEWHERE = 3
@@ -76,7 +76,7 @@ def enter(tx: Transaction, unit: Unit, here: str) -> Move:
     """Come in free of charge with a Move Full for the rest of the player turn."""
     # INTERPRETATION (2.reinforce): the entry zone is not entered by a step, so the first step may be into
     # rough ground, and artillery may appear in an enemy zone of control, where it stops.
-    tx.remove(tx.state.get(Due, unit.key))
+    take_off_schedule(tx, unit.key)
     placed = place(tx, unit, here)
     tell(tx, "UnitArrived", f"{unit} arrives in {here}", "2.reinforce", unit=unit.key, hex=here)
     tx.mark(unit.key, marks.ARRIVED, marks.PLAYER_TURN)

@@ -17,6 +17,7 @@ from engine.games.dday_to_berlin.records import MOBILITIES, Bridge, Held, Unit, 
 from engine.games.dday_to_berlin.scenario.control import controller
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.hexes.tracing import flood
+from engine.mechanics import lines
 from engine.mechanics.telling import tell
 from engine.referee import Frame, Procedure, State, Transaction, case, derived, marked, side_of
 
@@ -57,13 +58,13 @@ def supplied_zones(state: State, side: str) -> frozenset[str]:
     barred = occupied(state, land.other(side)) | deadly_zoc(state, side)
     sources = supply_sources(state, side)
     ways = supply_steps(state)
-    lines = flood(
+    reached = flood(
         [point for point in sources if point not in barred],
         ways.__getitem__,
         land.charts.supply.off_road_steps,
         barred.__contains__,
     )
-    return frozenset(lines.cost) | frozenset(sources)
+    return frozenset(reached.cost) | frozenset(sources)
 
 
 @case("5.trace")
@@ -71,10 +72,8 @@ def check_supply(tx: Transaction, phase: SupplyPhase) -> None:
     """The side's units are in supply or out of it until its next supply phase."""
     zones = supplied_zones(tx.state, phase.side)
     for unit in forces(tx.state, phase.side):
-        if unit.place in zones:
-            tx.unmark(unit.key, marks.OUT_OF_SUPPLY)
-        elif not marked(tx.state, unit.key, marks.OUT_OF_SUPPLY):
-            tx.mark(unit.key, marks.OUT_OF_SUPPLY)
+        is_cut = unit.place not in zones
+        if lines.judge(tx, unit.key, marks.OUT_OF_SUPPLY, is_cut) and is_cut:
             text = f"{unit} in {unit.place} is out of supply"
             tell(tx, "OutOfSupply", text, "5.trace", unit=unit.key)
 

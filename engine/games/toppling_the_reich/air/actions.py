@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from engine.games.toppling_the_reich.records import army
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import CAP, INTERDICTION, AirMarker, air_marker
-from engine.games.toppling_the_reich.scenario.named_choice import counted
 from engine.games.toppling_the_reich.weather.conditions import HARD_WINTER, grounds_air, is_anywhere
+from engine.mechanics import counted
 from engine.referee import Event, Preview, Price, Refusal, State, Transaction, case, derived
 
 

@@ -13,8 +13,8 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Railhead
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.supply import attack_supply
-from engine.mechanics import box, order, tell, way_out
-from engine.referee import Due, Mark, Preview, Refusal, State, Transaction, case, marked
+from engine.mechanics import box, order, take_off_schedule, tell, turn_due, way_out
+from engine.referee import Mark, Preview, Refusal, State, Transaction, case, marked
 
 DROPS_ANNOUNCED: Final = "drops announced"
 """player turn, on the side"""
@@ -118,9 +118,7 @@ def airdrop(menu: Question, tx: Transaction, unit: Unit) -> None:
     """A paratroop unit leaves for the airfields."""
     cost = status_cost(tx.state, unit)
     attack_supply.spend(tx, menu.side, cost, "10.5-b", f"airdrop status of {unit}")
-    due = tx.state.find(Due, unit.key)
-    if due is not None:
-        tx.remove(due)
+    take_off_schedule(tx, unit.key)
     place(tx, unit, box(boxes.AIRDROP, menu.side))
     tx.mark(unit.key, READIED, value=str(tx.state.one(Clock).turn))
     tell(tx, "UnitReadied", f"{unit} is on airdrop status", "10.5-b", unit=unit.key)
@@ -145,8 +143,8 @@ def refusals_of_status(menu: Question, state: State, unit: Unit) -> Iterator[Ref
     if unit.on_map:
         yield from refusals_to_leave(state, unit)
     elif unit.place == box(boxes.DUE, ALLIED):
-        due = state.find(Due, unit.key)
-        if unit.entry != ENGLAND or due is None or due.turn > state.one(Clock).turn:
+        due = turn_due(state, unit.key)
+        if unit.entry != ENGLAND or due is None or due > state.one(Clock).turn:
             yield Refusal("10.5-b", f"{unit} does not arrive from England on this turn")
     elif unit.place != box(boxes.COMZ, ALLIED):
         yield Refusal("10.5-b", f"{unit} is not in a place from which it can be put on airdrop status")

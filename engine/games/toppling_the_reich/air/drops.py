@@ -12,8 +12,7 @@ from engine.games.toppling_the_reich.movement.placing import place
 from engine.games.toppling_the_reich.movement.stacking import families_mixed, refusals_to_stack
 from engine.games.toppling_the_reich.records import ALLIED, Clock, Unit, forces, occupied, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.named_choice import counted
-from engine.mechanics import box, tell
+from engine.mechanics import box, counted, tell
 from engine.referee import Refusal, State, Transaction, case, derived, mark_value, marked
 
 MISSION = "paratroop_drop"

@@ -19,9 +19,9 @@ from engine.games.toppling_the_reich.air.status import IN_FAVOUR
 from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, army, forces, in_effect, occupied
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import CAP, INTERDICTION, AirMarker
-from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
+from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.weather.conditions import HARD_WINTER, grounds_air, is_anywhere
-from engine.mechanics import end, order, tell
+from engine.mechanics import counted, end, order, tell
 from engine.referee import PASS, Alternating, Choice, Frame, Preview, Refusal, State, Transaction, case
 
 COUNTER_AIR = "counter_air"

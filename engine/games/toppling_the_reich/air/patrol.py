@@ -9,8 +9,8 @@ from engine.games.toppling_the_reich.air.actions import least, preview_cost, ref
 from engine.games.toppling_the_reich.records import army
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import AirMarker
-from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.mechanics import order, tell, way_out
+from engine.games.toppling_the_reich.scenario.named_choice import Question
+from engine.mechanics import counted, order, tell, way_out
 from engine.referee import Preview, Refusal, State, Transaction, case, marked
 
 MISSION = "offensive_patrol"

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, LastTurn, army
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
+from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.supply.attack_supply import cost_of, spend
 from engine.games.toppling_the_reich.weather.conditions import CLOUD, FLOOD, HARD_WINTER, MUD, is_anywhere
-from engine.mechanics import end, order, tell
+from engine.mechanics import counted, end, order, tell
 from engine.referee import Frame, Modifier, Procedure, State, Transaction, case, total
 
 EFFORT = "concentrated_effort"

@@ -6,14 +6,19 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.games.toppling_the_reich import boxes, marks
-from engine.games.toppling_the_reich.arrivals.entry import GROUP_SOUTH, GROUP_WEST, entry_group, names
+from engine.games.toppling_the_reich.arrivals.entry import (
+    GROUP_SOUTH,
+    GROUP_WEST,
+    entry_group,
+    listed_now,
+    names,
+)
 from engine.games.toppling_the_reich.movement.placing import place
 from engine.games.toppling_the_reich.records import ALLIED, Clock, Herbstnebel, Unit, engineers, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.named_choice import counted
 from engine.games.toppling_the_reich.supply import antwerp
-from engine.mechanics import box, tell
-from engine.referee import Due, Frame, Modifier, State, Transaction, case, mark_value, total
+from engine.mechanics import box, counted, tell
+from engine.referee import Frame, Modifier, State, Transaction, case, mark_value, total
 
 ENTRIES: Final = "entries"
 """segment, on a group of entry hexes; how many more units its roll lets in"""
@@ -60,12 +65,8 @@ def counts(unit: Unit) -> bool:
 @case("6.5.2-a")
 def receive(tx: Transaction, side: str) -> None:
     """The Allied combat units of this turn go to the COM Z; those in England wait for an order."""
-    turn = tx.state.one(Clock).turn
-    arriving = []
-    for unit in units_at(tx.state, box(boxes.DUE, ALLIED)):
-        due = tx.state.find(Due, unit.key)
-        if due is not None and due.turn <= turn and not bypasses(unit) and unit.entry != UK:
-            arriving.append(unit)
+    listed = listed_now(tx.state, ALLIED)
+    arriving = [unit for unit in listed if not bypasses(unit) and unit.entry != UK]
     for unit in arriving:
         place(tx, unit, box(boxes.COMZ, ALLIED))
     if arriving:

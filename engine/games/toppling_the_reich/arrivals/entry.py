@@ -20,12 +20,12 @@ from engine.games.toppling_the_reich.movement.stacking import has_room, refusals
 from engine.games.toppling_the_reich.movement.step_cost import hex_cost
 from engine.games.toppling_the_reich.movement.walk import ARRIVED
 from engine.games.toppling_the_reich.movement.zoc import zoc
-from engine.games.toppling_the_reich.records import ALLIED, Clock, Unit, occupied
+from engine.games.toppling_the_reich.records import ALLIED, Clock, Unit, occupied, units_at
 from engine.games.toppling_the_reich.scenario.ground import Entry, ground
 from engine.games.toppling_the_reich.scenario.map_records import Railhead
 from engine.games.toppling_the_reich.supply import antwerp
-from engine.mechanics import box, tell
-from engine.referee import Due, Refusal, State, Transaction, case, derived
+from engine.mechanics import box, is_due, take_off_schedule, tell, turn_due
+from engine.referee import Refusal, State, Transaction, case, derived
 
 SOUTH: Final = "7"
 GROUP_WEST: Final = "1-6"
@@ -37,10 +37,20 @@ def entry_group(unit: Unit) -> str:
     return GROUP_SOUTH if unit.entry == SOUTH else GROUP_WEST
 
 
+def may_come(state: State, unit: Unit) -> bool:
+    """Has its turn come?"""
+    return is_due(state, unit.key, state.one(Clock).turn)
+
+
+def listed_now(state: State, side: str) -> list[Unit]:
+    """The reinforcements of a side whose turn has come."""
+    waiting = [u for u in units_at(state, box(boxes.DUE, side)) if turn_due(state, u.key) is not None]
+    return [unit for unit in waiting if may_come(state, unit)]
+
+
 def has_waited(state: State, unit: Unit) -> bool:
     """Could the unit have come in on an earlier turn?"""
-    due = state.find(Due, unit.key)
-    return due is None or due.turn < state.one(Clock).turn
+    return is_due(state, unit.key, state.one(Clock).turn - 1)
 
 
 @case("6.5.1-c")
@@ -96,7 +106,7 @@ def is_rebuilt(state: State, unit: Unit) -> bool:
     held = unit.place == box(boxes.DUE, unit.side) or (
         unit.is_hq and unit.place == box(boxes.COMZ, unit.side)
     )
-    return held and state.find(Due, unit.key) is None
+    return held and turn_due(state, unit.key) is None
 
 
 @case("6.5.3-d", "6.5.4-b")
@@ -166,9 +176,7 @@ def enter(tx: Transaction, unit: Unit, here: str, by: str) -> None:
     land = ground(tx.state)
     at_edge = any(entry.hex == here for entry in land.entries.values())
     cost = hex_cost(tx.state, unit.side, here) if at_edge else 0
-    due = tx.state.find(Due, unit.key)
-    if due is not None:
-        tx.remove(due)
+    take_off_schedule(tx, unit.key)
     for name in (marks.OOS, marks.OOC):
         tx.unmark(unit.key, name)
     place(tx, unit, here)

@@ -6,8 +6,6 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Final
 
-from msgspec.structs import replace
-
 from engine.games.toppling_the_reich import boxes, marks
 from engine.games.toppling_the_reich.arrivals.comz import (
     ENTRIES,
@@ -24,6 +22,8 @@ from engine.games.toppling_the_reich.arrivals.entry import (
     finds_it_taken,
     has_open_place,
     is_rebuilt,
+    listed_now,
+    may_come,
     names,
     places,
     refusals_to_enter_at,
@@ -33,10 +33,10 @@ from engine.games.toppling_the_reich.movement.rail import entries, line_from
 from engine.games.toppling_the_reich.movement.walk import has_begun
 from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, Unit, engineers, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
+from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.supply import attack_supply
-from engine.mechanics import box, order, tell, way_out
-from engine.referee import Due, Frame, Preview, Refusal, State, Transaction, case, marked, side_of
+from engine.mechanics import box, counted, order, put_off, tell, turn_due, way_out
+from engine.referee import Frame, Preview, Refusal, State, Transaction, case, marked, side_of
 
 RECALLED: Final = "recalled"
 """segment; an engineer that has just gone to the COM Z"""
@@ -44,12 +44,6 @@ CHECK: Final = "entry-check"
 """The option of 4.2-b."""
 PASSES_FROM: Final = 3
 """The die that lets German reinforcements in."""
-
-
-def is_due(state: State, unit: Unit) -> bool:
-    """True if the unit is due."""
-    due = state.find(Due, unit.key)
-    return due is None or due.turn <= state.one(Clock).turn
 
 
 def keys_in(state: State, side: str, what: str) -> list[str]:
@@ -66,7 +60,7 @@ def bring(menu: Question, tx: Transaction, unit: Unit) -> None:
 @bring.targets
 def off_map(menu: Question, state: State) -> list[str]:
     """The units of a side that wait to come into play."""
-    due = [unit.key for unit in units_at(state, box(boxes.DUE, menu.side)) if is_due(state, unit)]
+    due = [unit.key for unit in units_at(state, box(boxes.DUE, menu.side)) if may_come(state, unit)]
     return [*due, *keys_in(state, menu.side, boxes.COMZ)]
 
 
@@ -75,8 +69,8 @@ def refusals_to_come(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     """Off the map, due, and with a place that can take it."""
     if unit.side != side or unit.place not in (box(boxes.DUE, side), box(boxes.COMZ, side)):
         yield Refusal("6.5", f"{unit} is not waiting to come into play")
-    elif not is_due(state, unit):
-        yield Refusal("6.5.1-a", f"{unit} is due on turn {state.get(Due, unit.key).turn}")
+    elif not may_come(state, unit):
+        yield Refusal("6.5.1-a", f"{unit} is due on turn {turn_due(state, unit.key)}")
     elif unit.entry == UK and unit.place == box(boxes.DUE, side):
         yield Refusal("6.5.2-a", f"{unit} is in England: send it to the airdrop box or to the COM Z")
     elif marked(state, unit.key, RECALLED):
@@ -157,7 +151,7 @@ def due_now(menu: Question, state: State) -> list[str]:
 @case("6.5.2-d")
 def refusals_to_hold(menu: Question, state: State, unit: Unit) -> Iterator[Refusal]:
     """Only those that need not enter on this turn."""
-    if menu.side != ALLIED or unit.place != box(boxes.DUE, ALLIED) or not is_due(state, unit):
+    if menu.side != ALLIED or unit.place != box(boxes.DUE, ALLIED) or not may_come(state, unit):
         yield Refusal("6.5.2-d", f"{unit} is not among the Allied units that arrive now")
     elif not bypasses(unit) and unit.entry != UK:
         yield Refusal("6.5.2-a", f"{unit} enters on this turn")
@@ -264,12 +258,12 @@ class EntryCheck(Question):
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
         side = side_of(parent)
-        asked = side == GERMAN and ground(state).has_option(CHECK) and listed_now(state)
+        asked = side == GERMAN and ground(state).has_option(CHECK) and listed_now(state, GERMAN)
         return cls(side) if asked else None
 
     def prompt(self, state: State) -> str:
         choice = f"spend Attack Supply, or roll (they enter on {PASSES_FROM} or more)?"
-        return f"{names(listed_now(state))}: {choice}"
+        return f"{names(listed_now(state, GERMAN))}: {choice}"
 
     @order("spend", words="Spend Attack Supply")
     @case("4.2-b")
@@ -294,17 +288,10 @@ class EntryCheck(Question):
 @case("4.2-b")
 def delay(tx: Transaction) -> None:
     """The units of this turn wait for the next one."""
-    units = listed_now(tx.state)
+    units = listed_now(tx.state, GERMAN)
     for unit in units:
-        due = tx.state.get(Due, unit.key)
-        tx.put(replace(due, turn=tx.state.one(Clock).turn + 1))
+        put_off(tx, unit.key, tx.state.one(Clock).turn + 1)
     tell(tx, "UnitsDelayed", f"Delayed by one turn: {names(units)}", "4.2-b")
-
-
-def listed_now(state: State) -> list[Unit]:
-    """The German reinforcements whose turn has come."""
-    waiting = units_at(state, box(boxes.DUE, GERMAN))
-    return [unit for unit in waiting if state.find(Due, unit.key) is not None and is_due(state, unit)]
 
 
 FRAMES = (PickEntry, EntryCheck)

@@ -17,9 +17,9 @@ from engine.games.toppling_the_reich.movement.stacking import has_room, refusals
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import Unit, occupied, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
+from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units.corps import expanded
-from engine.mechanics import ask_again, end, offer, order, tell
+from engine.mechanics import ask_again, counted, end, offer, order, tell
 from engine.referee import Action, Event, Refusal, State, Transaction, case
 
 

@@ -14,11 +14,11 @@ from engine.games.toppling_the_reich.movement.placing import lose_step
 from engine.games.toppling_the_reich.movement.rivers import DOTTED, ESTUARY, between
 from engine.games.toppling_the_reich.records import Unit, forces, occupied
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
+from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units.corps import break_down, breaks_down
 from engine.games.toppling_the_reich.supply import attack_supply
 from engine.games.toppling_the_reich.supply.oversupply import lives_off_engineers_or_flood
-from engine.mechanics import Order, dice, end, order, tell
+from engine.mechanics import Order, counted, dice, end, order, tell
 from engine.referee import (
     Action,
     Frame,

@@ -15,8 +15,8 @@ from engine.games.toppling_the_reich.movement.placing import eliminate, place
 from engine.games.toppling_the_reich.movement.stacking import has_room, refusals_to_share
 from engine.games.toppling_the_reich.records import Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.mechanics import order
+from engine.games.toppling_the_reich.scenario.named_choice import Question
+from engine.mechanics import counted, order
 from engine.referee import Action, Event, Procedure, Refusal, State, Transaction, case
 
 

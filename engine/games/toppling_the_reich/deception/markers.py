@@ -12,9 +12,9 @@ from engine.games.toppling_the_reich.deception.reveal import hidden_units, revea
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import GERMAN, Deception, Unit, forces, occupied
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
+from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.supply.general_supply import in_supply
-from engine.mechanics import end, order, tell
+from engine.mechanics import counted, end, order, tell
 from engine.referee import Frame, Refusal, State, Transaction, case, side_of
 
 LEAST_MF = 8

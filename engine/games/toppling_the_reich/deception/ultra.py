@@ -8,9 +8,9 @@ from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.deception.reveal import hidden_units, reveal
 from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Deception, Unit, headquarters, in_effect
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
+from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.scenario.victory import points
-from engine.mechanics import article, order, tell
+from engine.mechanics import article, counted, order, tell
 from engine.referee import Action, Frame, Procedure, Refusal, State, Transaction, case, marked
 
 LEVELS = {10: "army", 11: "army_group"}

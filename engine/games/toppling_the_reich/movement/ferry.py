@@ -15,8 +15,8 @@ from engine.games.toppling_the_reich.movement.walk import Walk, arrived, has_beg
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.mechanics import order, tell, way_out
+from engine.games.toppling_the_reich.scenario.named_choice import Question
+from engine.mechanics import counted, order, tell, way_out
 from engine.referee import Preview, Refusal, State, Transaction, case, marked
 
 FERRIED: Final = "ferried"

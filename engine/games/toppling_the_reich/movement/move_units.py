@@ -22,8 +22,8 @@ from engine.games.toppling_the_reich.movement.walk import (
 )
 from engine.games.toppling_the_reich.records import Unit, has_hidden_units, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.mechanics import Go, change, way_out
+from engine.games.toppling_the_reich.scenario.named_choice import Question
+from engine.mechanics import Go, change, counted, way_out
 from engine.referee import Action, Refusal, State, Transaction, case, mark_value
 
 

@@ -21,12 +21,12 @@ from engine.games.toppling_the_reich.movement.strategic import note_zones
 from engine.games.toppling_the_reich.movement.walk import points_left
 from engine.games.toppling_the_reich.records import ALLIED, Unit, army, forces, has_hidden_units
 from engine.games.toppling_the_reich.scenario.herbstnebel import refusals_after_its_step
-from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
+from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units import bridgeheads, engineers
 from engine.games.toppling_the_reich.special_units.bridgeheads import ready_bridgeheads
 from engine.games.toppling_the_reich.special_units.corps_orders import dissolve, form_corps
 from engine.games.toppling_the_reich.supply.general_supply import judge
-from engine.mechanics import Order, end, order
+from engine.mechanics import Order, counted, end, order
 from engine.referee import Action, Procedure, Refusal, State, Transaction, case, marked
 
 

@@ -29,8 +29,7 @@ from engine.games.toppling_the_reich.movement.zoc import exerts, reaches
 from engine.games.toppling_the_reich.records import Unit, forces, occupied, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import AirMarker
-from engine.games.toppling_the_reich.scenario.named_choice import counted
-from engine.mechanics import tell
+from engine.mechanics import counted, tell
 from engine.referee import Preview, Refusal, State, Strength, Transaction, case, mark_value, marked
 
 ODDS: Final = 10

@@ -28,8 +28,8 @@ from engine.games.toppling_the_reich.scenario.map_records import (
     TemporaryBridge,
     Track,
 )
-from engine.games.toppling_the_reich.scenario.named_choice import counted
 from engine.games.toppling_the_reich.supply import antwerp
+from engine.mechanics import counted
 from engine.referee import Modifier, Preview, Refusal, State, Transaction, case, derived, marked
 from engine.referee.modifier import Amount
 

@@ -8,8 +8,8 @@ from engine.catalogue.victory import PlacesOfScenario, Verdict, judge
 from engine.games.toppling_the_reich.movement.control import holder
 from engine.games.toppling_the_reich.records import Clock, Control, forces
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.named_choice import counted
 from engine.games.toppling_the_reich.supply.antwerp import is_open
+from engine.mechanics import counted
 from engine.referee import State, Transaction, case, derived
 
 ANTWERP_OPEN = "antwerp open"

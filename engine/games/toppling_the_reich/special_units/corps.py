@@ -11,8 +11,8 @@ from engine.games.toppling_the_reich import boxes, marks
 from engine.games.toppling_the_reich.movement.placing import lose_step
 from engine.games.toppling_the_reich.records import GERMAN, Composition, Unit, forces, headquarters, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.mechanics import box, order, tell
+from engine.games.toppling_the_reich.scenario.named_choice import Question
+from engine.mechanics import box, counted, order, tell
 from engine.referee import Refusal, State, Transaction, case, mark_value, marked, marks_on
 
 US, CANADIAN, PANZER, SS_PANZER = "US corps", "Canadian corps", "Panzer corps", "SS panzer corps"

@@ -13,8 +13,8 @@ from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.records import ALLIED, Unit, army, engineers
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Railhead, Track
-from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.mechanics import order, tell
+from engine.games.toppling_the_reich.scenario.named_choice import Question
+from engine.mechanics import counted, order, tell
 from engine.referee import Refusal, State, Transaction, case, mark_value, marked
 
 ALONG: Final = "along the line"

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.records import army
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.named_choice import counted
-from engine.mechanics import tell
+from engine.mechanics import counted, tell
 from engine.referee import Preview, Price, Refusal, State, Transaction, case
 
 

@@ -21,6 +21,7 @@ from engine.games.toppling_the_reich.records import GERMAN, Clock, Control, Unit
 from engine.games.toppling_the_reich.scenario.ground import Ground, ground
 from engine.games.toppling_the_reich.scenario.map_records import Fallen, Track
 from engine.hexes.crossings import Crossings, Flood
+from engine.mechanics import lines
 from engine.referee import State, Transaction, case, derived, mark_value, marked
 
 TABLES = (*LINES, Track)
@@ -215,14 +216,8 @@ def judge_defenders(tx: Transaction, units: Iterable[Unit]) -> None:
 
 
 def _set(tx: Transaction, unit: Unit, name: str, wanted: bool, by: str) -> None:
-    if wanted == marked(tx.state, unit.key, name):
-        return
-    if wanted:
-        tx.mark(unit.key, name)
-    else:
-        tx.unmark(unit.key, name)
-    verb = "is" if wanted else "is no longer"
-    tell_of(tx, unit, "StateJudged", f"{unit} {verb} {name}", by)
+    if lines.judge(tx, unit.key, name, wanted):
+        tell_of(tx, unit, "StateJudged", f"{unit} {'is' if wanted else 'is no longer'} {name}", by)
 
 
 @case("3.3.5-a", "3.3.5-e", "3.6-a", "3.7", "6.0-d")
