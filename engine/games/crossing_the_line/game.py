@@ -97,6 +97,9 @@ class CrossingTheLine(DocumentGame):
 
     def invariants(self, state: State) -> Iterator[str]:
         land = ground(state)
+        for unit in state.all(Unit).values():
+            if unit.is_combat_unit and not int(unit.on_map) <= unit.now <= unit.strength:
+                yield f"{unit.key} has strength {unit.now} of {unit.strength}"
         for place, units in stacks(state).items():
             if " " in place:
                 continue
@@ -105,8 +108,6 @@ class CrossingTheLine(DocumentGame):
             if len({unit.side for unit in units}) > 1:
                 yield f"both sides stand in {place}"
             for unit in units:
-                if unit.is_combat_unit and not 1 <= unit.now <= unit.strength:
-                    yield f"{unit.key} has strength {unit.now} of {unit.strength}"
                 if unit.is_hq and not land.row(place).hq_allowed:
                     yield f"{unit.key} stands in {place}, where no headquarters may be"
 

@@ -23,7 +23,7 @@ def begin_turn(tx: Transaction, turn: GameTurn) -> None:
     tx.begin_turn(number, f"Turn {number}", "3.1.3-a")
 
 
-@case("2-a", "4-b")
+@case("2-a", "4-a", "4-b")
 def admin_phase(tx: Transaction, turn: GameTurn) -> None:
     """The first turn of a scenario has none."""
     if tx.state.one(Clock).turn > ground(tx.state).first_turn:

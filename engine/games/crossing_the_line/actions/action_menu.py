@@ -36,7 +36,7 @@ def refusals_to_act(state: State, side: str, formation: str, unit: Unit) -> Iter
         yield Refusal("5.8.4-c", f"{unit} is disrupted and isolated")
 
 
-@case("5.8.3-a", "7-b")
+@case("5.8.3-a", "5.8.4-a", "7-b")
 def price(state: State, units: Iterable[Unit], usual: int) -> int:
     """The action points of an Action: double if any of the units is out of command."""
     return usual * (1 if all(command_state(state, unit) == IN_COMMAND for unit in units) else 2)

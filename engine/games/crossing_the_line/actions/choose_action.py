@@ -43,6 +43,7 @@ class ChooseAction(Question):
         return f"{ground(state).titles(self.formation)}: {left} left. Select units, or end"
 
     @order("select", "unit", "Select")
+    @case("7.2-a")
     def select(self, tx: Transaction, unit: Unit) -> None:
         tx.push(UnitOrders(self.side, self.formation, (unit.key,), self.is_reaction))
 

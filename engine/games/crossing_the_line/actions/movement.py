@@ -65,7 +65,7 @@ class March(Movement[Footing]):
         """Are all of them leg units?"""
         return all(unit.is_leg for unit in self.units)
 
-    @case("7.1-move", "7.3.1", "7.3.5", "3.2-c")
+    @case("7.1-move", "7.3.1", "7.3.2-b", "7.3.5", "3.2-c")
     def allowance(self) -> int:
         """The lowest of the stack; leg units have two points more while no enemy is next to them."""
         least = min(unit.ma for unit in self.units)

@@ -142,6 +142,7 @@ def entries(state: State, unit: Unit) -> list[str]:
     return sorted(there for there in open_hexes if far[there] == min(far.values()))
 
 
+@case("3.1.3-a", "8.5-a")
 def waiting(state: State, side: str) -> list[Unit]:
     """The units of a side that are due."""
     turn = state.one(Clock).turn

@@ -79,7 +79,7 @@ class Activation(Procedure):
         name = ground(tx.state).titles(self.formation)
         throw(tx, self.side, "6.3.2-a", f"Action points of {name} at level {one.level}")
 
-    @case("6.3.2-a", "6.3.2-b", "6.3.3-a", "5.7.3-a", "5.7.3-b", "5.7.3-d", "6.4.2-c", "3.1.3-c")
+    @case("5.7.1", "6.3.2-a", "6.3.2-b", "6.3.3-a", "5.7.3-a", "5.7.3-b", "5.7.3-d", "6.4.2-c", "3.1.3-c")
     def begin_actions(self, tx: Transaction, die: int) -> None:
         """The action points are known. The level falls by one; without supply the emergency supply is spent,
         and if that is spent already the level falls to 0."""

@@ -42,6 +42,7 @@ class OpsPhase(Procedure):
 
     title = "Ops Phase"
 
+    @case("6-a")
     def run(self, tx: Transaction) -> None:
         if is_over(tx.state):
             tx.emit(Event("OpsPhaseEnded", "The Ops Phase is over", "6-b"))

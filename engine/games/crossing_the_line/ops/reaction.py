@@ -65,7 +65,7 @@ def qualifies(state: State, unit: Unit, formation: str, here: str) -> bool:
     )
 
 
-@case("6.4.1-a", "6.4.1-c", "6.4.3-d", "10.1-c")
+@case("6.4.1-a", "6.4.1-c", "6.4.3-c", "6.4.3-d", "10.1-c")
 def is_occasion(state: State, side: str, here: str) -> bool:
     """Is the reaction side asked about movers in this hex?
 

@@ -44,11 +44,13 @@ def starting_records(land: Ground) -> Iterator[Keyed]:
     yield Cup(PLANS, pool)
 
 
+@case("10.2-b", "10.3-b", "3.1.5-a", "3.1.5-b")
 def victory_hexes(land: Ground) -> frozenset[str]:
     """The hexes whose control is kept."""
     return frozenset(land.document.hexes_with("objective")) & land.playable
 
 
+@case("10.2-a", "10.3-a", "10.4-a")
 def starting_units(land: Ground) -> Iterator[Keyed]:
     """Units in their hexes or due later, and the formations whose headquarters are on the map."""
     document = land.document

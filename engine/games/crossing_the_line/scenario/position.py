@@ -27,6 +27,7 @@ from engine.catalogue import document as doc
 from engine.catalogue.unit_line import UnitLine
 from engine.games.crossing_the_line.records import (
     DUE,
+    LOST,
     ActionPoints,
     Clock,
     Control,
@@ -108,7 +109,8 @@ def _units(land: Ground, records: dict[Any, Any], lines: dict[str, UnitLine]) ->
         if line.place == DUE:
             yield Due(key, line.turn or 1, "reinforcement", key, line.entry, unit.side)
         if line.in_box:
-            yield replace(unit, place=box(line.place, unit.side))
+            left = 0 if line.place == LOST else unit.now
+            yield replace(unit, place=box(line.place, unit.side), now=left)
 
 
 def _formations(land: Ground, records: dict[Any, Any], data: dict[str, Any]) -> Iterator[Keyed]:

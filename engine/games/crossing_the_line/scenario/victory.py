@@ -103,7 +103,7 @@ def judge_now(tx: Transaction) -> None:
         tx.finish(verdict.winner, f"{verdict.level}: {winner} wins", ruled)
 
 
-@case("9-a", "7.8")
+@case("9-a", "7.8", "10.2-c", "10.3-b")
 def judge_end(tx: Transaction) -> None:
     """After the last turn the scenario's table turns the points into a result."""
     verdict = judge(ground(tx.state).document.victory, VictoryFacts(tx.state), "end")

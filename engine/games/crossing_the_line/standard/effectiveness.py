@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from engine.games.crossing_the_line.records import GERMAN, LOST, Improved, Losses, Unit
+from engine.games.crossing_the_line.records import DUE, GERMAN, LOST, Formation, Improved, Losses, Unit
 from engine.games.crossing_the_line.scenario.ground import ground
+from engine.games.crossing_the_line.standard.formations import headquarters
 from engine.games.crossing_the_line.standard.known import is_identified, tell_of
 from engine.games.crossing_the_line.standard.reroll import heard, throw
 from engine.mechanics.places import box
@@ -78,6 +79,27 @@ def eliminate(tx: Transaction, unit: Unit, case_id: str, why: str) -> None:
     text = f"{unit} is eliminated: {why}"
     tx.emit(Event("UnitEliminated", text, case_id, about=(("unit", unit.key), ("hex", here))))
     end_improved_defense(tx, here)
+    for key in sorted({unit.formation, unit.assigned}):
+        remove_if_empty(tx, key)
+
+
+@case("3.3-e")
+def remove_if_empty(tx: Transaction, key: str) -> None:
+    """A headquarters leaves the game with the last of its own and of its assigned units; those that are still
+    due count."""
+    one, hq = tx.state.find(Formation, key), headquarters(tx.state, key)
+    left = any(
+        key in (unit.formation, unit.assigned)
+        and unit.is_combat_unit
+        and (unit.on_map or unit.place == box(DUE, unit.side))
+        for unit in tx.state.all(Unit).values()
+    )
+    if one is None or hq is None or left:
+        return
+    tx.put(replace(hq, place=box(LOST, hq.side)))
+    tx.remove(one)
+    text = f"{hq} is removed: none of its units is left"
+    tx.emit(Event("HeadquartersRemoved", text, "3.3-e", about=(("unit", hq.key),)))
 
 
 @case("7.7-b")
@@ -92,7 +114,7 @@ def end_improved_defense(tx: Transaction, here: str) -> None:
 
 def record_losses(tx: Transaction, unit: Unit) -> None:
     """Strength that a German unit has lost is kept when it leaves the game by withdrawal (8.5.2-d)."""
-    if unit.side != GERMAN:
+    if unit.side != GERMAN or unit.is_hq:
         return
     kind = ground(tx.state).charts.unit_types.type[unit.type]["loss_vp_class"]
     kept = tx.state.get(Losses, GERMAN)

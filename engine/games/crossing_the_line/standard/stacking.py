@@ -53,6 +53,7 @@ def check_stacking(tx: Transaction, here: str) -> None:
         for unit in fighters:
             disrupt(tx, unit, "5.3.1-c", again_costs=True)
     if len(staffs) > ground(tx.state).charts.stacking.max_hq:
+        show(tx, staffs)
         for hq in staffs:
             one = tx.state.get(Formation, hq.formation)
             tx.put(replace(one, support=max(one.support - 1, 0)))
