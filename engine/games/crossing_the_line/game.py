@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -57,6 +58,10 @@ class CrossingTheLine(DocumentGame):
         *admin_phase.FRAMES,
         reroll.OfferReroll,
     )
+
+    def scenario_folder(self) -> Path:
+        """In its own package, until the game is complete and registered."""
+        return Path(__file__).parent / "scenarios"
 
     def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         land = Ground(document, options)

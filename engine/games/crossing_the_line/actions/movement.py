@@ -34,7 +34,7 @@ class March(Movement[Footing]):
     """Units of one formation that start together move for one price."""
 
     ruled_by = "7.3-a"
-    has_single_step = True
+    single_step = "7.3.2-a"
 
     def __init__(self, state: State, menu: UnitMenu) -> None:
         super().__init__(state, menu.units)
