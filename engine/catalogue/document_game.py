@@ -37,6 +37,10 @@ class DocumentGame(Game):
         """Where the scenario files are."""
         return _resources() / "scenarios"
 
+    def map_folder(self) -> Path:
+        """Where the maps that they name are."""
+        return _resources() / "maps"
+
     def scenarios(self) -> tuple[str, ...]:
         return tuple(sorted(path.stem for path in self.scenario_folder().glob(f"{self.key}-*.toml")))
 
@@ -44,14 +48,14 @@ class DocumentGame(Game):
         """The scenario with its map inside, so that it can be read anywhere."""
         if key not in self.scenarios():
             raise BadInput(f"{self.title} has no scenario {key!r:.60}; it has {', '.join(self.scenarios())}")
-        return _whole_text(self.scenario_folder() / f"{key}.toml")
+        return _whole_text(self.scenario_folder() / f"{key}.toml", self.map_folder())
 
     def documents(self) -> Iterator[ScenarioDocument]:
         """Every scenario that comes with the game, read from its file; a map that several share, once."""
         for key in self.scenarios():
             text = (self.scenario_folder() / f"{key}.toml").read_text(encoding="utf-8")
             named = re.search(r'^map = "([^"]+)"', text, re.MULTILINE)
-            yield loads(text, {named[1]: _map(named[1])} if named else None)
+            yield loads(text, {named[1]: _map(self.map_folder(), named[1])} if named else None)
 
     def document(self, text: str) -> ScenarioDocument:
         """Read a scenario of this game; BadInput if it is one of another."""
@@ -130,17 +134,17 @@ def _resources() -> Path:
 
 
 @lru_cache(maxsize=32)
-def _whole_text(path: Path) -> str:
+def _whole_text(path: Path, maps: Path) -> str:
     text = path.read_text(encoding="utf-8")
     named = map_key_of(text)
     if not named:
         return text
-    return dumps(loads(text, {named: _map(named)}))
+    return dumps(loads(text, {named: _map(maps, named)}))
 
 
 @lru_cache(maxsize=8)
-def _map(key: str) -> MapSheet:
-    path = _resources() / "maps" / f"{key}.toml"
+def _map(folder: Path, key: str) -> MapSheet:
+    path = folder / f"{key}.toml"
     if not path.is_file():
         raise BadInput(f"The map {key!r:.60} is not among the resources")
     return loads_map(path.read_text(encoding="utf-8"))

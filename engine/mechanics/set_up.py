@@ -235,7 +235,9 @@ class PlaceUnits(Menu):
 
     @pick.against
     def refusals_to_pick(self, state: State, unit: Placeable) -> Iterator[Refusal]:
-        return self.deployment.refusals_to_pick(state, unit)
+        """Of units that are not left to the side, nothing is asked: they are on no list."""
+        if unit.key in self.units(state):
+            yield from self.deployment.refusals_to_pick(state, unit)
 
     def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
         why = "Pick up a unit whose place the scenario leaves to its side"

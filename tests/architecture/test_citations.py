@@ -8,7 +8,7 @@ import pytest
 
 import engine.games
 from engine.referee.citations import matrix
-from tests.architecture.source_tree import ROOT, calls, place, python_files
+from tests.architecture.source_tree import ROOT, UNFINISHED, calls, place, python_files
 
 KEYS = engine.games.keys()
 
@@ -36,4 +36,5 @@ def test_every_game_is_in_the_registry() -> None:
     assert "toy" in KEYS
     packages = {start.parent.name for start in (ROOT / "engine" / "games").glob("*/__init__.py")}
     registered = {engine.games.game(key).package for key in KEYS}
-    assert {f"engine.games.{name}" for name in packages} <= registered
+    assert {f"engine.games.{name}" for name in packages - set(UNFINISHED)} <= registered
+    assert set(UNFINISHED) <= packages and not {f"engine.games.{name}" for name in UNFINISHED} & registered

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.architecture.source_tree import ROOT, calls, place, python_files, syntax
+from tests.architecture.source_tree import ROOT, UNFINISHED, calls, place, python_files, syntax
 
 NEUTRAL = ("app", "editor", "engine/referee")
 
@@ -68,7 +68,7 @@ def words_in_classes(path: Path) -> Iterator[str]:
 
 def game_words() -> set[str]:
     """Every verb, event and track that the games define."""
-    files = python_files("engine/games")
+    files = [path for path in python_files("engine/games") if not set(UNFINISHED) & set(path.parts)]
     return {word for path in files for found in (words_in_calls, words_in_classes) for word in found(path)}
 
 
@@ -108,7 +108,7 @@ def found_words() -> dict[tuple[str, str], str]:
 
 def test_the_words_of_the_games_are_collected() -> None:
     words = game_words()
-    assert {"halt", "counter_air", "UnitMoved", "daylight", "recall", "march"} <= words
+    assert {"halt", "counter_air", "UnitTurned", "daylight", "recall", "march"} <= words
     assert {"dotted", "ruhr", "scheldt", "westwall", "road"} <= map_words() - (MAP_ENGLISH - {"road"})
     assert not (KERNEL_VERBS | ENGLISH) - words, "a word that no game uses needs no exception"
     assert not MAP_ENGLISH - map_words()

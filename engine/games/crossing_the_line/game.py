@@ -63,6 +63,9 @@ class CrossingTheLine(DocumentGame):
         """In its own package, until the game is complete and registered."""
         return Path(__file__).parent / "scenarios"
 
+    def map_folder(self) -> Path:
+        return Path(__file__).parent / "maps"
+
     def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         land = Ground(document, options)
         records = tuple(starting_records(land))

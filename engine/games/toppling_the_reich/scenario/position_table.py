@@ -102,7 +102,11 @@ def _map_markers(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
 
 def _of_the_turn(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
     if "weather" in data:
-        yield Weather(conditions_of(str(data.pop("weather"))))
+        weather = conditions_of(str(data.pop("weather")))
+        for condition, _ in weather:
+            if condition not in land.charts.weather_effects.rows:
+                raise BadInput(f"`weather` names {condition!r:.40}, which is not a condition of the weather")
+        yield Weather(weather)
     for name, turn in table(data, "dams").items():
         if name not in land.dams:
             raise BadInput(f"`dams` names {name!r:.40}, which is not a dam")

@@ -121,7 +121,7 @@ def test_the_dice_are_shown_and_explained(attack: Hands) -> None:
     attack.press("Pass")
     attack.press("Pass")
     attack.click_hex("0402")
-    attack.pick("Lose B1")
+    attack.pick("Take a step from B1")
     assert "B1 loses a step" in labelled(panel, "Result of the last roll").text()
 
 
