@@ -6,17 +6,17 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QColor, QIcon, QKeySequence
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QIcon
 from PySide6.QtWidgets import (
     QMainWindow,
     QMenu,
     QStackedWidget,
-    QToolBar,
     QWidget,
 )
 
 from app.background.idle_queue import IdleQueue
+from editor.backdrop.backdrop_controller import BackdropController
 from editor.backdrop.reference_images import ReferenceImages
 from editor.document.editor_document import EditorDocument
 from editor.document.problems import ROSTER, Spot
@@ -33,12 +33,16 @@ from editor.panels.roster import Roster
 from editor.panels.tool_options import ToolOptions
 from editor.panels.welcome import Welcome
 from editor.printing.print_actions import PrintActions
-from editor.tools.all_tools import GROUPS
+from editor.resize.map_actions import MapActions
+from editor.tools.all_tools import make_tools
 from editor.tools.tool import Tool
+from editor.tracing.tracing_controller import TracingController
 from editor.window.actions import Entry, make_actions
+from editor.window.dialog_host import DialogHost
 from editor.window.docks import EditorDocks
 from editor.window.scenario_tabs import ScenarioTabs
 from editor.window.status_bar import EditorStatusBar
+from editor.window.tool_bar import EditorToolBar
 from editor.workspace import Workspace
 from engine.catalogue.document import ScenarioDocument
 
@@ -61,24 +65,43 @@ class EditorPage(QMainWindow):
         self.setDockNestingEnabled(True)
         self.idle_queue = IdleQueue(self)
         """Work to do while the application is idle."""
-        self.workspace = Workspace(self)
-        self.file_actions = FileActions(self.workspace, scenario_store, folder, self)
-        self.edit_actions = EditActions(self.workspace, self)
-        self.import_export = ImportExportActions(self.workspace, self.file_actions, self)
-        self.print_actions = PrintActions(self, folder, self.workspace.show_message)
-        self.tools: dict[str, Tool] = {tool.key: tool(self.workspace) for group in GROUPS for tool in group}
-        self.reference_images = ReferenceImages(self.workspace, folder, self.tools["align"], self.choose_tool)
-        self.options = ToolOptions(self.workspace)
-        self.palette_panel = PalettePanel(self.workspace)
-        self.history = HistoryPanel(self.workspace)
-        self.problems = ProblemsPanel(self.workspace)
+        workspace = self.workspace = Workspace(self)
+        host = self._host = DialogHost(self, workspace.canvas, workspace.show_message)
+        self.file_actions = FileActions(workspace.open_document, scenario_store, folder, host)
+        self.edit_actions = EditActions(
+            workspace.open_document,
+            workspace.selection,
+            workspace.palettes,
+            workspace.commands,
+            workspace.clipboard,
+        )
+        self.map_actions = MapActions(workspace.open_document, workspace.selection, workspace.commands, host)
+        self.import_export = ImportExportActions(workspace.open_document, self.file_actions, host)
+        self.print_actions = PrintActions(self, folder, workspace.show_message)
+        groups = make_tools(
+            workspace.canvas, workspace.commands, workspace.palettes, workspace.selection, workspace.clipboard
+        )
+        self.tools: dict[str, Tool] = {tool.key: tool for group in groups for tool in group}
+        self.reference_images = self._make_reference_images(folder)
+        self.options = ToolOptions(workspace.open_document)
+        self.palette_panel = PalettePanel(workspace.palettes)
+        self.history = HistoryPanel(workspace.open_document)
+        self.problems = ProblemsPanel(
+            workspace.open_document,
+            workspace.canvas,
+            workspace.palettes,
+            workspace.selection,
+            workspace.show_message,
+        )
         self.welcome = Welcome()
-        self.actions_by_key = make_actions(self, self.workspace.canvas, self._handlers())
+        self.actions_by_key = make_actions(self, workspace.canvas, self._handlers())
         self._make_centre()
         self.panels = self._make_docks()
         self.docks = self.panels.docks
-        self._make_tools()
-        self.status = EditorStatusBar(self.statusBar(), self.workspace)
+        self.tool_bar = EditorToolBar(groups, self.choose_tool, self)
+        self.tool_actions = self.tool_bar.tool_actions
+        self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.tool_bar)
+        self.status = EditorStatusBar(self.statusBar(), workspace.open_document, workspace.canvas)
         self._connect()
         self.choose_tool("brush")
         self._show_panels(False)
@@ -87,12 +110,23 @@ class EditorPage(QMainWindow):
     # building
 
     def _make_centre(self) -> None:
-        self.parts = ScenarioTabs(self.workspace, self.options)
+        self.parts = ScenarioTabs(self.workspace.open_document, self.workspace.canvas, self.options)
         self.parts.currentChanged.connect(lambda _: self._part_changed())
         self.pages = QStackedWidget()
         self.pages.addWidget(self.welcome)
         self.pages.addWidget(self.parts)
         self.setCentralWidget(self.pages)
+
+    def _make_reference_images(self, folder: Path) -> ReferenceImages:
+        workspace = self.workspace
+        where = (workspace.open_document, workspace.canvas, workspace.layers)
+        return ReferenceImages(
+            workspace.open_document,
+            BackdropController(*where, folder, workspace.show_message),
+            TracingController(*where, workspace.commands, folder),
+            self.tools["align"],
+            self.choose_tool,
+        )
 
     def _make_docks(self) -> EditorDocks:
         return EditorDocks(
@@ -117,41 +151,19 @@ class EditorPage(QMainWindow):
     @cached_property
     def roster(self) -> Roster:
         """The units panel, created on first use."""
-        return Roster(self.workspace)
-
-    def _make_tools(self) -> None:
-        bar = self.tool_bar = QToolBar("Editor tools", self)
-        bar.setObjectName("editor tools")
-        bar.setMovable(False)
-        bar.setIconSize(QSize(24, 24))
-        self._tool_group = QActionGroup(self)
-        self.tool_actions: dict[str, QAction] = {}
-        for number, group in enumerate(GROUPS):
-            if number:
-                bar.addSeparator()
-            for kind in group:
-                action = QAction(kind.title, self)
-                action.setCheckable(True)
-                action.setShortcut(QKeySequence(kind.keys))
-                action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-                action.setToolTip(f"{kind.title} ({kind.keys})\n{kind.help}")
-                action.setStatusTip(kind.help)
-                action.triggered.connect(lambda _=False, key=kind.key: self.choose_tool(key))
-                self._tool_group.addAction(action)
-                self.tool_actions[kind.key] = action
-                bar.addAction(action)
-                self.addAction(action)
-                bar.widgetForAction(action).setAccessibleName(kind.title)
-        self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, bar)
+        workspace = self.workspace
+        return Roster(workspace.open_document, workspace.canvas, workspace.commands, workspace.selection)
 
     def _connect(self) -> None:
         workspace = self.workspace
-        workspace.opened.connect(self._opened)
-        workspace.selection_changed.connect(self._enable)
-        workspace.kind_picked.connect(lambda *_: workspace.canvas.setFocus())
+        workspace.open_document.opened.connect(self._opened)
+        workspace.open_document.history_changed.connect(self._history_changed)
+        workspace.selection.changed.connect(self._enable)
+        workspace.palettes.picked.connect(lambda *_: workspace.canvas.setFocus())
+        workspace.message_shown.connect(self.status.show_message)
         self.problems.counted.connect(self._count_problems)
         self.problems.spot_wanted.connect(self._go_to)
-        self.status.faults.clicked.connect(self._show_problems)
+        self.status.problems.clicked.connect(self._show_problems)
         self.welcome.new_wanted.connect(self.file_actions.ask_new)
         self.welcome.open_wanted.connect(self.file_actions.ask_open)
         self.welcome.import_wanted.connect(self.import_export.ask_import)
@@ -167,6 +179,7 @@ class EditorPage(QMainWindow):
         return {
             **self.file_actions.handlers(),
             **self.edit_actions.handlers(),
+            **self.map_actions.handlers(),
             **self.import_export.handlers(),
             **self.print_actions.handlers(self._typed_snapshot, self._picture_areas),
             "paste": self._paste,
@@ -186,20 +199,14 @@ class EditorPage(QMainWindow):
         for title, entries in Entry.menus().items():
             menu = QMenu(title, parent)
             for entry in entries:
-                if entry.after_a_line:
+                if entry.separator_before:
                     menu.addSeparator()
                 menu.addAction(self.actions_by_key[entry.key])
             made.append(menu)
-        tools = QMenu("&Tools", parent)
-        for number, group in enumerate(GROUPS):
-            if number:
-                tools.addSeparator()
-            for kind in group:
-                tools.addAction(self.tool_actions[kind.key])
         panels = made[-1].addMenu("&Panels")
         for dock in self.docks.values():
             panels.addAction(dock.toggleViewAction())
-        made.insert(2, tools)
+        made.insert(2, self.tool_bar.menu(parent))
         return made
 
     # actions
@@ -207,12 +214,12 @@ class EditorPage(QMainWindow):
     @property
     def document(self) -> EditorDocument | None:
         """The open document."""
-        return self.workspace.document
+        return self.workspace.open_document.document
 
     def choose_tool(self, key: str) -> None:
         """Activate a tool and show its options and palette."""
         tool = self.tools[key]
-        self.workspace.set_tool(tool)
+        self.workspace.canvas.set_tool(tool)
         self.tool_actions[key].setChecked(True)
         self.options.show_tool(tool)
         self.palette_panel.show_tool(tool)
@@ -224,13 +231,13 @@ class EditorPage(QMainWindow):
             self.workspace.canvas.setFocus()
 
     def _paste(self) -> None:
-        if self.edit_actions.read_clipboard():
+        if self.workspace.clipboard.read():
             self.choose_tool("stamp")
 
     def _typed_snapshot(self) -> ScenarioDocument:
         """The current scenario, including text that is still being typed."""
         assert self.document is not None, "the action needs a document"
-        self.workspace.finish_typing()
+        self._host.finish_typing()
         return self.document.snapshot()
 
     def _picture_areas(self) -> dict[str, QRectF]:
@@ -238,7 +245,7 @@ class EditorPage(QMainWindow):
         canvas = self.workspace.canvas
         found = {"window": canvas.mapToScene(canvas.viewport().rect()).boundingRect()}
         selected = QRectF()
-        for here in self.workspace.selection:
+        for here in self.workspace.selection.hexes:
             selected |= canvas.geometry_of_map.rect(here)
         return found if selected.isEmpty() else {"selection": selected, **found}
 
@@ -255,7 +262,7 @@ class EditorPage(QMainWindow):
 
     def arrive(self) -> None:
         """Called when the page is shown; without a document it offers recovery copies and own scenarios."""
-        if self.workspace.document is None:
+        if self.document is None:
             self.welcome.offer(len(self.file_actions.recovery_copies()))
             kept = self.file_actions.scenario_store.scenarios()
             self.welcome.show_own([(own.key, own.title) for own in kept if not own.shipped])
@@ -265,14 +272,11 @@ class EditorPage(QMainWindow):
             self.workspace.canvas.setFocus()
 
     def _step(self, way: str) -> None:
-        document = self.workspace.document
+        document = self.document
         if document is not None and not document.in_stroke:
             (document.undo if way == "undo" else document.redo)()
 
     def _opened(self) -> None:
-        document = self.workspace.document
-        assert document is not None
-        document.history_changed.connect(self._history_changed)
         if self.pages.currentWidget() is not self.parts:
             self.pages.setCurrentWidget(self.parts)
             self._show_panels(True)
@@ -341,13 +345,13 @@ class EditorPage(QMainWindow):
         self.file_actions.close()
 
     def _enable(self) -> None:
-        document = self.workspace.document
+        document = self.document
         able = {
             "": True,
             "document": document is not None,
             "undo": document is not None and document.history.can_undo,
             "redo": document is not None and document.history.can_redo,
-            "selection": document is not None and bool(self.workspace.selection),
+            "selection": document is not None and bool(self.workspace.selection.hexes),
             "saved": document is not None and document.revision > 0,
         }
         for action in self.actions_by_key.values():

@@ -160,7 +160,7 @@ def _ends(ends: dict[str, int]) -> str:
 def replay_save(args: argparse.Namespace) -> int:
     from engine import games
     from engine.referee.dice import commitment
-    from engine.referee.save import Divergence, read, replay
+    from engine.referee.save import Divergence, read, replay, snapshot_fits
 
     save = read(args.save)
     game = games.game(save.start.game)
@@ -182,12 +182,11 @@ def replay_save(args: argparse.Namespace) -> int:
     except Divergence as problem:
         answer["problem"] = str(problem)
     else:
-        outcome = session.state.outcome
+        outcome = session.outcome
         answer["outcome"] = None if outcome is None else outcome.text
-        if session.choice is None:  # Before the end, the values would reveal the dice to come.
+        if session.deciding_side is None:  # Before the end, the values would reveal the dice to come.
             answer["dice_values"] = [_given(each) for each in save.start.contributions]
-        same_rules = save.rules_version == game.rules_version and save.snapshot is not None
-        if same_rules and save.snapshot != game.codec.encode_state(session.state):
+        if not snapshot_fits(save, session):
             answer["problem"] = "The snapshot does not match the last action"
     if args.json:
         show_json(answer)
@@ -220,7 +219,7 @@ def _dice_check(contributions: Sequence[Contribution], over: bool) -> Iterator[s
         yield "The seed was given: these dice could be known in advance"
         return
     for each in contributions:
-        how = f"typed {each.value!r}" if each.typed else f"had {each.value} drawn"
+        how = f"typed {each.value!r}" if each.typed else f"drew {each.value}"
         shown = f"{how} (salt {each.salt}), " if over else ""
         yield f"{each.side}: {shown}committed as {each.commitment}"
     if over:

@@ -150,10 +150,12 @@ class MapPicture(QLabel):
 
 
 class ScenarioCard(QFrame):
-    """Shows a scenario and starts it."""
+    """Shows a scenario and starts it, or shows a saved game and continues it."""
 
     play_wanted = Signal(object, dict, object)
     """The scenario, the chosen options, and the contributions of the sides to the dice."""
+    continue_wanted = Signal()
+    """Continue the saved game that is shown."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -182,9 +184,8 @@ class ScenarioCard(QFrame):
         self._form.setContentsMargins(0, 4, 0, 0)
         self.dice = DiceWords()
         self.dice.unfolded.connect(self._fit_words)
-        self.button = QPushButton("Play")
+        self.button = QPushButton()
         self.button.setObjectName("primary")
-        self.button.setAccessibleName("Play this scenario")
         self.button.setMinimumWidth(160)
         self.button.clicked.connect(self.play)
         words = QWidget()
@@ -219,6 +220,7 @@ class ScenarioCard(QFrame):
     def clear(self) -> None:
         """Show no scenario."""
         self._card = None
+        self._set_button("Play", "Play this scenario")
         self.picture.show_map(None)
         self._title.setText("")
         self._facts.setText("")
@@ -227,6 +229,7 @@ class ScenarioCard(QFrame):
         self._balance_text.hide()
         self._set_options(())
         self.dice.set_sides({})
+        self.dice.hide()
         self.button.setEnabled(False)
 
     def show_scenario(
@@ -237,6 +240,7 @@ class ScenarioCard(QFrame):
     ) -> None:
         """Show a scenario that can be played, with its win rates."""
         self._card = card
+        self._set_button("Play", "Play this scenario")
         self._title.setText(card.title)
         level = "●" * card.complexity + "○" * max(0, 5 - card.complexity)
         sides = " against ".join(side.title for side in document.sides)
@@ -249,12 +253,32 @@ class ScenarioCard(QFrame):
         self._balance_text.setVisible(bool(document.balance.text))
         self._set_options(document.options)
         self.dice.set_sides({side.key: side.title for side in document.sides})
+        self.dice.show()
         self._words.fit()
         self.button.setEnabled(True)
         try:
             self.picture.show_map(document)
         except BadInput as problem:
             self.show_problem(card, str(problem))
+
+    def show_saved(self, title: str, small: str, document: ScenarioDocument | None) -> None:
+        """Show a saved game; `document` is its scenario, if that is known."""
+        self.clear()
+        self._title.setText(title)
+        self._facts.setText(f"Saved game\n{small}")
+        self._facts.setAccessibleName(f"Saved game, {small}")
+        self._text.setText(document.description if document is not None else "")
+        self._set_button("Continue", "Continue this game")
+        self._words.fit()
+        self.button.setEnabled(True)
+        try:
+            self.picture.show_map(document)
+        except BadInput:
+            self.picture.show_map(None)
+
+    def _set_button(self, text: str, accessible_name: str) -> None:
+        self.button.setText(text)
+        self.button.setAccessibleName(accessible_name)
 
     def show_problem(self, card: Card, problem: str) -> None:
         """Show why a scenario cannot be read."""
@@ -263,9 +287,13 @@ class ScenarioCard(QFrame):
         self._text.setText(problem)
 
     def play(self) -> None:
-        """Start a game with the current options."""
-        if self._card is not None and self.button.isEnabled():
+        """Start a game with the current options, or continue the saved game that is shown."""
+        if not self.button.isEnabled():
+            return
+        if self._card is not None:
             self.play_wanted.emit(self._card, self.options(), self.dice.committed())
+        else:
+            self.continue_wanted.emit()
 
     def _fit_words(self) -> None:
         if hasattr(self, "_words"):

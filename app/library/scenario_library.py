@@ -17,8 +17,9 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.referee import save as saves
 from engine.referee.fair_seed import Contribution, contributions_of, seed_of
-from engine.referee.history import Progress
+from engine.referee.progress import Progress
 from engine.referee.refusal import RulesBug
+from engine.referee.seat import Seat
 from engine.referee.session import Session, Start
 from engine.referee.view import Counter
 
@@ -139,7 +140,7 @@ class ScenarioLibrary:
             session = _begun(card.game, card.key, self._text(card, document), {})
         except BadInput:
             return []
-        views = [session.view(side) for side in session.state.scenario.sides]
+        views = [Seat(session, side).view for side in session.sides]
         seen = [{counter.id: counter for counter in view.counters} for view in views]
         return [
             counter

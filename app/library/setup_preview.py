@@ -21,3 +21,7 @@ class SetUpReader(QObject):
     def read(self, library: ScenarioLibrary, card: Card, document: ScenarioDocument) -> None:
         """Start reading. A scenario that cannot be set up is shown without counters."""
         self._latest.ask(lambda _: library.public_counters(card, document), self.ready.emit, lambda _: None)
+
+    def cancel(self) -> None:
+        """Drop the current request."""
+        self._latest.close()

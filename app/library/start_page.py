@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QIcon, QPainter, QPalette, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -25,7 +25,7 @@ from app.library.scenario_library import Card, ScenarioLibrary
 from app.library.setup_preview import SetUpReader
 from app.rules.rule_library import rule_library
 from app.saving.autosave import title_of
-from app.theme.theme import HEADLINE, enlarge
+from app.theme.theme import HEADLINE, Look, enlarge, icon
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.mechanics.plural import counted
@@ -167,6 +167,7 @@ class StartPage(QWidget):
         left.addWidget(self.edit)
         self.card = ScenarioCard()
         self.card.play_wanted.connect(self.play_wanted)
+        self.card.continue_wanted.connect(lambda: self.resume_wanted.emit(self._current()))
         self._reader.ready.connect(self.card.picture.show_counters)
         library = QFrame()
         library.setLayout(left)
@@ -180,9 +181,10 @@ class StartPage(QWidget):
         layout.addWidget(self.card, 7)
         self.set_game("")
 
-    def set_mark(self, icon: QIcon) -> None:
-        """Show the icon of the program next to its name."""
-        self._mark.setPixmap(icon.pixmap(52, 52))
+    def set_look(self, look: Look) -> None:
+        """Apply a light or dark theme."""
+        self._mark.setPixmap(icon("startline", look).pixmap(52, 52))
+        self.card.picture.set_look(QColor(look.base), look.night)
 
     def set_game(self, title: str) -> None:
         """The title of the game on the table; empty if there is none."""
@@ -258,10 +260,9 @@ class StartPage(QWidget):
         return item.data(0, _WHAT) if item is not None else None
 
     def _restore_selection(self, before: Any) -> None:
-        choices = [
-            item for item in self._items() if isinstance(item.data(0, _WHAT), Card) and not item.isDisabled()
-        ]
-        same = [item for item in choices if item.data(0, _WHAT) == before]
+        items = [item for item in self._items() if not item.isDisabled()]
+        choices = [item for item in items if isinstance(item.data(0, _WHAT), Card)]
+        same = [item for item in items if before is not None and item.data(0, _WHAT) == before]
         if same or choices:
             self.tree.setCurrentItem((same or choices)[0])
         else:
@@ -283,6 +284,8 @@ class StartPage(QWidget):
 
     def _chosen(self, item: QTreeWidgetItem | None) -> None:
         what = item.data(0, _WHAT) if item is not None else None
+        if item is not None and what is not None and not isinstance(what, Card):
+            self._show_saved(item.text(0), item.data(0, _SMALL), what.scenario)
         if isinstance(what, Card):
             teachable = what.playable and rule_library(what.game).lesson_path() is not None
             self.learn.setText(f"Learn {what.game_title}")
@@ -293,6 +296,17 @@ class StartPage(QWidget):
                 self._show_set_up(what, document)
             except BadInput as problem:
                 self.card.show_problem(what, str(problem))
+
+    def _show_saved(self, title: str, small: str, scenario: str) -> None:
+        """Show a saved game with the map of its scenario, if that is in the library."""
+        cards = (item.data(0, _WHAT) for item in self._items())
+        card = next((card for card in cards if isinstance(card, Card) and card.key == scenario), None)
+        try:
+            document = self._library.document(card) if card is not None else None
+        except BadInput:
+            document = None
+        self._reader.cancel()
+        self.card.show_saved(title, small, document)
 
     def _show_set_up(self, card: Card, document: ScenarioDocument) -> None:
         if self.card.picture.patient:

@@ -18,6 +18,7 @@ from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.terrain_layer import TerrainLayer
 from engine.catalogue.document import StartLine
 from engine.referee.view import Overlay, View
+from engine.referee.view_change import ViewChange
 
 STAGE = "#d9480f"
 AREAS_BUDGET_SECONDS = 0.006
@@ -63,9 +64,12 @@ class MapScene(QGraphicsScene):
         self.setBackgroundBrush(desk)
         self.terrain.set_look(desk, night)
 
-    def show_view(self, view: View) -> None:
-        """Show counters and markers of a view."""
-        self.counters.show(view.counters, view.markers)
+    def show_view(self, view: View, change: ViewChange | None = None) -> None:
+        """Show counters and markers of a view; with a change, only what differs from the view before."""
+        if change is None:
+            self.counters.show(view.counters, view.markers)
+        else:
+            self.counters.show_change(view, change)
 
     def light(
         self,

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from app.map.counters.counter_style import CounterStyle
 from app.play.history.chapters import start_of_phase
 from app.play.targets import Offer, Targets, WhyNot
-from app.play.visible_log import LogLine, VisibleLog
 from engine.catalogue.document import ScenarioDocument
 from engine.referee.action import Action
 from engine.referee.look_ahead import LookAhead
+from engine.referee.outcome import Outcome
 from engine.referee.preview import Preview
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
-from engine.referee.ruling import NewDice
 from engine.referee.seat import Seat
 from engine.referee.session import Accepted, Decision, Refused, Session
-from engine.referee.state import Outcome, State
 from engine.referee.view import Counter, Overlay, View
+from engine.referee.view_change import ViewChange
+from engine.referee.visible_log import LogLine, VisibleLog
+
+if TYPE_CHECKING:
+    from engine.referee.correction_draft import CorrectionDraft
 
 _PLAIN_KINDS = ("none", "number", "box", "side", "formation")
 
@@ -27,8 +31,8 @@ _PLAIN_KINDS = ("none", "number", "box", "side", "formation")
 class PlayController(QObject):
     """Holds one session. Widgets read from it and send back only what it has offered."""
 
-    changed = Signal()
-    """The position, the decision or the history is another one."""
+    changed = Signal(object)
+    """Something is different: a `ViewChange` says what on the table; None means that anything may be."""
     broke = Signal(str)
     """The rules code has a bug; the game stands as it was before the action."""
 
@@ -36,8 +40,8 @@ class PlayController(QObject):
         super().__init__(parent)
         self.session = session
         self.play_single_options = False
-        self.counter_style = CounterStyle.of(self.document, session.state.scenario.sides)
-        self._log_from = len(session) if not session.history.last_is_known else -1
+        self.counter_style = CounterStyle.of(self.document, session.sides)
+        self._log_from = len(session) if not session.past_is_known else -1
         """The steps up to this one have not been replayed."""
         self._visible_log = VisibleLog(session)
         self._offers: tuple[Offer, ...] = ()
@@ -45,7 +49,7 @@ class PlayController(QObject):
         self._singled_out: tuple[str, str] | None = None
         self._view: View
         self._past: int | None = None
-        self._draft: State | None = None
+        self._draft: CorrectionDraft | None = None
         self._read()
 
     # the scenario
@@ -53,7 +57,7 @@ class PlayController(QObject):
     @property
     def document(self) -> ScenarioDocument | None:
         """The scenario on the table, if the game keeps it."""
-        found = getattr(self.session.state.scenario, "document", None)
+        found = getattr(self.session.scenario, "document", None)
         return found if isinstance(found, ScenarioDocument) else None
 
     @property
@@ -73,18 +77,17 @@ class PlayController(QObject):
     @property
     def decision(self) -> Decision | None:
         """Who is asked what; None when the game is over."""
-        return self.session.decision
+        return self.seat.decision
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended."""
-        return self.session.state.outcome
+        return self.session.outcome
 
     @property
     def viewing_side(self) -> str | None:
         """The side whose view is shown: the deciding side; None, which sees everything, after the game."""
-        choice = self.session.choice
-        return choice.side if choice is not None else None
+        return self.session.deciding_side
 
     @property
     def seat(self) -> Seat:
@@ -104,8 +107,7 @@ class PlayController(QObject):
     def end_play(self, why: str) -> None:
         """From now on this game can only be looked at."""
         self.session.read_only = why
-        self._read()
-        self.changed.emit()
+        self._read_anew()
 
     # the past
 
@@ -123,23 +125,21 @@ class PlayController(QObject):
         """Put an earlier step on the table, as the viewing side could see it; None is now."""
         if step_number != self._past:
             self._past = step_number
-            self._read()
-            self.changed.emit()
+            self._read_anew()
 
     @property
     def correcting(self) -> bool:
         """While the position is corrected the whole table is shown, and nothing is on offer."""
         return self._draft is not None
 
-    def lay_open(self, draft: State | None) -> None:
+    def lay_open(self, draft: CorrectionDraft | None) -> None:
         """Show everything in a position that is being corrected; None goes back to the game."""
         self._draft = draft
-        self._read()
-        self.changed.emit()
+        self._read_anew()
 
     def view_at(self, step_number: int) -> View:
         """What the viewing side could see at a step."""
-        return self.session.game.view(self.session.at(step_number), self.viewing_side)
+        return self.seat.view_at(step_number)
 
     @property
     def known_from(self) -> int:
@@ -150,7 +150,7 @@ class PlayController(QObject):
         """How many actions are left if the phase is begun again."""
         if self.looking_back or self.read_only:
             return len(self.session)
-        return start_of_phase(self.session, self._log_from)
+        return start_of_phase(self.seat, self._log_from)
 
     def reset_phase(self) -> None:
         """Take back what the deciding side has done in this phase, as far as that is free."""
@@ -184,7 +184,7 @@ class PlayController(QObject):
         """Light the targets of one order alone, or of all; whatever is offered stays on offer."""
         self._singled_out = order
         self._sort()
-        self.changed.emit()
+        self.changed.emit(ViewChange())
 
     def plain_offers(self) -> list[Offer]:
         """What can be done without pointing at the map."""
@@ -297,8 +297,11 @@ class PlayController(QObject):
     # acting
 
     def act(self, action: Action, *further: Action) -> bool:
-        """Send an action that is on offer, alone or as the first of a group; nothing else is sent at all."""
-        side = self.viewing_side
+        """Send an action that is on offer; anything else is not sent at all.
+
+        Further actions are sent with it as one group, which is done, undone and redone as a whole.
+        """
+        side, before = self.viewing_side, self._view
         if side is None or all(offer.action != action for offer in self._offers):
             return False
         try:
@@ -306,19 +309,18 @@ class PlayController(QObject):
             if isinstance(answer, Accepted) and self.play_single_options:
                 self.session.play_forced()
         except RulesBug as bug:
-            self._read()
-            self.changed.emit()
+            self._read_anew()
             self.broke.emit(str(bug))
             return False
         self._read()
-        self.changed.emit()
+        same_side = before.side == self._view.side
+        self.changed.emit(ViewChange.between(before, self._view) if same_side else None)
         return isinstance(answer, Accepted)
 
     @property
     def can_undo(self) -> bool:
         """Has anything been done, since the dice are this game's own?"""
-        begun = len(self.session) > 0 and not isinstance(self.session.history.last.ruling, NewDice)
-        return begun and not self.looking_back and not self.correcting and not self.read_only
+        return self.session.can_undo and not self.looking_back and not self.correcting
 
     @property
     def can_redo(self) -> bool:
@@ -332,10 +334,7 @@ class PlayController(QObject):
     @property
     def undo_crosses_hand_over(self) -> bool:
         """Is it only that another side did it which stands in the way of undo?"""
-        history, last = self.session.history, len(self.session)
-        if not self.undo_needs_consent() or self.viewing_side is None:
-            return False
-        return not any(history[at].barrier for at in range(history.group_start(last), last + 1))
+        return self.session.undo_crosses_hand_over
 
     def undo(self, consent: Iterable[str] = ()) -> Sequence[Refusal]:
         """Take the last action back; the reasons if that is not possible."""
@@ -349,8 +348,7 @@ class PlayController(QObject):
         if answer is not None:
             return answer.refusals
         self._log_from = min(self._log_from, len(self.session))
-        self._read()
-        self.changed.emit()
+        self._read_anew()
         return ()
 
     # reading
@@ -368,23 +366,25 @@ class PlayController(QObject):
         """The beginning has been replayed; who does not `tell` that will tell something else right after."""
         self._log_from = -1
         if tell:
-            self.changed.emit()
+            self.changed.emit(None)
 
     def overlays(self, keys: Container[str] | None = None) -> list[Overlay]:
         """What the game offers to lay over the map, as the deciding side may see it: all of it, or these."""
-        game, state, side = self.session.game, self.session.state, self.viewing_side
         if self._draft is not None:
-            state, side = self._draft, None
-        elif self._past is not None:
-            state = self.session.at(self._past)
-        return list(game.overlays(state, side) if keys is None else game.overlays_among(state, side, keys))
+            return self._draft.overlays(keys)
+        return self.seat.overlays(keys, self._past)
+
+    def _read_anew(self) -> None:
+        """Anything may be different: after an undo, in the past, in a correction."""
+        self._read()
+        self.changed.emit(None)
 
     def _read(self) -> None:
         """Ask the session once; everything shown comes from these answers."""
         seat = self.seat
         offered: list[Action] = []
         if self._draft is not None:
-            self._view = self.session.game.view(self._draft, None)
+            self._view = self._draft.view
         elif self._past is not None:
             self._view = self.view_at(self._past)
         else:

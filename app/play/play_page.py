@@ -36,6 +36,7 @@ from app.play.reminder_dialog import bullet_list, continue_anyway
 from app.play.targets import Offer
 from engine.hexes.lattice import Lattice
 from engine.referee.action import Action
+from engine.referee.view_change import ViewChange
 
 MIDDLE = 0.5 * HEX_SIZE
 """A click this near to the centre means the hex, or any side of it, but no single one."""
@@ -121,7 +122,7 @@ class PlayPage(QWidget):
         document = controller.document
         old = self.map.scene()
         if document is not None:
-            lattice = getattr(controller.session.state.scenario, "grid", None)
+            lattice = getattr(controller.session.scenario, "grid", None)
             self.printed_map = PrintedMap.of(document, lattice if isinstance(lattice, Lattice) else None)
             scene = MapScene(self.printed_map, controller.counter_style)
             scene.set_look(self._desk, self._night)
@@ -148,29 +149,37 @@ class PlayPage(QWidget):
         if scene is not None:
             scene.set_look(desk, night)
 
-    def refresh(self) -> None:
-        """Show what the controller says now."""
+    def refresh(self, change: ViewChange | None = None) -> None:
+        """Show what the controller says now: what an action changed, or everything if no change is given."""
         controller = self.controller
         if controller is None:
             return
         self.about_to_change.emit()
         self.bar.show_decision(controller)
-        self.tracks.show_tracks(controller)
-        self.boxes.show_boxes(controller)
-        self.log.show_log(controller)
-        self.forces.show_forces(controller, self.printed_map)
-        self.orders.show_orders(controller)
-        self.odds.show_odds(controller, self.log.model.lines)
-        self.inspector.show_place(controller, self.printed_map, self.inspector.place)
+        self._show_panels(controller, change)
         scene = self.map.map_scene()
         if scene is not None:
-            scene.show_view(controller.view)
+            scene.show_view(controller.view, change)
             self.light()
             scene.show_way(())
             scene.show_draft(())
             self.overlays.lay()
             self._following.follow()
         self.changed.emit()
+
+    def _show_panels(self, controller: PlayController, change: ViewChange | None) -> None:
+        """Decision and log are different after every action; other panels are read if it concerns them."""
+        if change is None or change.tracks:
+            self.tracks.show_tracks(controller)
+        if change is None or self.boxes.shows(controller, change):
+            self.boxes.show_boxes(controller)
+        self.log.show_log(controller)
+        if change is None or change.counters or change.boxes:
+            self.forces.show_forces(controller, self.printed_map, change)
+        self.orders.show_orders(controller)
+        self.odds.show_odds(controller, self.log.model.lines)
+        if change is None or self.inspector.shows(controller, change):
+            self.inspector.show_place(controller, self.printed_map, self.inspector.place)
 
     def light(self) -> None:
         """Light what can be acted on and ring what the decision is about."""
@@ -220,7 +229,7 @@ class PlayPage(QWidget):
             return
         consent: tuple[str, ...] = ()
         if controller.undo_needs_consent():
-            sides = controller.session.state.scenario.sides
+            sides = controller.session.sides
             alone = controller.undo_crosses_hand_over and (self.bots.seated or self.one_player())
             titles = {side: controller.side_title(side) for side in sides}
             consent = tuple(sides) if alone else self.ask_consent(titles)

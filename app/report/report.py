@@ -17,9 +17,10 @@ from app.map.map_scene import MapScene
 from app.map.terrain.printed_map import PrintedMap
 from app.play.play_controller import PlayController
 from app.report.report_html import Picture, ReportStyle, compose
-from app.report.statistics import Statistics, read_game, record_of
+from app.report.statistics import Statistics, read_game
 from app.report.statistics_page import FIGURES, figures
 from engine.files import write_atomically
+from engine.referee import save as saves
 from engine.referee.view import View
 
 LONGEST_EDGE_PX: Final = 1200
@@ -110,14 +111,14 @@ class ReportWriter(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        sides = controller.session.state.scenario.sides
+        sides = controller.session.sides
         style = ReportStyle(
             {side: controller.side_title(side) for side in sides},
             {side: controller.counter_style.colour(side) for side in sides},
         )
         job = _Job(controller.title, style, path)
-        record, game, viewing_side = (
-            record_of(controller.session),
+        save, game, viewing_side = (
+            saves.recorder(controller.session),
             controller.session.game,
             controller.viewing_side,
         )
@@ -125,7 +126,7 @@ class ReportWriter(QObject):
         paint_queue = painter.paint_queue if painter is not None else None
 
         def work(progress: Progress) -> str:
-            statistics = read_game(record, game, viewing_side, progress)
+            statistics = read_game(save, game, viewing_side, progress)
             pictures = _pictures(paint_queue, statistics, progress)
             _write(job, statistics, pictures, progress)
             return str(path)

@@ -7,7 +7,7 @@ hidden; after the game everything is used.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Final, TypeAlias
 
@@ -15,13 +15,13 @@ from msgspec import Struct, field
 
 from engine.referee import save as saves
 from engine.referee.event import Event
-from engine.referee.frame import Choice, Frame
 from engine.referee.game import Game
-from engine.referee.history import Step
+from engine.referee.outcome import Outcome
 from engine.referee.save import Save
+from engine.referee.seat import Seat
 from engine.referee.session import Session
-from engine.referee.state import Outcome, State
 from engine.referee.view import Counter, Track, View
+from engine.referee.visible_step import VisibleStep
 
 _NUMBER: Final = re.compile(r"-?\d+(?:/\d+)?")
 _TURN: Final = re.compile(r"(?:turn )?(\d+)\b", re.IGNORECASE)
@@ -120,35 +120,29 @@ class Statistics(Struct, frozen=True):
         return tuple(turn.tracks.get((name, side), Fraction(0)) for turn in self.turns)
 
 
-Record: TypeAlias = Callable[[], Save]
-
-
-def record_of(session: Session) -> Record:
-    """A function that returns the actions of a game as they are now; to be called in another thread."""
-    start, version, history = session.start, session.game.rules_version, session.history.copy()
-    return lambda: Save(start, version, tuple(history.saved_steps()))
-
-
-def read_game(record: Record, game: Game, viewing_side: str | None, progress: Progress) -> Statistics:
+def read_game(
+    recorded: Callable[[], Save], game: Game, viewing_side: str | None, progress: Progress
+) -> Statistics:
     """Replay a game and compute its statistics. Nothing is shared with the game on the table."""
-    session = saves.replay(record(), game, lambda done, of: progress(done, of, "Replaying the game"))
-    return count(session.history.all(), game, viewing_side, progress)
+    session = saves.replay(recorded(), game, lambda done, of: progress(done, of, "Replaying the game"))
+    return count(session, viewing_side, progress)
 
 
-def count(steps: Sequence[Step], game: Game, viewing_side: str | None, progress: Progress) -> Statistics:
+def count(session: Session, viewing_side: str | None, progress: Progress) -> Statistics:
     """The statistics of a game from all its steps."""
-    reader = _Reader(game, viewing_side, steps[0].state.scenario.sides)
-    for at, step in enumerate(steps):
+    reader = _Reader(viewing_side, session.sides)
+    actions = len(session)
+    for step in Seat(session, viewing_side).steps():
         reader.take(step)
-        progress(at + 1, len(steps), "Computing statistics")
-    return reader.finished(len(steps) - 1, steps[-1].state.outcome)
+        progress(step.number + 1, actions + 1, "Computing statistics")
+    return reader.finished(actions, session.outcome)
 
 
 class _Open(Struct):
     """A combat that is not resolved yet."""
 
-    depth: int
-    kind: type[Frame]
+    decision: tuple[int, str]
+    """The decision in which it began: its depth and kind."""
     side: str
     text: str
     turn: int
@@ -156,16 +150,14 @@ class _Open(Struct):
     lost_before: dict[str, int]
     dice: bool = False
 
-    def is_over(self, state: State) -> bool:
-        """Whether the decision stack is back where the combat started."""
-        depth = len(state.frames)
-        return depth < self.depth or (depth == self.depth and type(state.frames[-1]) is self.kind)
+    def is_over(self, decision: tuple[int, str]) -> bool:
+        """Whether the game is back at the decision in which the combat began, or further up."""
+        return decision[0] < self.decision[0] or decision == self.decision
 
 
 class _Reader(Struct):
     """Processes the steps of a game in order."""
 
-    game: Game
     viewing_side: str | None
     sides: tuple[str, ...]
     turns: list[Turn] = field(default_factory=list)
@@ -175,20 +167,20 @@ class _Reader(Struct):
     lost: dict[str, int] = field(default_factory=dict)
     lines: list[Event] = field(default_factory=list)
     view: View | None = None
-    state: State | None = None
+    decision: tuple[int, str] = (0, "")
+    """The decision before the current step."""
     open: _Open | None = None
 
-    def take(self, step: Step) -> None:
+    def take(self, step: VisibleStep) -> None:
         """Process one step."""
-        events = [shown for event in step.events if (shown := event.for_side(self.viewing_side)) is not None]
-        before, self.state = self.state, step.state
-        if before is not None:
-            self._begin_combat(before, step)
-        if self.view is None or step.changes:
-            self._look(self.game.view(step.state, self.viewing_side), events, step.ruling is not None)
+        events = step.events
+        self._begin_combat(step)
+        if self.view is None or step.changed_records:
+            self._look(step.view(), events, step.is_ruling)
         self.lines += events
         self._count_dice(step.side, events)
-        if self.open is not None and self.open.is_over(step.state):
+        self.decision = step.decision
+        if self.open is not None and self.open.is_over(self.decision):
             self._end_combat()
 
     def _look(self, view: View, events: list[Event], corrected: bool) -> None:
@@ -243,24 +235,16 @@ class _Reader(Struct):
                     so_far.expected + mean * len(event.dice),
                 )
 
-    def _begin_combat(self, before: State, step: Step) -> None:
+    def _begin_combat(self, step: VisibleStep) -> None:
         """Start a combat; only previews of the viewing side are used, as others may know more."""
-        choice = before.frames[-1] if before.frames else None
-        if (
-            not isinstance(choice, Choice)
-            or step.action is None
-            or self.viewing_side not in (None, choice.side)
-        ):
-            return
-        preview = choice.preview(before, step.action)
-        expected = preview.expected_losses()
-        if not any(expected.values()):
+        preview = step.preview()
+        expected = preview.expected_losses() if preview is not None else {}
+        if preview is None or not any(expected.values()):
             return
         if self.open is not None:
             self._end_combat()
-        text = preview.text or choice.label(before, step.action)
-        depth = len(before.frames)
-        self.open = _Open(depth, type(choice), choice.side, text, len(self.turns), expected, dict(self.lost))
+        text = preview.text or step.label()
+        self.open = _Open(self.decision, step.side, text, len(self.turns), expected, dict(self.lost))
 
     def _end_combat(self) -> None:
         """End the combat; without dice it was cancelled or continues in another decision."""

@@ -36,9 +36,10 @@ from app.report.plot_style import (
     signed,
     style_plot,
 )
-from app.report.statistics import Statistics, read_game, record_of
+from app.report.statistics import Statistics, read_game
 from app.theme.theme import TITLE, enlarge
 from engine.mechanics.plural import counted
+from engine.referee import save as saves
 
 _EACH_TURN: Final = "at the end of each turn"
 GROUND: Final = "held"
@@ -162,15 +163,15 @@ class StatisticsPage(QWidget):
         self._headline.setText(f"{controller.title}: statistics")
         self._summary.setText("Computing statistics…")
         self._report.setEnabled(False)
-        record, game, viewing_side = (
-            record_of(controller.session),
+        save, game, viewing_side = (
+            saves.recorder(controller.session),
             controller.session.game,
             controller.viewing_side,
         )
 
         def count(progress: Progress) -> Statistics:
             plotting()
-            return read_game(record, game, viewing_side, progress)
+            return read_game(save, game, viewing_side, progress)
 
         task = self._task = BackgroundTask(count, "statistics", self)
         task.progressed.connect(self._progressed)

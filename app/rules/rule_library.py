@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
@@ -16,7 +16,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.rules.chart_tables import ChartSheet
 from engine import games
 from engine.bad_input import BadInput
-from engine.catalogue.chart_changes import Changes
+from engine.catalogue.chart_changes import Changes, chart_changes
+from engine.catalogue.document import ScenarioDocument
 from engine.referee.position import Position
 from engine.referee.rulebook import Rulebook
 from engine.referee.save import read_text
@@ -115,6 +116,11 @@ def _shipped(*names: str) -> Path:
 def rule_library(key: str) -> RuleLibrary:
     """The rule library of this game, cached."""
     return RuleLibrary(key)
+
+
+def charts_of(document: ScenarioDocument) -> Sequence[ChartSheet]:
+    """The charts of a scenario's game, as the scenario has them."""
+    return tuple(rule_library(document.game).charts_with(chart_changes(document)).values())
 
 
 class ExampleReader(QObject):

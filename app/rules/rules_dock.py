@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QTabWidget
 
-from app.play.play_page import PlayPage
 from app.rules.chart_viewer import ChartReader
 from app.rules.rule_library import RuleLibrary, rule_library
 from app.rules.rule_reader import RuleReader
+from app.window.current_game import CurrentGame
 from engine.catalogue.chart_changes import Changes, chart_changes
 
 
 class RulesDock(QTabWidget):
     """Two tabs; only the current one is loaded."""
 
-    def __init__(self, table: PlayPage) -> None:
+    def __init__(self, game: CurrentGame) -> None:
         super().__init__()
-        self._table = table
+        self._game = game
         self.rules = RuleReader()
         self.charts = ChartReader()
         self.setAccessibleName("Rules and charts")
@@ -40,11 +40,11 @@ class RulesDock(QTabWidget):
             page.set_library(library, self._changes())
 
     def _library(self) -> RuleLibrary | None:
-        controller = self._table.controller
-        return rule_library(controller.session.game.key) if controller is not None else None
+        key = self._game.game_key
+        return rule_library(key) if key else None
 
     def _changes(self) -> Changes:
         """The changes of the current scenario to the charts."""
-        controller = self._table.controller
+        controller = self._game.controller
         document = controller.document if controller is not None else None
         return chart_changes(document) if document is not None else {}

@@ -25,7 +25,7 @@ from engine import games
 from engine.bad_input import BadInput
 from engine.files import write_atomically
 from engine.parse_limits import load_json
-from engine.referee.history import Progress
+from engine.referee.progress import Progress
 from engine.referee.save import read_text
 from engine.referee.session import Session
 
@@ -217,7 +217,7 @@ class Autosave:
     def branch(self, entry: SavedEntry, progress: Progress | None = None) -> Session:
         """Start a new game that continues from the position of another one, with new dice."""
         session = self.open_read_only(entry, progress)
-        session.history.replay_past(progress)
+        session.replay_past(progress)
         other = session.branch(len(session), os.urandom(16).hex())
         self.keep(other, f"{title_of(entry)}, branch")
         return other

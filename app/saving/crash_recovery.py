@@ -20,11 +20,11 @@ def offer(autosave: Autosave, parent: QWidget, resume: Callable[[object], object
     if entry is None or not entry.actions:
         return None  # A game without actions is not offered; the start page lists it.
     box = QMessageBox(parent)
-    box.setObjectName("cutOff")
+    box.setObjectName("gameInterrupted")
     box.setIcon(QMessageBox.Icon.Question)
     box.setWindowTitle("Game interrupted")
     box.setText(f"{title_of(entry)} was being played when Startline ended unexpectedly.")
-    saved = "Its 1 action was" if entry.actions == 1 else f"All {entry.actions} actions were"
+    saved = "Its only action was" if entry.actions == 1 else f"All {entry.actions} actions were"
     box.setInformativeText(f"{saved} saved. Continue this game?")
     go_on = box.addButton("Continue", QMessageBox.ButtonRole.AcceptRole)
     later = box.addButton("Later", QMessageBox.ButtonRole.RejectRole)

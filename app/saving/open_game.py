@@ -13,7 +13,8 @@ from app.background.progress import Ended, Progress
 from app.background.progress_dialog import run_in_background
 from app.play.history.load_past import REPLAY_UP_TO
 from engine.bad_input import BadInput
-from engine.referee.history import Progress as Actions
+from engine.referee.progress import Progress as Actions
+from engine.referee.seat import Seat
 from engine.referee.session import Session
 
 Opening: TypeAlias = Callable[[Actions], Session]
@@ -38,7 +39,7 @@ def open_in_background(opening: Opening, parent: QWidget) -> Ended:
         if len(session) <= REPLAY_UP_TO:
             # A history that does not lead to this position is checked again when the game is shown.
             with suppress(BadInput):
-                session.history.replay_past(tell)
+                session.replay_past(tell)
         return playable(session, tell)
 
     return run_in_background(parent, "Open game", "Opening the game…", work)
@@ -50,26 +51,24 @@ def playable(session: Session, progress: Actions | None = None) -> Opened:
         warm_up(session)
         return Opened(session)
     except Exception as fault:
-        if session.history.last_is_known:
+        if session.past_is_known:
             return Opened(session)  # The actions lead here: the table will report the same error.
         return _replayed(session, fault, progress)
 
 
 def warm_up(session: Session) -> None:
     """Compute decision, view and labels once, so that charts are loaded here and not in the window."""
-    choice, state = session.choice, session.state
-    for action in session.legal():
-        if choice is not None:
-            choice.label(state, action)
-    session.view(choice.side if choice is not None else None)
-    session.decision  # noqa: B018
+    seat = Seat(session, session.deciding_side)
+    for action in seat.legal():
+        seat.label(action)
+    seat.view  # noqa: B018
+    seat.decision  # noqa: B018
 
 
 def _replayed(session: Session, fault: Exception, progress: Actions | None) -> Opened:
-    from engine.referee.save_check import check_position
+    from engine.referee.save_check import position_check
 
-    entries = session.history.saved_steps()
-    found = check_position(session.game, session.start, entries, session.state, progress)
+    found = position_check(session)(progress)
     why = f"The rules cannot continue from the saved position ({fault!s:.120})."
     try:
         warm_up(found.replayed)
@@ -78,5 +77,5 @@ def _replayed(session: Session, fault: Exception, progress: Actions | None) -> O
     return Opened(
         found.replayed,
         f"{why} {found.words()} The game continues from the replayed position, after action"
-        f" {len(found.replayed)} of {len(entries)}; the file is not changed.",
+        f" {len(found.replayed)} of {len(session)}; the file is not changed.",
     )

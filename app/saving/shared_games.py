@@ -13,10 +13,11 @@ from app.background.task import BackgroundTask
 from app.saving import crash_recovery
 from app.saving.autosave import Autosave, AutosaveWriter, title_of
 from app.saving.open_game import Opening
-from app.saving.stale_temp_files import remove_in_background
 
 if TYPE_CHECKING:
-    from app.main_window import MainWindow
+    from app.library.scenario_library import ScenarioLibrary
+    from app.window.current_game import CurrentGame
+    from app.window.messages import Messages
     from engine.catalogue.game_store import SavedEntry
     from engine.catalogue.lease import Lease
     from engine.referee.session import Session
@@ -30,10 +31,16 @@ class SharedGames(QObject):
     `ask` is called for a game that another window plays; tests replace it.
     """
 
-    def __init__(self, window: MainWindow, open_game: Callable[[Opening], bool]) -> None:
-        super().__init__(window)
-        self._window = window
-        self._open = open_game
+    def __init__(
+        self,
+        game: CurrentGame,
+        messages: Messages,
+        library: Callable[[], ScenarioLibrary],
+        open_game: Callable[[Opening], bool],
+    ) -> None:
+        super().__init__(game)
+        self._game, self._messages = game, messages
+        self._library, self._open = library, open_game
         self.ask: Callable[[str, Lease], str] = self._ask
         self.timer = QTimer(self)
         self.timer.timeout.connect(self.renew)
@@ -41,24 +48,22 @@ class SharedGames(QObject):
 
     @property
     def _autosave(self) -> Autosave:
-        return self._window.library.autosave
+        return self._library().autosave
 
     def set_library(self) -> None:
         """Use an opened catalogue: start renewing leases and offer an interrupted game."""
-        window, autosave = self._window, self._autosave
-        autosave.trouble = lambda text: window.complain(
+        messages, autosave = self._messages, self._autosave
+        autosave.trouble = lambda text: messages.warn(
             "The game is not saved automatically",
             f"{text}\n\nYou can continue to play; the next action tries again. "
             "Save the game to a file on another disk.",
         )
-        autosave.lost = lambda text: window.complain("This game is read-only now", text)
-        if window.library.catalogue is not None:
+        autosave.lost = lambda text: messages.warn("This game is read-only now", text)
+        if self._library().catalogue is not None:
             from engine.catalogue.lease import RENEW_EVERY_SECONDS
 
             self.timer.start(RENEW_EVERY_SECONDS * 1000)
-        crash_recovery.offer(autosave, window, self.resume)
-        folders = [autosave.folder, window.hotseat.notebook.folder, window.memory.saves_folder()]
-        remove_in_background(folder for folder in folders if folder is not None)
+        crash_recovery.offer(autosave, messages.window, self.resume)
 
     # opening
 
@@ -67,16 +72,16 @@ class SharedGames(QObject):
         self._resume(entry)  # type: ignore[arg-type]
 
     def _resume(self, entry: SavedEntry) -> None:
-        window, autosave = self._window, self._autosave
+        library, autosave = self._library(), self._autosave
         title = title_of(entry)
         asked = run_in_background(
-            window,
+            self._messages.window,
             "Open game",
             "Checking who plays it…",
             lambda _: autosave.held_by_other(entry),
         )
         if asked.problem:
-            window.complain("This game cannot be opened", asked.problem)
+            self._messages.warn("This game cannot be opened", asked.problem)
         if not asked.succeeded:
             return
         answer = self.ask(title, asked.value) if asked.value is not None else ""
@@ -86,19 +91,18 @@ class SharedGames(QObject):
             READ_ONLY: lambda progress: autosave.open_read_only(entry, progress),
             BRANCH: lambda progress: autosave.branch(entry, progress),
             TAKE_OVER: lambda progress: autosave.resume(entry, progress, take_over=True),
-        }.get(answer, lambda progress: window.library.resume(entry, progress))
-        opened = self._open(opening)
-        controller = window.table.controller
-        if opened and controller is not None:
-            self._show_notice(controller.session)
+        }.get(answer, lambda progress: library.resume(entry, progress))
+        opened, session = self._open(opening), self._game.session
+        if opened and session is not None:
+            self._show_notice(session)
 
     def _show_notice(self, session: Session) -> None:
         writer = session.writer
         if isinstance(writer, AutosaveWriter) and writer.notice:
-            self._window.complain("This game was repaired", writer.notice)
+            self._messages.warn("This game was repaired", writer.notice)
 
     def _ask(self, title: str, lease: Lease) -> str:
-        box = QMessageBox(self._window)
+        box = QMessageBox(self._messages.window)
         box.setObjectName("gameInUse")
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle("Game in use")
@@ -127,17 +131,16 @@ class SharedGames(QObject):
 
     def renew(self) -> None:
         """Renew the lease of the game on the table in the background."""
-        controller, autosave = self._window.table.controller, self._autosave
-        if controller is None or controller.session.read_only or self._renewal is not None:
+        session, autosave = self._game.session, self._autosave
+        if session is None or session.read_only or self._renewal is not None:
             return
         renewal = self._renewal = BackgroundTask(lambda _: autosave.renew(), "lease", self)
-        session = controller.session
         renewal.done.connect(lambda why: self._renewed(session, why))
         renewal.ended.connect(self._renewal_ended)
         renewal.start()
 
     def _renewed(self, session: Session, why: str) -> None:
-        controller = self._window.table.controller
+        controller = self._game.controller
         if why and controller is not None and controller.session is session and not session.read_only:
             controller.end_play(why)
             self._autosave.lost(why)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from app.search.search_popup import Find, Finder
+from app.window.actions import keys_of
 
 
 class CommandPalette(Finder):
@@ -55,12 +56,6 @@ def menu_entries(actions: Sequence[QAction], above: tuple[str, ...] = ()) -> Ite
 
 def _plain(text: str) -> str:
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
-
-
-def keys_of(action: QAction) -> str:
-    """The shortcuts of an entry, spelled as on this system."""
-    native = QKeySequence.SequenceFormat.NativeText
-    return ", ".join(keys.toString(native) for keys in action.shortcuts())
 
 
 def closeness(letters: str, text: str) -> int | None:

@@ -33,7 +33,7 @@ class PreferenceValues(Struct, frozen=True):
     """Percent."""
     remind: bool = True
     """Ask before a phase is ended while actions are left."""
-    curtain: bool = True
+    hand_over: bool = True
     """Hide the table between the turns of two players."""
     animation: str = "normal"
 
@@ -47,9 +47,16 @@ _CHECKS: Final[dict[str, Callable[[str], Any]]] = {
     "theme": lambda text: text if text in THEMES else None,
     "text_scale": lambda text: {str(percent): percent for percent in TEXT_SCALES}.get(text),
     "remind": lambda text: {"yes": True, "no": False}.get(text),
-    "curtain": lambda text: {"yes": True, "no": False}.get(text),
+    "hand_over": lambda text: {"yes": True, "no": False}.get(text),
     "animation": lambda text: text if text in SPEEDS else None,
 }
+
+_STORED_NAMES: Final = {"hand_over": "curtain"}
+"""Names in the settings file that differ from the names here."""
+
+
+def _stored_name(name: str) -> str:
+    return _STORED_NAMES.get(name, name)
 
 
 def _as_text(value: Any) -> str:
@@ -62,10 +69,10 @@ class Preferences(QObject):
     changed = Signal(object)
     """The new preferences."""
 
-    def __init__(self, memory: SettingsStore, parent: QObject | None = None) -> None:
+    def __init__(self, settings: SettingsStore, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._memory = memory
-        found = {name: check(memory.text(name, "")) for name, check in _CHECKS.items()}
+        self._settings = settings
+        found = {name: check(settings.text(_stored_name(name), "")) for name, check in _CHECKS.items()}
         self.chosen = PreferenceValues(**{name: value for name, value in found.items() if value is not None})
 
     def set(self, **values: Any) -> None:
@@ -74,7 +81,7 @@ class Preferences(QObject):
         for field in fields(PreferenceValues):
             value = getattr(self.chosen, field.name)
             if value != getattr(before, field.name):
-                self._memory.note(field.name, _as_text(value))
+                self._settings.note(_stored_name(field.name), _as_text(value))
         if self.chosen != before:
             self.changed.emit(self.chosen)
 

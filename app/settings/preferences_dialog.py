@@ -49,8 +49,10 @@ class PreferencesDialog(QDialog):
         size = QHBoxLayout()
         size.addWidget(self.scale, 1)
         size.addWidget(self._percent)
-        self.remind = QCheckBox("Warn me before I end a phase with actions left")
-        self.curtain = QCheckBox("Hide the table between the turns of two players with secrets")
+        self.remind = QCheckBox("Remind me before I end a phase while actions are left")
+        self.hand_over = QCheckBox(
+            "Hand-over screen: hide the table from the other player in games with secrets"
+        )
         form = QFormLayout()
         form.setHorizontalSpacing(18)
         form.setVerticalSpacing(12)
@@ -58,7 +60,7 @@ class PreferencesDialog(QDialog):
         form.addRow("Text size", size)
         form.addRow("Animation", self.animation)
         form.addRow("Reminders", self.remind)
-        form.addRow("Hot seat", self.curtain)
+        form.addRow("Hot seat", self.hand_over)
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
@@ -81,7 +83,7 @@ class PreferencesDialog(QDialog):
         self.scale.setValue(chosen.text_scale // STEP_PERCENT)
         self._show_percent(self.scale.value())
         self.remind.setChecked(chosen.remind)
-        self.curtain.setChecked(chosen.curtain)
+        self.hand_over.setChecked(chosen.hand_over)
 
     def _show_percent(self, step: int) -> None:
         self._percent.setText(f"{step * STEP_PERCENT} %")
@@ -92,7 +94,7 @@ class PreferencesDialog(QDialog):
             theme=self.theme.currentData(),
             text_scale=self.scale.value() * STEP_PERCENT,
             remind=self.remind.isChecked(),
-            curtain=self.curtain.isChecked(),
+            hand_over=self.hand_over.isChecked(),
             animation=self.animation.currentData(),
         )
         super().accept()

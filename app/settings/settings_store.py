@@ -27,6 +27,14 @@ class SettingsStore:
         if self._settings is not None:
             self._settings.setValue(name, value)
 
+    def start_folder(self) -> str:
+        """The folder in which file dialogs start."""
+        return self.text("folder", str(Path.home()))
+
+    def note_folder(self, folder: Path) -> None:
+        """A game was opened from this folder or saved to it."""
+        self.note("folder", str(folder))
+
     def saves_folder(self) -> Path | None:
         """The folder of the game opened or saved last."""
         found = self.text("folder", "")
@@ -34,8 +42,13 @@ class SettingsStore:
 
     def notes_folder(self) -> Path | None:
         """The folder for notes on games, next to the user's catalogue."""
+        folder = self.user_folder()
+        return folder / "notes" if folder is not None else None
+
+    def user_folder(self) -> Path | None:
+        """The folder of the user's catalogue, in which print settings are stored, too."""
         if self._settings is None:
             return None
         from engine.catalogue.user_folder import user_folder
 
-        return user_folder() / "notes"
+        return user_folder()

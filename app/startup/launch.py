@@ -10,16 +10,18 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 from app.background import task
 from app.background.progress_dialog import DIALOG_DELAY_MS, ProgressDialog
 from app.library.library_loader import LibraryLoader
 from app.library.pending_library import PendingLibrary
 from app.main_window import MainWindow
+from app.map.map_view import MapView
 from app.startup.fit_screen import fit_screen
 from app.startup.gui_thread_gc import collect_by_timer
 from app.startup.preload_editor import EditorPreload
+from app.window.current_game import CurrentGame
 from app.window.error_report import LastResort
 from engine.bad_input import BadInput
 
@@ -40,42 +42,38 @@ def run(catalogue: str | None, save: str | None = None) -> int:
     app.setApplicationName("startline")
     app.setApplicationDisplayName("Startline")
     window = MainWindow(blank=True)
-    last_resort = LastResort(window, partial(_rescue, window))
+    last_resort = LastResort(window, partial(_rescue, window.game))
     last_resort.install()
     opener = LibraryLoader(catalogue, window)
     opener.opened.connect(window.set_library)
     opener.opened.connect(lambda _: EditorPreload(window))
     window.await_library(lambda: _wait(window, opener))
-    if save is None:
+    if save is None or not window.files.open_first(Path(save)):
         window.show_start()
-    else:
-        window.open_first(Path(save))
-    if window.memory.layout("geometry") is None:
+    if window.settings.layout("geometry") is None:
         _FitOnce(window)
     window.show()
-    _AfterFirstPaint(window, opener)
+    _AfterFirstPaint(window, window.table.map, opener)
     code = app.exec()
     last_resort.remove()
     task.exit_now_if_busy(code)
     return code
 
 
-def _rescue(window: MainWindow) -> str:
+def _rescue(game: CurrentGame) -> str:
     """Save the game on the table after an error."""
     from app.window.exception_handler import rescue_game
     from engine.catalogue.user_folder import user_folder
 
-    controller = window.table.controller
-    session = controller.session if controller is not None else None
-    return rescue_game(session, controller.title if controller is not None else "", user_folder() / "rescued")
+    return rescue_game(game.session, game.title, user_folder() / "rescued")
 
 
 class _AfterFirstPaint(QObject):
     """Opens the catalogue after the window and its map have been painted."""
 
-    def __init__(self, window: MainWindow, opener: LibraryLoader) -> None:
+    def __init__(self, window: QMainWindow, view: MapView, opener: LibraryLoader) -> None:
         super().__init__(window)
-        self._window, self._opener = window, opener
+        self._window, self._view, self._opener = window, view, opener
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -90,7 +88,7 @@ class _AfterFirstPaint(QObject):
         self._open()
 
     def _open(self) -> None:
-        scene = self._window.table.map.map_scene()
+        scene = self._view.map_scene()
         if scene is not None and scene.terrain.unfinished:
             QTimer.singleShot(MAP_POLL_MS, self, self._open)
         else:
@@ -101,7 +99,7 @@ class _AfterFirstPaint(QObject):
 class _FitOnce(QObject):
     """Fits the window to the screen before it is shown, and again when its frame is known."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
         self._window = window
         fit_screen(window)

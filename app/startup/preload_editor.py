@@ -16,6 +16,7 @@ MODULES: Final = (
     "editor.files.new_map_dialog",
     "editor.files.file_actions",
     "editor.edit_actions",
+    "editor.resize.map_actions",
     "editor.importers.tiled",
     "editor.importers.formats",
     "editor.import_dialog.dialog",

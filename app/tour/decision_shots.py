@@ -7,6 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from app.tour.report_shots import played
+from engine.referee.seat import Seat
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -35,12 +36,12 @@ def screens(
     for card in list(smallest.values())[1:]:
         session = window.library.set_up(card, seed=SEED)
         for name, at in _steps_to_show(session, wanted):
-            window.play(session.branch(at))
+            window.game.play(session.branch(at))
             settle()
             settle()
             yield name, window
     if before is not None:
-        window.play(before)
+        window.game.play(before)
 
 
 def _steps_to_show(session: Session, wanted: dict[str, Wanted]) -> Iterator[tuple[str, int]]:
@@ -54,14 +55,15 @@ def _steps_to_show(session: Session, wanted: dict[str, Wanted]) -> Iterator[tupl
 
 
 def _spends(session: Session) -> bool:
-    choice = session.choice
-    pointed = {action.verb: action for action in session.legal() if action.kind in ("hex", "hexside")}
-    found = [choice.preview(session.state, action) for action in pointed.values()] if choice else []
-    return len(found) > 1 and all(preview.prices for preview in found)
+    seat = Seat(session, session.deciding_side)
+    pointed = {action.verb: action for action in seat.legal() if action.kind in ("hex", "hexside")}
+    found = [seat.preview(action) for action in pointed.values()]
+    return len(found) > 1 and all(preview is not None and preview.prices for preview in found)
 
 
 def _attacks(session: Session) -> bool:
-    choice = session.choice
-    plain = [action for action in session.legal() if action.kind == "none"]
-    found = [choice.preview(session.state, action) for action in plain] if choice else []
-    return any(preview.expected_losses() and len(preview.modifiers) > 1 for preview in found)
+    seat = Seat(session, session.deciding_side)
+    found = [seat.preview(action) for action in seat.legal() if action.kind == "none"]
+    return any(
+        preview is not None and preview.expected_losses() and len(preview.modifiers) > 1 for preview in found
+    )

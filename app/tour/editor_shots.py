@@ -28,7 +28,7 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     page.file_actions.ask_unsaved = lambda title: DISCARD
     page.workspace.canvas.patient = True
     settle()
-    yield "workshop", window
+    yield "editor-empty", window
     dialog = NewMapDialog(page.file_actions.scenario_store, window)
     dialog.title.setText("Hill 112, July 1944")
     dialog.show()
@@ -47,7 +47,7 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     page.choose_tool("wand")
     assert page.document is not None
     hexes = page.document.lattice.hexes
-    page.workspace.select(page.document.lattice.within(hexes[len(hexes) // 2], 2))
+    page.workspace.selection.select(page.document.lattice.within(hexes[len(hexes) // 2], 2))
     page.docks["problems"].raise_()
     with_counts: list[tuple[int, int]] = []
     page.problems.counted.connect(lambda *counts: with_counts.append(counts))

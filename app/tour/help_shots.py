@@ -23,7 +23,7 @@ LONGEST_WAIT_SECONDS: Final = 30.0
 
 def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
     """A guided game, a rule with examples, a chart, a worked example, the palette, preferences."""
-    help_docks = window.help_docks
+    rules, tutorial, minimap, docks = window.rules, window.tutorial, window.minimap, window.left_docks
     found = next(
         (library for library in map(rule_library, games.keys()) if library.lesson_path() is not None), None
     )
@@ -31,43 +31,43 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     if found is None or path is None:
         return
     library = found
-    help_docks.teach(Lesson.load(path), keep=False)
+    tutorial.teach(Lesson.load(path), keep=False)
     for _ in range(STEPS):
-        help_docks.guide.do_next()
+        tutorial.guide.do_next()
     settle()
     yield "guide", window
-    help_docks.tutorial_dock.hide()
-    help_docks.show_minimap()
-    help_docks.show_rules()
-    wait_until(settle, lambda: library.all_read and help_docks.minimap.is_finished)
+    docks.guide.hide()
+    minimap.show()
+    rules.show_rules()
+    wait_until(settle, lambda: library.all_read and minimap.view.is_finished)
     case = _sample_case(library)
-    help_docks.show_case(case)
+    rules.show_case(case)
     settle()
     yield "rules", window
     chart = library.rulebook.case(case).chart
-    help_docks.show_chart(chart if chart in library.charts else "")
+    rules.show_chart(chart if chart in library.charts else "")
     settle()
     yield "charts", window
-    help_docks.show_case(case)
+    rules.show_case(case)
     if library.examples.get(case):
-        help_docks.play_example(library.examples[case][0])
-        help_docks.example.attempt()
-        wait_until(settle, lambda: help_docks.minimap.is_finished)
+        tutorial.play_example(library.examples[case][0])
+        tutorial.example.attempt()
+        wait_until(settle, lambda: minimap.view.is_finished)
         yield "example", window
-        help_docks.example.stop()
-    help_docks.guide.stop()
-    help_docks.rules_window.hide()
+        tutorial.example.stop()
+    tutorial.guide.stop()
+    docks.rules.hide()
     yield from _dialogs(window, settle)
 
 
 def _dialogs(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
-    palette = window.help_docks.palette
+    palette = window.search.palette
     palette.ask()
     palette.line.setText("map")
     settle()
     yield "palette", palette
     palette.hide()
-    preferences = PreferencesDialog(window.help_docks.preferences, window)
+    preferences = PreferencesDialog(window.preferences, window)
     preferences.show()
     settle()
     yield "preferences", preferences

@@ -1,4 +1,4 @@
-"""Screenshots of the curtain, the recap and the replay."""
+"""Screenshots of the hand-over screen, the recap and the replay."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     times_played: dict[Action, int] = {}
     for _ in range(MOST_ACTIONS):
         side = controller.viewing_side
-        if side is None or len(recap(controller.session, side)) >= 2:
+        if side is None or len(recap(controller.seat)) >= 2:
             break
         rarest = min(controller.offers, key=lambda offer: times_played.get(offer.action, 0))
         times_played[rarest.action] = times_played.get(rarest.action, 0) + 1
@@ -34,7 +34,7 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     hotseat.cover_for(controller.viewing_side)
     hotseat.curtain.ready()
     settle()
-    yield "curtain", window
+    yield "hand-over", window
     hotseat.curtain.taken_over.emit(True)
     settle()
     yield "recap", window

@@ -33,7 +33,7 @@ def screens(
     fullest = max(cards, key=lambda card: card.units, default=None)
     if fullest is None:
         return
-    window.play(window.library.set_up(fullest, seed=SEED))
+    window.game.play(window.library.set_up(fullest, seed=SEED))
     controller, printed_map = table.controller, table.printed_map
     assert controller is not None
     carried, hand = _until_something_moves(controller)
@@ -64,7 +64,7 @@ def screens(
         _press(window, letters)
     table.note.hide()
     if before is not None:
-        window.play(before)
+        window.game.play(before)
 
 
 def _until_something_moves(controller: PlayController) -> tuple[str, Hand | None]:

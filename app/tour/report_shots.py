@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from engine.referee.seat import Seat
+
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
@@ -28,10 +30,10 @@ def screens(
         return
     session, at, rolled = found
     window.table.odds.load_now()
-    window.play(session.branch(at))
+    window.game.play(session.branch(at))
     settle()
     yield "combat", window
-    window.play(session.branch(rolled))
+    window.game.play(session.branch(rolled))
     window.docks["odds"].raise_()
     settle()
     yield "combat-rolled", window
@@ -41,7 +43,7 @@ def screens(
     settle()
     yield "forces", window
     window.docks["inspector"].raise_()
-    window.play(session)
+    window.game.play(session)
     window.report_actions.show_statistics()
     while window.report_actions.page.is_counting:
         settle()
@@ -58,34 +60,29 @@ def _fights(window: MainWindow, card: Card) -> Iterator[tuple[Session, int, int]
         built: list[tuple[int, int]] = []
         most = 0
         for at in played(session, Random(seed)):
-            choice = session.choice
-            assert choice is not None
-            for action in session.legal():
-                preview = choice.preview(session.state, action) if action.kind == "none" else None
+            seat = Seat(session, session.deciding_side)
+            for action in seat.legal():
+                preview = seat.preview(action) if action.kind == "none" else None
                 if preview is not None and preview.expected_losses():
                     built.append((len(preview.modifiers), at))
                     most = max(most, len(preview.modifiers))
         if most >= ENOUGH_MODIFIERS:
             before = max(at for modifiers, at in built if modifiers == most)
-            after = next(
-                (
-                    at
-                    for at in range(before + 1, len(session) + 1)
-                    if any(e.dice for e in session.history[at].events)
-                ),
-                before,
-            )
+            everything = Seat(session, None)
+            later = range(before + 1, len(session) + 1)
+            rolls = (at for at in later if any(event.dice for event in everything.step(at).events))
+            after = next(rolls, before)
             yield session, before, after
 
 
 def played(session: Session, chance: Random) -> Iterator[int]:
     """Play the least used legal actions, to reach many decisions; yields the number of actions."""
     tried: Counter[tuple[str, str]] = Counter()
-    while session.choice is not None and len(session) < MOST_ACTIONS:
+    while (side := session.deciding_side) is not None and len(session) < MOST_ACTIONS:
         yield len(session)
-        choice, legal = session.choice, session.legal()
-        what = type(choice).__name__
+        seat = Seat(session, side)
+        legal, (_, what) = seat.legal(), seat.step(len(session)).decision
         least = min(tried[what, action.verb] for action in legal)
         action = chance.choice([action for action in legal if tried[what, action.verb] == least])
         tried[what, action.verb] += 1
-        session.submit(choice.side, action)
+        session.submit(side, action)

@@ -21,13 +21,12 @@ from app.rules.rule_library import ExampleFile
 from app.rules.search_list import listing, reading_page
 from engine import games
 from engine.bad_input import BadInput
-from engine.referee.dice import Dice
-from engine.referee.history import History, Step
 from engine.referee.play_on import phase_named, steps_until
 from engine.referee.position import Try
 from engine.referee.refusal import Refusal
+from engine.referee.seat import Seat
 from engine.referee.session import Session, Start
-from engine.referee.worked_example import SEED, resolve
+from engine.referee.worked_example import SEED, load_dice, resolve
 
 _ROW: Final = Qt.ItemDataRole.UserRole
 
@@ -36,28 +35,6 @@ def begin_example(example: ExampleFile) -> Session:
     """Start a game from the position of an example."""
     game = example.position.game
     return Session.begin(games.game(game), Start(game, "position", example.name, example.text, SEED))
-
-
-def load_dice(session: Session, faces: tuple[int, ...]) -> None:
-    """For examples only: set the faces of the next dice. The history is kept."""
-    last = session.history.last
-    state = last.state.clone()
-    state.dice = Dice(state.dice.seed, state.dice.fallen, faces)
-    loaded = Step(
-        last.side,
-        last.action,
-        state,
-        last.events,
-        last.changes,
-        last.barrier,
-        last.auto,
-        joined=last.joined,
-    )
-    if len(session) == 0:
-        session.history = History(session.game.codec, loaded)
-    else:
-        session.history.pop()
-        session.history.append(loaded)
 
 
 class ExamplePanel(QWidget):
@@ -179,7 +156,7 @@ class ExamplePanel(QWidget):
             phase = phase_named(spelling)
             session = controller.session
             for action in steps_until(session, phase) if phase else [resolve(session, side, spelling)]:
-                refusals = session.refusals(controller.viewing_side or "" if phase else side, action)
+                refusals = Seat(session, controller.viewing_side if phase else side).refusals(action)
                 if refusals or not controller.act(action):
                     return refusals, []
         return [], [line.event.text for line in controller.log()[before:]]

@@ -22,7 +22,7 @@ from app.play.play_page import PlayPage
 from app.tutorial.lesson import Lesson, Step, followed
 from engine.bad_input import BadInput
 from engine.referee.action import Action
-from engine.referee.frame import Choice
+from engine.referee.seat import Seat
 from engine.referee.worked_example import resolve
 
 
@@ -149,7 +149,7 @@ class Guide(QWidget):
         """Undo the actions that are not part of the lesson. The player plays all sides, so all consent."""
         controller = self._controller
         while controller is not None and self.strayed:
-            if controller.undo(controller.session.state.scenario.sides):
+            if controller.undo(controller.session.sides):
                 break
 
     # showing
@@ -198,10 +198,8 @@ class Guide(QWidget):
 
     def _strayed_text(self, controller: PlayController) -> str:
         """Say what was done instead, and that it is allowed."""
-        session = controller.session
-        action, before = session.history[self._done + 1].action, session.at(self._done)
-        choice = before.frames[-1] if before.frames else None
-        done = choice.label(before, action) if isinstance(choice, Choice) and action else "something"
+        everything = Seat(controller.session, None)  # One person plays every side of a lesson.
+        done = everything.step(self._done + 1).label() or "something"
         return (
             f"You did something else: “{done}”. That is legal, and the game continues from it. "
             "“Back to the lesson” returns to the lesson."

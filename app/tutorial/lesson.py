@@ -19,6 +19,7 @@ from engine.bad_input import BadInput
 from engine.parse_limits import load_toml
 from engine.referee.action import KINDS, Action
 from engine.referee.save import read_text
+from engine.referee.seat import Seat
 from engine.referee.session import Session, Start
 
 _TEXTS: Final = ("game", "scenario", "seed", "title", "about", "closing")
@@ -118,8 +119,9 @@ def matches(spelling: str, action: Action) -> bool:
 def followed(session: Session, plan: list[tuple[int, str]]) -> int:
     """How many actions of the plan the game has followed from its start."""
     most = min(len(plan), len(session))
+    seat = Seat(session, None)  # One person plays every side of a lesson.
     for at in range(most):
-        action = session.history[at + 1].action
+        action = seat.step(at + 1).action
         if action is None or not matches(plan[at][1], action):
             return at
     return most

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 from PySide6.QtCore import Qt
@@ -33,7 +33,7 @@ FILE = (
     Entry("save", "&Save game", ("Ctrl+S",), "Save the game to its file", "save", "game"),
     Entry("save_as", "Save game &as…", ("Ctrl+Shift+S",), "Save the game to another file", "", "game"),
     Entry("print", "&Print and play…", ("Ctrl+P",), "Print map, counters and charts", "", "game"),
-    Entry("preferences", "&Preferences…", ("Ctrl+,",), "Theme, text size, reminders, curtain, animation"),
+    Entry("preferences", "&Preferences…", ("Ctrl+,",), "Theme, text size, animation, reminders, hot seat"),
     Entry("quit", "&Quit", ("Ctrl+Q",), "Quit Startline; a game in progress is saved automatically"),
 )
 PLAY = (
@@ -57,7 +57,7 @@ PLAY = (
         "same_dice",
         "What if, with the same &dice",
         ("Ctrl+Alt+W",),
-        "Branch: a new game with the dice that this game will roll; only with the curtain off",
+        "Branch: a new game with the dice that this game will roll; only while the hand-over screen is off",
         "",
         "same_dice",
     ),
@@ -73,7 +73,7 @@ PLAY = (
     Entry("players", "Pla&yers…", ("Ctrl+Alt+P",), "The names of the players", "", "game"),
     Entry(
         "hot_seat",
-        "&Curtain between the sides",
+        "Hand-over s&creen between the sides",
         ("Ctrl+Shift+H",),
         "Hide the table when the other side is to play, in games with secrets; off for open play",
         "",
@@ -91,9 +91,9 @@ PLAY = (
     ),
     Entry(
         "remind",
-        "Remind me be&fore a phase ends",
+        "Remind me be&fore I end a phase",
         ("Ctrl+Alt+F",),
-        "Ask before a phase ends with actions left",
+        "Ask before a phase is ended while actions are left",
         "",
         "game",
         True,
@@ -109,7 +109,9 @@ VIEW = (
     Entry("goto", "&Go to hex…", ("Ctrl+G",), "By hex number or place name", "goto", "game"),
     Entry("fan", "Fan out a &stack", ("F",), "The stack at the cursor or mouse pointer", "", "game"),
     Entry("minimap", "&Minimap", ("Ctrl+M",), "The whole map at a glance", "", "game"),
-    Entry("panels", "Reset p&anels", ("Ctrl+Shift+0",), "Move all panels to their defaults", "", "game"),
+    Entry(
+        "panels", "Reset p&anels", ("Ctrl+Shift+0",), "Move all panels to their default places", "", "game"
+    ),
     Entry("full", "F&ull screen", ("F11",), "", "", "", False),
 )
 HELP = (
@@ -156,14 +158,20 @@ def make_actions(window: QWidget, handlers: dict[str, Callable[..., object]]) ->
     return actions
 
 
-def restyle(actions: dict[str, QAction], look: Look) -> None:
+def keys_of(action: QAction) -> str:
+    """The shortcuts of an entry, spelled as on this system."""
+    native = QKeySequence.SequenceFormat.NativeText
+    return ", ".join(keys.toString(native) for keys in action.shortcuts())
+
+
+def restyle(actions: Mapping[str, QAction], look: Look) -> None:
     """Set the icons in the colours of the theme."""
     for entry in (*FILE, *PLAY, *VIEW, *HELP):
         if entry.icon:
             actions[entry.key].setIcon(icon(entry.icon, look))
 
 
-def make_menus(bar: QMenuBar, actions: dict[str, QAction]) -> dict[str, QMenu]:
+def make_menus(bar: QMenuBar, actions: Mapping[str, QAction]) -> dict[str, QMenu]:
     """Fill the menu bar; the menus by key."""
     menus = {}
     for key, (title, entries) in MENUS.items():
@@ -175,7 +183,7 @@ def make_menus(bar: QMenuBar, actions: dict[str, QAction]) -> dict[str, QMenu]:
     return menus
 
 
-def make_tools(actions: dict[str, QAction], window: QWidget) -> QToolBar:
+def make_tools(actions: Mapping[str, QAction], window: QWidget) -> QToolBar:
     """Create the tool bar of the table."""
     tools = QToolBar("Tools", window)
     tools.setObjectName("tools")

@@ -57,6 +57,12 @@ def make_dock(
     return dock
 
 
+def raise_dock(dock: QDockWidget) -> None:
+    """Show a dock in front of the others."""
+    dock.show()
+    dock.raise_()
+
+
 @contextmanager
 def laid_out_once(window: QMainWindow) -> Iterator[None]:
     """Lay out the window once after several docks are shown or hidden, not for each of them."""

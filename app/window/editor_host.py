@@ -1,25 +1,25 @@
-"""Connects the editor to the main window: the Play/Edit switch, its menus, playtests, printing."""
+"""Connects the editor to the main window: the Play/Edit switch, its menus, playtests."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QMenu, QToolButton, QWidget
 
 from app.theme import theme
+from app.window.page_stack import PageStack
 from engine.catalogue.user_folder import user_folder
 
 if TYPE_CHECKING:
-    from app.library.scenario_library import ScenarioLibrary
-    from app.main_window import MainWindow
+    from app.library.scenario_library import Card
     from editor.editor_page import EditorPage
     from editor.files.playtest_dialog import PlaytestOptions
-    from editor.printing.print_actions import PrintActions
+    from editor.files.scenario_store import ScenarioStore
     from engine.catalogue.document import ScenarioDocument
+    from engine.catalogue.store import Catalogue
 
 _TABLE_MENUS: Final = ("&Play", "&View")
 """Menus of the table that are hidden while the editor's menus are shown."""
@@ -59,20 +59,35 @@ class PlayEditSwitch(QWidget):
 class EditorHost(QObject):
     """Owns the editor page, which is created on first use."""
 
-    def __init__(self, window: MainWindow, show: Callable[[QWidget], None]) -> None:
+    def __init__(
+        self,
+        window: QMainWindow,
+        pages: PageStack,
+        look: theme.Look,
+        *,
+        show: Callable[[QWidget], None],
+        leave: Callable[[], None],
+        catalogue: Callable[[], Catalogue | None],
+        suggestion: Callable[[], Card | None],
+        try_out: Callable[[ScenarioDocument, PlaytestOptions | None], None],
+    ) -> None:
+        """`show` shows a page, `leave` the table or the start page; `suggestion` is the chosen scenario."""
         super().__init__(window)
-        self._window = window
-        self._show = show
+        self._window, self._pages, self._look = window, pages, look
+        self._show, self._catalogue, self._suggestion = show, catalogue, suggestion
+        self._try_out = try_out
         self._page: EditorPage | None = None
+        self._store: ScenarioStore | None = None
         self._menus: list[QMenu] = []
-        self.switch = PlayEditSwitch(self.leave, self.open_editor)
+        self.leave = leave
+        self.switch = PlayEditSwitch(leave, self.open_editor)
         window.menuBar().setCornerWidget(self.switch)
-        window.pages.currentChanged.connect(self._page_changed)
+        pages.currentChanged.connect(self._page_changed)
         window.installEventFilter(self)
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """The handlers of the menu entries, by action key."""
-        return {"editor": self.open_editor, "new_map": self.new_map, "print": self.print_game}
+        return {"editor": self.open_editor, "new_map": self.new_map}
 
     @property
     def page(self) -> EditorPage:
@@ -84,40 +99,39 @@ class EditorHost(QObject):
     @property
     def is_open(self) -> bool:
         """Whether the window shows the editor."""
-        return self._page is not None and self._window.pages.currentWidget() is self._page
+        return self._page is not None and self._pages.currentWidget() is self._page
 
     def _make_page(self) -> EditorPage:
-        from app.window.playtest import charts_of
+        from app.rules.rule_library import charts_of
         from editor.editor_page import EditorPage
         from editor.files.scenario_store import ScenarioStore
 
-        window, folder = self._window, user_folder()
-        page = EditorPage(ScenarioStore(window.library.catalogue, folder), folder)
+        folder, bar = user_folder(), self._window.menuBar()
+        self._store = ScenarioStore(self._catalogue(), folder)
+        page = EditorPage(self._store, folder)
         page.title_changed.connect(self._title)
         page.play_wanted.connect(self.try_out)
         page.print_actions.charts = charts_of
-        window.pages.addWidget(page)
-        self._menus = page.menus(window.menuBar())
-        bar = window.menuBar()
+        self._pages.addWidget(page)
+        self._menus = page.menus(bar)
         last = bar.actions()[-1]
         for menu in self._menus:
             bar.insertMenu(last, menu)
         self._page = page
-        self.set_look(window.look)
+        self.set_look(self._look)
         return page
 
-    def set_library(self, library: ScenarioLibrary) -> None:
-        """Use another catalogue."""
-        if self._page is not None:
-            self._page.file_actions.scenario_store.catalogue = library.catalogue
+    def use_catalogue(self) -> None:
+        """Use the catalogue that is open now."""
+        if self._store is not None:
+            self._store.catalogue = self._catalogue()
 
     # opening and leaving
 
     def open_editor(self) -> None:
         """Show the editor with its current document; offer to recover work after a crash."""
-        page = self.page
-        page.file_actions.scenario_store.catalogue = self._window.library.catalogue
-        card = self._window.start.chosen_card()
+        page, card = self.page, self._suggestion()
+        self.use_catalogue()
         page.welcome.suggest(card.key if card is not None else "", card.title if card is not None else "")
         self._show(page)
         page.arrive()
@@ -127,13 +141,6 @@ class EditorHost(QObject):
         """Show the editor and ask for a new map."""
         self.open_editor()
         self.page.file_actions.ask_new()
-
-    def leave(self) -> None:
-        """Return to the game on the table, or to the start page."""
-        if self._window.table.controller is not None:
-            self._window.return_to_table()
-        else:
-            self._window.show_start()
 
     def _page_changed(self) -> None:
         editing = self.is_open
@@ -159,38 +166,13 @@ class EditorHost(QObject):
 
     def set_look(self, look: theme.Look) -> None:
         """Apply a light or dark theme."""
+        self._look = look
         if self._page is not None:
             self._page.set_look(QColor(look.desk), look.night, lambda name: theme.icon(name, look))
 
-    # playtest
-
     def try_out(self, document: ScenarioDocument, chosen: PlaytestOptions | None = None) -> None:
         """Play the scenario as it is in the editor; the editor keeps it unchanged."""
-        from app.window.playtest import try_out
-
-        try_out(self._window, document, chosen)
-
-    # printing
-
-    @cached_property
-    def print_actions(self) -> PrintActions:
-        """Prints the game on the table."""
-        from app.window.playtest import charts_of
-        from editor.printing.print_actions import PrintActions
-
-        window = self._window
-        folder = user_folder() if window.memory.notes_folder() is not None else None
-        printing = PrintActions(window, folder, lambda text: window.statusBar().showMessage(text, 12000))
-        printing.charts = charts_of
-        return printing
-
-    def print_game(self) -> None:
-        """Print map, counters and charts of the current game, as set up at its start."""
-        controller = self._window.table.controller
-        if controller is None or controller.document is None:
-            self._window.complain("Nothing to print", "This game has no printed map or counters.")
-        else:
-            self.print_actions.print_out(controller.document)
+        self._try_out(document, chosen)
 
     # closing
 

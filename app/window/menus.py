@@ -2,44 +2,50 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu
 
+from app.play.map_input.overlay_switches import OverlaySwitches
 from app.window import actions
-
-if TYPE_CHECKING:
-    from app.main_window import MainWindow
 
 
 class WindowMenus(QObject):
     """Built once, after the actions and docks."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(
+        self,
+        window: QMainWindow,
+        actions_by_key: Mapping[str, QAction],
+        docks: Mapping[str, QDockWidget],
+        overlays: OverlaySwitches,
+        set_theme: Callable[[str], object],
+    ) -> None:
         super().__init__(window)
-        self._window = window
+        self._actions, self._docks = actions_by_key, docks
+        self._switches, self._set_theme = overlays, set_theme
         self.overlays = QMenu("O&verlays", window)
         self.overlays.aboutToShow.connect(self.list_overlays)
         self.themes = QActionGroup(window)
-        view = actions.make_menus(window.menuBar(), window.actions_by_key)["view"]
+        view = actions.make_menus(window.menuBar(), actions_by_key)["view"]
         view.addSeparator()
         view.addMenu(self.overlays)
         panels = view.addMenu("&Panels")
-        for number, dock in enumerate(window.docks.values(), start=1):
+        for number, dock in enumerate(docks.values(), start=1):
             dock.toggleViewAction().setShortcut(f"Alt+{number}")
             panels.addAction(dock.toggleViewAction())
-        view.addMenu(self._theme_menu())
+        view.addMenu(self._theme_menu(window))
 
-    def _theme_menu(self) -> QMenu:
-        menu = QMenu("&Theme", self._window)
+    def _theme_menu(self, window: QMainWindow) -> QMenu:
+        menu = QMenu("&Theme", window)
         for choice, text in (("system", "Same as &system"), ("light", "&Light"), ("dark", "&Dark")):
-            action = QAction(text, self._window)
+            action = QAction(text, window)
             action.setCheckable(True)
             action.setData(choice)
             action.setShortcut(f"Ctrl+Alt+{choice[0].upper()}")
-            action.triggered.connect(lambda _=False, choice=choice: self._window.set_theme(choice))
+            action.triggered.connect(lambda _=False, choice=choice: self._set_theme(choice))
             self.themes.addAction(action)
             menu.addAction(action)
         return menu
@@ -51,33 +57,21 @@ class WindowMenus(QObject):
 
     def list_overlays(self) -> None:
         """List the map overlays of the current game."""
-        switches = self._window.table.overlays
         self.overlays.clear()
-        for switch in switches.all():
+        for switch in self._switches.all():
             action = self.overlays.addAction(switch.title)
             action.setShortcut(switch.keys)  # only shown: the map itself handles these keys
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             action.setCheckable(True)
             action.setChecked(switch.on)
-            action.toggled.connect(lambda on, key=switch.key: switches.set(key, on))
+            action.toggled.connect(lambda on, key=switch.key: self._switches.set(key, on))
         if self.overlays.isEmpty():
             self.overlays.addAction("This game has no overlays").setEnabled(False)
 
-    def enable(self, playing: bool) -> None:
-        """Enable only the actions that are possible now."""
-        window, controller = self._window, self._window.table.controller
-        able = {
-            "": True,
-            "table": controller is not None and not playing,
-            "game": playing,
-            "undo": playing and controller is not None and controller.can_undo,
-            "redo": playing and controller is not None and controller.can_redo,
-            "history": playing and controller is not None and (controller.can_undo or controller.can_redo),
-            **window.hotseat.able(playing),
-            **window.editor_host.able(),
-        }
-        for action in window.actions_by_key.values():
+    def enable(self, able: Mapping[str, bool]) -> None:
+        """Enable only the actions that are possible now; `able` is by what the actions need."""
+        for action in self._actions.values():
             action.setEnabled(able[action.property("needs")])
-        self.overlays.setEnabled(playing)
-        for dock in window.docks.values():
-            dock.toggleViewAction().setEnabled(playing)
+        self.overlays.setEnabled(able["game"])
+        for dock in self._docks.values():
+            dock.toggleViewAction().setEnabled(able["game"])

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from app.search.command_palette import keys_of, menu_entries
+from app.search.command_palette import menu_entries
+from app.window.actions import keys_of
 
 MAP_SHORTCUTS = (
     ("Zoom at the pointer", "Ctrl+Wheel"),

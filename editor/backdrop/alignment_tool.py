@@ -10,6 +10,8 @@ from PySide6.QtGui import QKeyEvent
 
 from editor.backdrop.alignment import Affine, Point, fitted
 from editor.backdrop.backdrop_layer import PinsItem
+from editor.commands.command_runner import CommandRunner
+from editor.map.canvas import EditorCanvas
 from editor.tools.tool import Choices, Pointer, Tool, ToolOption
 
 MAX_PINS: Final = 3
@@ -52,27 +54,27 @@ class AlignTool(Tool):
     )
     options = (ToolOption("target", "What", "choice", TARGETS),)
 
-    def __init__(self, workspace) -> None:
-        super().__init__(workspace)
+    def __init__(self, canvas: EditorCanvas, commands: CommandRunner) -> None:
+        super().__init__(canvas, commands)
         self.target = ""
-        self._things: dict[str, Alignable] = {}
+        self._targets: dict[str, Alignable] = {}
         self._marks: PinsItem | None = None
         self._before = Affine()
         self._others: Pins = []
         self._held: Point | None = None
         self._start = QPointF()
         self._in_hand = False
-        workspace.canvas.rebuilt.connect(self._rebuilt)
+        canvas.rebuilt.connect(self._rebuilt)
 
-    def set_targets(self, *things: Alignable) -> None:
+    def set_targets(self, *targets: Alignable) -> None:
         """Set the objects that can be aligned; the first one is the default."""
-        self._things = {thing.layer: thing for thing in things}
-        self.target = things[0].layer
+        self._targets = {target.layer: target for target in targets}
+        self.target = targets[0].layer
 
     @property
-    def thing(self) -> Alignable:
+    def current(self) -> Alignable:
         """The object that is being aligned."""
-        return self._things[self.target]
+        return self._targets[self.target]
 
     def align(self, layer: str) -> None:
         """Choose the object of this layer."""
@@ -99,7 +101,7 @@ class AlignTool(Tool):
     def cancel(self) -> None:
         if self._held is not None:
             self._held = None
-            self.thing.show_at(self._before)
+            self.current.show_at(self._before)
         super().cancel()
         self.show_pins()
 
@@ -110,24 +112,24 @@ class AlignTool(Tool):
 
     def show_pins(self) -> None:
         """Show the pins on the map while the tool is active."""
-        if self._marks is None or self.workspace.document is None or not self._things:
+        if self._marks is None or self.canvas.document is None or not self._targets:
             return
-        if not self._in_hand or not self.thing.can_be_pinned:
+        if not self._in_hand or not self.current.can_be_pinned:
             self._marks.show_pins(())
             return
-        place = self.thing.place()
-        self._marks.show_pins([(place.at(point), here) for point, here in self.thing.pins()])
+        place = self.current.place()
+        self._marks.show_pins([(place.at(point), here) for point, here in self.current.pins()])
 
     # the pointer
 
     def press(self, at: Pointer) -> None:
         if not self._ready():
             return
-        pins, place = self.thing.pins(), self.thing.place()
+        pins, place = self.current.pins(), self.current.place()
         near = self._pin_at(at.point, pins, place)
         if at.erase:
             if near is not None:
-                self.thing.pin(place, [pin for pin in pins if pin is not near], "Remove a pin of")
+                self.current.pin(place, [pin for pin in pins if pin is not near], "Remove a pin of")
                 self.show_pins()
             return
         self.canvas.preview_hexes(())
@@ -144,7 +146,7 @@ class AlignTool(Tool):
             return
         point = (at.point.x(), at.point.y())
         place = self._fit(point)
-        self.thing.show_at(place)
+        self.current.show_at(place)
         shown: Pins = [(place.at(own), here) for own, here in self._others]
         self._marks.show_pins([*shown, (place.at(self._held), at.hex)], (self._start, at.point))
 
@@ -153,8 +155,8 @@ class AlignTool(Tool):
             return
         held, self._held = self._held, None
         if not at.hex:
-            self.thing.show_at(self._before)
-            self.workspace.show_message(
+            self.current.show_at(self._before)
+            self.show_message(
                 "Release the button over a hex of the map: a pin belongs in the middle of a hex."
             )
             self.show_pins()
@@ -163,18 +165,13 @@ class AlignTool(Tool):
         place = self._fit(self.geometry.layout.centre(at.hex))
         self._held = None
         pins: Pins = [*self._others, (held, at.hex)]
-        self.thing.pin(place, pins, "Align")
-        self.workspace.show_message(_advice(len(pins)))
+        self.current.pin(place, pins, "Align")
+        self.show_message(_advice(len(pins)))
         self.show_pins()
 
-    def hover(self, at: Pointer) -> None:
-        self.canvas.preview_hexes([at.hex] if at.hex else ())
-
     def _ready(self) -> bool:
-        if not self.thing.can_be_pinned:
-            self.workspace.show_message(
-                f"There is no {self.thing.title.lower()} yet; choose one in its panel."
-            )
+        if not self.current.can_be_pinned:
+            self.show_message(f"There is no {self.current.title.lower()} yet; choose one in its panel.")
             return False
         return self.may_change(self.target)
 
@@ -202,15 +199,15 @@ class AlignTool(Tool):
         if self._held is None and self._ready():
             far = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
             by = far / self.canvas.transform().m11()
-            place = self.thing.place().moved(step[0] * by, step[1] * by)
-            self.thing.pin(place, self._nudged(place), "Nudge", f"nudge {self.target}")
+            place = self.current.place().moved(step[0] * by, step[1] * by)
+            self.current.pin(place, self._nudged(place), "Nudge", f"nudge {self.target}")
             self.show_pins()
         return True
 
     def _nudged(self, place: Affine) -> Pins:
         """The pins with the picture points that now lie on their hexes."""
         centre = self.geometry.layout.centre
-        return [(place.back(centre(here)), here) for _, here in self.thing.pins()]
+        return [(place.back(centre(here)), here) for _, here in self.current.pins()]
 
 
 def _advice(pins: int) -> str:

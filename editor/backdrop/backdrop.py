@@ -8,19 +8,21 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec import Struct, field
+from msgspec import field
 from msgspec.structs import replace
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
-from PySide6.QtGui import QImage, QImageWriter
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QImage
 
 from app.map.bitmap import MOST_PIXELS, BitmapReader
 from editor.backdrop.alignment import Affine, Point
 from editor.backdrop.pdf_page import PdfPageError, page_pixels
 from editor.foreign_pictures.svg_picture import draw_svg, svg_size
 from editor.importers.limits import read_bytes
+from editor.importers.pictures import png_of
 from engine.bad_input import BadInput
 from engine.catalogue.plain_data import Plain, read, write
 from engine.files import write_atomically
+from engine.record import Record
 
 BACKDROP: Final = "backdrop"
 """The key in the map's data."""
@@ -31,7 +33,7 @@ SUFFIXES: Final = ("png", "jpg", "jpeg", "webp", "bmp", "gif", "tif", "tiff", "s
 _KEPT: Final = re.compile(r"[0-9a-f]{32}\.(?:png|jpg|jpeg|webp|bmp|gif|tif|tiff)")
 
 
-class Pin(Struct, frozen=True):
+class Pin(Record):
     """A point of the picture, in pixels, that was put on the middle of a hex."""
 
     hex: str
@@ -39,7 +41,7 @@ class Pin(Struct, frozen=True):
     y: float
 
 
-class Backdrop(Struct, frozen=True):
+class Backdrop(Record):
     """`place` lays pixels on the map, whose unit is the size of a hex; `strength` is in percent."""
 
     file: str
@@ -78,7 +80,9 @@ def with_backdrop(data: Mapping[str, Plain], backdrop: Backdrop | None) -> dict[
     return others if backdrop is None else {**others, BACKDROP: _tuples(write(backdrop))}
 
 
-def carried(data: Mapping[str, Plain], moved: Mapping[str, str | None], shift: Point) -> Mapping[str, Plain]:
+def with_moved_backdrop(
+    data: Mapping[str, Plain], moved: Mapping[str, str | None], shift: Point
+) -> Mapping[str, Plain]:
     """Return the data after hexes were renumbered and shifted; `shift` is in hex sizes."""
     try:
         backdrop = backdrop_of(data)
@@ -111,7 +115,7 @@ def keep_picture(folder: Path, path: Path, page: int = 1) -> Backdrop:
     if suffix == "pdf":
         content, suffix = _page_of_pdf(path, page), "png"
     if suffix == "svg":
-        content, suffix = _as_png(_drawn(content, path.name)), "png"
+        content, suffix = png_of(_drawn(content, path.name)), "png"
     size = _decoded(content, path.name).size()  # EXIF may rotate a photograph.
     file = f"{sha256(content).hexdigest()[:32]}.{suffix}"
     kept = folder / "backdrops" / file
@@ -159,16 +163,9 @@ def _decoded(content: bytes, name: str) -> QImage:
     return image
 
 
-def _as_png(image: QImage) -> bytes:
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    QImageWriter(buffer, QByteArray(b"PNG")).write(image)
-    return bytes(buffer.data().data())
-
-
 def _page_of_pdf(path: Path, page: int) -> bytes:
     try:
         width, height, stride, pixels = page_pixels(path, page, VECTOR_RENDER_SIZE_PX)
     except PdfPageError as problem:
         raise BadInput(f"{path.name} {problem}") from None
-    return _as_png(QImage(pixels, width, height, stride, QImage.Format.Format_RGB32))
+    return png_of(QImage(pixels, width, height, stride, QImage.Format.Format_RGB32))

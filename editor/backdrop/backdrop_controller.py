@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -23,9 +24,10 @@ from editor.backdrop.backdrop import (
 from editor.backdrop.backdrop_layer import PictureItem, levels_of
 from editor.commands.scenario import set_map_fields
 from editor.commands.set_records import Changes
-from editor.document.layers import Layer
-from editor.workspace import Workspace
-from editor.workspace_tasks import WorkspaceTasks
+from editor.document.document_tasks import DocumentTasks
+from editor.document.layers import Layer, Layers
+from editor.document.open_document import OpenDocument
+from editor.map.canvas import EditorCanvas
 from engine.bad_input import BadInput
 
 LAYER: Final = "backdrop"
@@ -42,27 +44,36 @@ class BackdropController(QObject):
     title: Final = "Backdrop"
     layer: Final = LAYER
 
-    def __init__(self, workspace: Workspace, folder: Path) -> None:
-        super().__init__(workspace)
-        self._workspace, self._folder = workspace, folder
+    def __init__(
+        self,
+        open_document: OpenDocument,
+        canvas: EditorCanvas,
+        layers: Layers,
+        folder: Path,
+        show_message: Callable[[str], None],
+    ) -> None:
+        super().__init__(open_document)
+        self._open, self._canvas, self._layers = open_document, canvas, layers
+        self._folder, self._show_message = folder, show_message
         self._item: PictureItem | None = None
         self._pictures: dict[str, list[QImage]] = {}
         self._missing: dict[str, str] = {}
         """Error messages by file name."""
-        self._work = WorkspaceTasks(workspace, self)
+        self._work = DocumentTasks(open_document, show_message, self)
         self._work.finished.connect(self._show)
         self._work.cancelled.connect(self.changed)
-        workspace.layers.add(Layer(LAYER, "Backdrop"))
-        workspace.opened.connect(self._opened)
-        workspace.canvas.rebuilt.connect(self._rebuilt)
-        workspace.layers.changed.connect(self._layer_changed)
+        layers.add(Layer(LAYER, "Backdrop"))
+        open_document.opened.connect(self._opened)
+        open_document.changed.connect(self._follow)
+        canvas.rebuilt.connect(self._rebuilt)
+        layers.changed.connect(self._layer_changed)
 
     # state
 
     @property
     def backdrop(self) -> Backdrop | None:
         """The map's backdrop, if the entry can be read."""
-        document = self._workspace.document
+        document = self._open.document
         try:
             return None if document is None else backdrop_of(document.work.sheet("data"))
         except BadInput:
@@ -71,7 +82,7 @@ class BackdropController(QObject):
     @property
     def problem(self) -> str:
         """The error message to show; empty if there is none."""
-        document, backdrop = self._workspace.document, self.backdrop
+        document, backdrop = self._open.document, self.backdrop
         if backdrop is not None:
             return self._missing.get(backdrop.file, "") or self._work.notice
         if document is not None and BACKDROP in document.work.sheet("data"):
@@ -94,13 +105,13 @@ class BackdropController(QObject):
         assert backdrop is not None
         found = backdrop.affine
         if found is None:
-            bounds = self._workspace.canvas.geometry_of_map.bounds
+            bounds = self._canvas.geometry_of_map.bounds
             return fit_inside(backdrop.width, backdrop.height, bounds.width(), bounds.height())
         return Affine(*(figure * HEX_SIZE for figure in found))
 
     def pins(self) -> list[tuple[Point, str]]:
         """The pinned points whose hexes are on the map."""
-        backdrop, document = self.backdrop, self._workspace.document
+        backdrop, document = self.backdrop, self._open.document
         if backdrop is None or document is None:
             return []
         return [((pin.x, pin.y), pin.hex) for pin in backdrop.pins if pin.hex in document.lattice]
@@ -141,7 +152,7 @@ class BackdropController(QObject):
         """Show it at this place while the user drags it."""
         backdrop = self.backdrop
         if self._item is not None and backdrop is not None:
-            self._item.lay(place, backdrop.below)
+            self._item.set_place(place, backdrop.below)
 
     def pin(self, place: Affine, pins: list[tuple[Point, str]], text: str, merge_key: str = "") -> None:
         """Set the placement and its pins."""
@@ -152,7 +163,7 @@ class BackdropController(QObject):
             self._put(backdrop.placed(in_hexes, held), f"{text} the backdrop", merge_key)
 
     def _put(self, backdrop: Backdrop | None, text: str, merge_key: str = "") -> None:
-        document = self._workspace.document
+        document = self._open.document
         if document is not None:
             data = with_backdrop(document.work.sheet("data"), backdrop)
             command = set_map_fields(document.work, merge_key, data=data)
@@ -162,9 +173,6 @@ class BackdropController(QObject):
     # showing
 
     def _opened(self) -> None:
-        document = self._workspace.document
-        assert document is not None
-        document.changed.connect(self._follow)
         self._work.notice = ""
         self._show()
 
@@ -178,17 +186,17 @@ class BackdropController(QObject):
         """Follow the layers panel: show, hide or fade the backdrop."""
         if key != LAYER:
             return
-        backdrop, layer = self.backdrop, self._workspace.layers[LAYER]
+        backdrop, layer = self.backdrop, self._layers[LAYER]
         if backdrop is not None and layer.opacity != backdrop.strength:
             self.set(FADE_MERGE_KEY, strength=layer.opacity)
         elif self._item is not None:
             self._item.setVisible(layer.shown)
 
     def _rebuilt(self) -> None:
-        scene, document = self._workspace.canvas.scene(), self._workspace.document
+        scene, document = self._canvas.scene(), self._open.document
         self._item = None
         if document is not None and scene is not None:
-            self._item = PictureItem(self._workspace.canvas.geometry_of_map, document.work.terrain)
+            self._item = PictureItem(self._canvas.geometry_of_map, document.work.terrain)
             scene.addItem(self._item)
             self._show()
 
@@ -205,10 +213,10 @@ class BackdropController(QObject):
         if not picture and not self.is_busy and backdrop.file not in self._missing:
             self._load(backdrop)
         self._item.show_picture(picture)
-        self._item.lay(self.place(), backdrop.below)
+        self._item.set_place(self.place(), backdrop.below)
         self._item.setOpacity(backdrop.strength / 100)
-        self._item.setVisible(self._workspace.layers.shows(LAYER))
-        self._workspace.layers.set(LAYER, opacity=backdrop.strength)
+        self._item.setVisible(self._layers.shows(LAYER))
+        self._layers.set(LAYER, opacity=backdrop.strength)
         self.changed.emit()
 
     def _load(self, backdrop: Backdrop) -> None:
@@ -217,6 +225,6 @@ class BackdropController(QObject):
 
         def missing(problem: str) -> None:
             self._missing[backdrop.file] = problem
-            self._workspace.show_message(problem)
+            self._show_message(problem)
 
         self._work.start(lambda _: levels_of(load_picture(self._folder, backdrop)), loaded, missing)

@@ -57,7 +57,7 @@ class PictureItem(QGraphicsItem):
         self.prepareGeometryChange()
         self._levels = list(levels)
 
-    def lay(self, place: Affine, below: bool) -> None:
+    def set_place(self, place: Affine, below: bool) -> None:
         """Set the placement; `below` shows it only where there is no terrain."""
         self.prepareGeometryChange()
         self._place, self._below = place, below

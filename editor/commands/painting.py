@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from app.background.progress import with_progress
 from editor.commands.set_records import SetRecords
+from editor.document.game_vocabulary import shown_kind
 from editor.document.working_copy import SHEET, WorkingCopy
 from engine.catalogue.document import Feature, Label
 from engine.hexes.lattice import Lattice
@@ -16,14 +17,15 @@ Here = tuple[Feature, ...]
 
 def paint_terrain(hexes: Iterable[str], kind: str | None, merge_key: str = "") -> SetRecords:
     """Set the terrain of hexes; None removes it."""
-    text = f"Paint {kind}" if kind else "Erase terrain"
+    text = f"Paint {shown_kind(kind)}" if kind else "Erase terrain"
     return SetRecords(text, {"terrain": dict.fromkeys(with_progress(hexes), kind)}, merge_key)
 
 
 def replace_terrain(work: WorkingCopy, old: str | None, new: str | None, within: Iterable[str]) -> SetRecords:
     """Replace one terrain by another within these hexes; None is no terrain."""
     hexes = [here for here in with_progress(within) if work.terrain.get(here) == old]
-    text = f"Replace {old or 'no terrain'} by {new or 'no terrain'}"
+    before, after = (shown_kind(kind or "no terrain") for kind in (old, new))
+    text = f"Replace {before} by {after}"
     return SetRecords(text, {"terrain": dict.fromkeys(hexes, new)})
 
 
@@ -32,7 +34,7 @@ def draw_hexsides(
 ) -> SetRecords:
     """Add a feature to hexsides; a feature of the same kind is replaced."""
     rows = {side: with_feature(work.hexsides.get(side, ()), feature) for side in sides}
-    return SetRecords(f"Draw {feature.kind}", {"hexsides": rows}, merge_key)
+    return SetRecords(f"Draw {shown_kind(feature.kind)}", {"hexsides": rows}, merge_key)
 
 
 def erase_hexsides(
@@ -40,7 +42,7 @@ def erase_hexsides(
 ) -> SetRecords:
     """Remove these kinds from hexsides, or everything."""
     rows = {side: without(work.hexsides.get(side, ()), kinds) for side in sides if side in work.hexsides}
-    text = f"Erase {', '.join(sorted(kinds))}" if kinds else "Erase hexsides"
+    text = f"Erase {_listed(kinds)}" if kinds else "Erase hexsides"
     return SetRecords(text, {"hexsides": rows}, merge_key)
 
 
@@ -69,7 +71,7 @@ def place_feature(
     """Add a feature to hexes, on the map ("features") or in the scenario ("places")."""
     present = work.features(table)
     rows = {here: with_feature(present.get(here, ()), feature) for here in hexes}
-    return SetRecords(f"Place {feature.kind}", {table: rows}, merge_key)
+    return SetRecords(f"Place {shown_kind(feature.kind)}", {table: rows}, merge_key)
 
 
 def remove_features(
@@ -78,7 +80,7 @@ def remove_features(
     """Remove these kinds of features from hexes, or all features."""
     present = work.features(table)
     rows = {here: without(present[here], kinds) for here in hexes if here in present}
-    text = f"Remove {', '.join(sorted(kinds))}" if kinds else "Remove features"
+    text = f"Remove {_listed(kinds)}" if kinds else "Remove features"
     return SetRecords(text, {table: rows}, merge_key)
 
 
@@ -92,6 +94,10 @@ def erase_names(work: WorkingCopy, hexes: Collection[str]) -> SetRecords:
     """Remove the names of these hexes."""
     kept = tuple(label for label in work.sheet("labels") if label.hex not in hexes)
     return SetRecords("Erase names", {SHEET: {"labels": kept}})
+
+
+def _listed(kinds: Collection[str]) -> str:
+    return ", ".join(map(shown_kind, sorted(kinds)))
 
 
 def _in_place(labels: list[Label], label: Label) -> tuple[Label, ...]:

@@ -23,11 +23,11 @@ class SetRecords:
     after: Edits
     merge_key: str = ""
     before: Edits = field(default_factory=dict)
-    _weighed: tuple[int, Edits, Edits] | None = field(init=False, repr=False, compare=False)
+    _prepared: tuple[int, Edits, Edits] | None = field(init=False, repr=False, compare=False)
     """The prepared edits, valid while the working copy has this write count."""
 
     def __post_init__(self) -> None:
-        self._weighed = None
+        self._prepared = None
 
     def prepare(self, work: WorkingCopy) -> None:
         """Compute the edits and the old values; may be called ahead in a background task."""
@@ -43,15 +43,15 @@ class SetRecords:
             if changed:
                 after[table] = changed
                 before[table] = {key: present.get(key) for key in changed}
-        self._weighed = (work.written, after, before)
+        self._prepared = (work.written, after, before)
 
     def do(self, work: WorkingCopy) -> Changes:
         """Write the entries and keep the old values; unchanged entries are dropped."""
-        if self._weighed is None or self._weighed[0] != work.written:
+        if self._prepared is None or self._prepared[0] != work.written:
             self.prepare(work)
-        assert self._weighed is not None
-        _, self.after, self.before = self._weighed
-        self._weighed = None
+        assert self._prepared is not None
+        _, self.after, self.before = self._prepared
+        self._prepared = None
         return _write(work, self.after)
 
     def undo(self, work: WorkingCopy) -> Changes:

@@ -87,6 +87,12 @@ class EditorDocument(QObject):
         self._notify(changes)
         return bool(changes)
 
+    def do_step(self, command: SetRecords) -> bool:
+        """Do a command as an undo step of its own; return whether it changed anything."""
+        is_changed = self.do(command)
+        self.end_stroke()
+        return is_changed
+
     def undo(self) -> None:
         """Take the last step back."""
         self._notify(self.history.undo())

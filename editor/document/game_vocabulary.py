@@ -82,6 +82,11 @@ class GameVocabulary(Struct, frozen=True):
         return next((kind for kind in self.places if is_objective(kind)), "objective")
 
 
+def shown_kind(kind: str) -> str:
+    """A kind as text for the user: files write major_river, the editor shows major river."""
+    return kind.replace("_", " ")
+
+
 def vocabulary_of_game(key: str) -> GameVocabulary:
     """The vocabulary of the game's scenarios."""
     return _kinds(key)

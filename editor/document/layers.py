@@ -32,7 +32,7 @@ LAYERS: Final = (
     Layer("hexsides", "Rivers and hexsides"),
     Layer("grid", "Grid and numbers"),
     Layer("terrain", "Terrain"),
-    Layer("sheet", "The whole sheet"),
+    Layer("sheet", "Printed map"),
 )
 """From top to bottom."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from editor.commands.order_of_battle import (
@@ -42,9 +42,18 @@ from engine.catalogue.document import (
     UnitType,
     VictoryCondition,
 )
+from engine.catalogue.finding import Fault
 from engine.hexes.lattice import Lattice
 
-Fix = tuple[str, Callable[[WorkingCopy, Lattice, Problem, str], SetRecords]]
+
+class QuickFix(Struct, frozen=True):
+    """The title of a button, and a function that makes the command for a problem.
+
+    Its arguments are the working copy, the hexes of the map, the problem and the terrain of the palette.
+    """
+
+    title: str
+    make: Callable[[WorkingCopy, Lattice, Problem, str], SetRecords]
 
 
 def _paint_bare(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
@@ -64,19 +73,18 @@ def _remove_labels(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: 
 
 
 def _erase_these(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
-    found = re.match(r"(.+?) (?:at|touches) ", problem.finding.text)
-    return erase_hexsides(work, problem.hexsides, (found[1],) if found else ())
+    return erase_hexsides(work, problem.hexsides, (problem.finding.about,))
 
 
 def _rename_side(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
-    written = problem.finding.text.partition(" ")[0]
+    written = problem.finding.about
     first = lattice.canonical(written)
     both = tuple(sorted({*work.hexsides.get(first, ()), *work.hexsides.get(written, ())}))
     return SetRecords(f"Rename {written}", {"hexsides": {written: None, first: both}})
 
 
 def _drop_setup(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
-    unit = problem.finding.where.removeprefix("set-up of ")
+    unit = problem.finding.about
     return set_setups(work, [setup for setup in work.scenario("setups") if setup.unit != unit])
 
 
@@ -93,7 +101,7 @@ def _move_to_played_turn(work: WorkingCopy, lattice: Lattice, problem: Problem, 
 
 
 def _take_off(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
-    return take_off_map(work, [problem.finding.where.removeprefix("set-up of ")])
+    return take_off_map(work, [problem.finding.about])
 
 
 def _take_top_off(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
@@ -153,7 +161,7 @@ def _own_names(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str)
 
 def _usual_ratings(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     """Fill missing ratings with the most common value of the type, or the first allowed one."""
-    key = problem.finding.where.removeprefix("unit ")
+    key = problem.finding.about
     fields, units = rating_fields(work.scenario("game")), work.scenario("units")
     shared = {known.key: known.ratings for known in work.scenario("unit_types")}
     listed = []
@@ -182,7 +190,7 @@ def _usual(name: str, field: RatingField, alike: list[dict[str, Any]]) -> Any:
 
 
 def _list_formation(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
-    key = problem.finding.where.removeprefix("unit ")
+    key = problem.finding.about
     unit = next(unit for unit in work.scenario("units") if unit.id == key)
     formation = Formation(unit.formation, unit.formation, unit.side)
     return set_formations(work, [*work.scenario("formations"), formation])
@@ -190,18 +198,18 @@ def _list_formation(work: WorkingCopy, lattice: Lattice, problem: Problem, kind:
 
 def _add_type(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     """Add the type as in the game's scenarios, or an empty one."""
-    key = problem.finding.where.removeprefix("unit ")
+    key = problem.finding.about
     wanted = next(unit.type for unit in work.scenario("units") if unit.id == key)
     usual = {known.key: known for known in vocabulary_of_game(work.scenario("game")).unit_types}
     return set_unit_types(work, [*work.scenario("unit_types"), usual.get(wanted, UnitType(wanted, wanted))])
 
 
 def _remove_unit(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
-    return remove_units(work, [problem.finding.where.removeprefix("unit ")])
+    return remove_units(work, [problem.finding.about])
 
 
 def _only_set_up(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
-    key = problem.finding.where.removeprefix("unit ")
+    key = problem.finding.about
     kept = [e for e in work.scenario("schedule") if e.unit != key or e.kind != "reinforcement"]
     return set_schedule(work, kept)
 
@@ -249,7 +257,7 @@ def _by_objectives(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: 
 
 
 def _two_bands(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
-    key = problem.finding.where.removeprefix("victory ")
+    key = problem.finding.about
     sides = [side.key for side in work.scenario("sides")]
     first, second = (*sides, "", "")[:2]
     bands = (Band("Victory", first, 1), Band("Defeat", second, None, 0))
@@ -260,7 +268,7 @@ def _two_bands(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str)
 
 def _open_ends(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     """Extend the lowest band downwards and the highest upwards without limit."""
-    key = problem.finding.where.removeprefix("victory ")
+    key = problem.finding.about
 
     def opened(condition: VictoryCondition) -> VictoryCondition:
         if condition.key != key:
@@ -275,53 +283,37 @@ def _open_ends(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str)
     return set_victory(work, [opened(condition) for condition in work.scenario("victory")])
 
 
-_FIXES: Final[tuple[tuple[str, str, Fix], ...]] = (
-    (r"map", r"\d+ hexes have no terrain", ("Paint them with the chosen terrain", _paint_bare)),
-    (r"terrain|map features|features", r".*no such hex", ("Remove what is off the map", _remove_off_map)),
-    (r"labels", r".*no such hex", ("Remove these names", _remove_labels)),
-    (r"hexsides", r".*crosses nothing", ("Remove the bridges", _erase_these)),
-    (r"hexsides", r"\S+ is called ", ("Use the right name", _rename_side)),
-    (r"set-up of .*", r"There is no such unit", ("Remove this set-up", _drop_setup)),
-    (r"set-up of .*", r".*(could not enter|not a land hex|Both sides)", ("Take it off the map", _take_off)),
-    (
-        r"set-up of .*",
-        r".*(begins on the side|outside the area|no such hex)",
-        ("Take it off the map", _take_off),
-    ),
-    (
-        r"set-up",
-        r".*(stacking points|may (not )?hold|Both sides)",
-        ("Take the top unit off the map", _take_top_off),
-    ),
-    (r"schedule, .*", r"There is no unit", ("Remove entries without a unit", _drop_entry)),
-    (r"(map )?features", r".*is the second number", ("Use the first numbers", _first_numbers)),
-    (r"schedule, .*", r"The game has the turns", ("Move it to the nearest turn", _move_to_played_turn)),
-    (r"hexsides", r".*touches no other water", ("Remove these pieces", _erase_these)),
-    (r"units", r"\d+ of them have the key", ("Give each its own id", _own_keys)),
-    (r"units", r"\d+ units of .* are named", ("Number them", _own_names)),
-    (r"unit .*", r"Rating \S+ is missing", ("Fill in the usual ratings", _usual_ratings)),
-    (r"unit .*", r"Its formation .* is not listed", ("List the formation", _list_formation)),
-    (r"unit .*", r"Its type .* is unknown", ("Add the type", _add_type)),
-    (r"unit .*", r".*never comes into play", ("Remove the unit", _remove_unit)),
-    (r"unit .*", r"It is both set up and scheduled", ("Keep the set-up only", _only_set_up)),
-    (r"turns", r"\d+ names for", ("Number the turns", _number_turns)),
-    (r"area", r"There is no region", ("Play on the whole map", _whole_map)),
-    (r"scenario", r"The scenario's picture", ("Remove the picture", _no_picture)),
-    (
-        r"allotment .*",
-        r"Turn .* is not played",
-        ("Remove allotments of turns that are not played", _drop_allotments),
-    ),
-    (r"option .*", r"Its default", ("Use the first choice", _first_choice)),
-    (r"victory", r"Nothing says who wins", ("Let the objectives decide", _by_objectives)),
-    (r"victory .*", r"Its score has no bands", ("Add two bands", _two_bands)),
-    (r"victory .*", r"Scores beyond the outermost", ("Extend the outermost bands", _open_ends)),
-)
+FIXES: Final[dict[str, QuickFix]] = {
+    Fault.NO_TERRAIN: QuickFix("Paint them with the chosen terrain", _paint_bare),
+    Fault.OFF_MAP: QuickFix("Remove what is off the map", _remove_off_map),
+    Fault.LABEL_OFF_MAP: QuickFix("Remove these names", _remove_labels),
+    Fault.SECOND_NUMBER: QuickFix("Use the first numbers", _first_numbers),
+    Fault.HEXSIDE_NAME: QuickFix("Use the right name", _rename_side),
+    Fault.USELESS_BRIDGE: QuickFix("Remove the bridges", _erase_these),
+    Fault.LONE_WATER: QuickFix("Remove these pieces", _erase_these),
+    Fault.UNREADABLE_PICTURE: QuickFix("Remove the picture", _no_picture),
+    Fault.TURN_NAMES: QuickFix("Number the turns", _number_turns),
+    Fault.NO_SUCH_AREA: QuickFix("Play on the whole map", _whole_map),
+    Fault.SAME_UNIT_ID: QuickFix("Give each its own id", _own_keys),
+    Fault.SAME_UNIT_NAME: QuickFix("Number them", _own_names),
+    Fault.NO_SUCH_TYPE: QuickFix("Add the type", _add_type),
+    Fault.NO_SUCH_FORMATION: QuickFix("List the formation", _list_formation),
+    Fault.MISSING_RATING: QuickFix("Fill in the usual ratings", _usual_ratings),
+    Fault.UNUSED_UNIT: QuickFix("Remove the unit", _remove_unit),
+    Fault.SET_UP_AND_SCHEDULED: QuickFix("Keep the set-up only", _only_set_up),
+    Fault.SETUP_WITHOUT_UNIT: QuickFix("Remove this set-up", _drop_setup),
+    Fault.MISPLACED_UNIT: QuickFix("Take it off the map", _take_off),
+    Fault.CROWDED_HEX: QuickFix("Take the top unit off the map", _take_top_off),
+    Fault.ENTRY_WITHOUT_UNIT: QuickFix("Remove entries without a unit", _drop_entry),
+    Fault.ENTRY_NOT_PLAYED: QuickFix("Move it to the nearest turn", _move_to_played_turn),
+    Fault.ALLOTMENT_NOT_PLAYED: QuickFix("Remove allotments of turns that are not played", _drop_allotments),
+    Fault.OPTION_DEFAULT: QuickFix("Use the first choice", _first_choice),
+    Fault.NO_VICTORY: QuickFix("Let the objectives decide", _by_objectives),
+    Fault.NO_BANDS: QuickFix("Add two bands", _two_bands),
+    Fault.LIMITED_BANDS: QuickFix("Extend the outermost bands", _open_ends),
+}
 
 
-def fix_for(problem: Problem) -> Fix | None:
+def fix_for(problem: Problem) -> QuickFix | None:
     """The quick fix for this problem, if there is one."""
-    for where, text, fix in _FIXES:
-        if re.fullmatch(where, problem.finding.where) and re.match(text, problem.finding.text):
-            return fix
-    return None
+    return FIXES.get(problem.finding.key)

@@ -11,7 +11,7 @@ from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.check import check
 from engine.catalogue.document import ScenarioDocument
-from engine.catalogue.finding import Finding, error
+from engine.catalogue.finding import Fault, Finding, error
 from engine.catalogue.start_line import region_hexes
 from engine.hexes.lattice import Lattice
 from engine.referee.refusal import RulesBug
@@ -31,24 +31,20 @@ class Problem(Struct, frozen=True):
 
     def __str__(self) -> str:
         """Where, and what is wrong."""
-        return f"{self.title or self.finding.where}: {self.finding.text}"
+        where = self.title or self.finding.where
+        return f"{where[:1].upper()}{where[1:]}: {self.finding.text}"
 
 
 class Spot(Struct, frozen=True):
     """Where in the editor a problem is fixed: a tab, a table in it, and the key of the row.
 
-    Without a unique key, the names in `text` identify the rows.
+    Where the key is not unique, `about` is the unit or name that tells the rows apart.
     """
 
     part: str
     table: str = ""
     key: str = ""
-    text: str = ""
-
-    @property
-    def words(self) -> set[str]:
-        """Possible names in the text."""
-        return {word.strip(".:,") for word in _WORDS.findall(self.text)}
+    about: str = ""
 
 
 _SPOTS: Final = (
@@ -79,15 +75,16 @@ ROSTER: Final = "roster"
 
 def spot_of(problem: Problem) -> Spot | None:
     """Where to fix a problem; None means on the map, at its hexes."""
-    where, text = problem.finding.where, problem.finding.text
+    finding = problem.finding
+    where = finding.where
     if (problem.hexes or problem.hexsides) and not re.fullmatch(_IN_TABLES, where):
         return None
     for pattern, part, table in _SPOTS:
         if (found := re.fullmatch(pattern, where)) is not None:
             key = found.groupdict().get("key") or ""
-            if "never comes into play" in text:
+            if finding.key == Fault.UNUSED_UNIT:
                 return Spot(ROSTER, "", key)
-            return Spot(part, table, key, text)
+            return Spot(part, table, key, finding.about)
     return None
 
 
@@ -108,11 +105,11 @@ def problems_of(document: ScenarioDocument) -> list[Problem]:
 
 
 def located(finding: Finding, document: ScenarioDocument, lattice: Lattice) -> Problem:
-    """Find the hexes and hexsides a finding mentions, directly or through a unit, region or line."""
+    """Find the hexes and hexsides of a finding: its places, those in its text, or those of its record."""
     hexes: dict[str, None] = {}
     hexsides: dict[str, None] = {}
-    for word in _WORDS.findall(f"{finding.where} {finding.text}"):
-        word = word.strip(".:,")
+    words = finding.places or _WORDS.findall(f"{finding.where} {finding.text}")
+    for word in (word.strip(".:,") for word in words):
         if word in lattice:
             hexes[lattice.first_name(word)] = None
         elif "/" in word:

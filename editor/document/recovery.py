@@ -60,7 +60,7 @@ class RecoveryTimer(QObject):
         self._writing: BackgroundTask | None = None
         self._unwanted: list[_Place] = []
         """Copies to delete when the current write ends."""
-        self._told = ""
+        self._reported = ""
         self._replaced: RecoveryCopy | None = None
         """The recovered copy that the next copy replaces."""
         self._timer = QTimer(self)
@@ -147,7 +147,7 @@ class RecoveryTimer(QObject):
         return True
 
     def _written(self, path: Path) -> None:
-        self._told = ""
+        self._reported = ""
         if self._place is not None and self._place.path == path:  # Not of the document before this one.
             self._forget_replaced()
 
@@ -178,8 +178,8 @@ class RecoveryTimer(QObject):
             self._replaced = None
 
     def _report_failure(self, text: str) -> None:
-        if text != self._told:
-            self._told = text
+        if text != self._reported:
+            self._reported = text
             self.failed.emit(text)
 
 
@@ -199,8 +199,9 @@ def recovery_copies(folder: Path) -> list[RecoveryCopy]:
 
 def discard(copy: RecoveryCopy) -> None:
     """Delete a recovery copy."""
-    copy.path.unlink(missing_ok=True)
-    copy.path.with_suffix(".lock").unlink(missing_ok=True)
+    path = copy.path
+    for file in (path, path.with_suffix(".lock")):
+        file.unlink(missing_ok=True)
 
 
 def _is_free(path: Path) -> bool:

@@ -12,6 +12,7 @@ from editor.commands.set_records import whole_difference
 from editor.document.working_copy import BY_PLACE, SCENARIO, SHEET, WorkingCopy
 from engine.catalogue.document import Feature, ScenarioDocument
 from engine.catalogue.picture import PICTURE
+from engine.mechanics.plural import counted
 
 MAX_LISTED: Final = 6
 MAX_VALUE_CHARS: Final = 60
@@ -55,7 +56,7 @@ def _terrain(before: Mapping[str, str], rows: Mapping[str, str | None]) -> Itera
         alike[before.get(here, "no terrain"), kind or "no terrain"].append(here)
     for (was, now), hexes in sorted(alike.items()):
         verb = "is" if len(hexes) == 1 else "are"
-        yield f"{_many(hexes, 'hex', 'hexes')} {verb} {now} instead of {was}: {_few(hexes)}."
+        yield f"{counted(len(hexes), 'hex')} {verb} {now} instead of {was}: {_few(hexes)}."
 
 
 def _features(
@@ -81,9 +82,9 @@ def _features(
         for feature in gone:
             removed[feature.kind].append(place)
     for kind, places in sorted(added.items()):
-        yield f"{_capital(kind)} was added to {where} in {_many(places, 'place', 'places')}: {_few(places)}."
+        yield f"{_capital(kind)} was added to {where} in {counted(len(places), 'place')}: {_few(places)}."
     for kind, places in sorted(removed.items()):
-        count = _many(places, "place", "places")
+        count = counted(len(places), "place")
         yield f"{_capital(kind)} was removed from {where} in {count}: {_few(places)}."
     yield from other
 
@@ -191,10 +192,6 @@ def _were(name: str) -> str:
 def _capital(name: str) -> str:
     text = name.replace("_", " ")
     return text[:1].upper() + text[1:]
-
-
-def _many(items: list[str], one: str, many: str) -> str:
-    return f"{len(items)} {one if len(items) == 1 else many}"
 
 
 def _few(names: list[str], separator: str = ", ") -> str:

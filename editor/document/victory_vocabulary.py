@@ -41,7 +41,7 @@ WORDS: Final = (
     Word("not", "this is not true", 1, True),
     Word("sum", "the sum of", None, False),
     Word("product", "the product of", None, False),
-    Word("minus", "… less …", 2, False),
+    Word("minus", "… minus …", 2, False),
     Word("least", "the smallest of", None, False),
     Word("most", "the largest of", None, False),
     Word("if", "if …, then …, else …", 3, False),

@@ -9,7 +9,8 @@ from typing import Final
 from msgspec import Struct, field
 
 from editor.importers.foreign_map import SheetExtras
-from editor.importers.tiled import BARE, BESIDES, GRID, HEX, HEXSIDE, LABEL, LAID_OVER
+from editor.importers.tiled import BARE, EXTRAS, GRID, HEX, HEXSIDE, IN_SCENARIO, LABEL
+from editor.map.numbered_lines import numbered_lines
 from engine.catalogue.check_map import is_path
 from engine.catalogue.document import Feature, MapSheet, ScenarioDocument
 from engine.catalogue.plain_data import write
@@ -82,9 +83,9 @@ def plan(document: ScenarioDocument) -> TiledLayout:
     made = TiledLayout(lattice.orientation == "flat", index, width, height, kinds, rows)
     if isinstance(sheet.grid, GridSpec):
         made.properties[GRID] = json.dumps(sheet.grid.to_dict(), sort_keys=True)
-        besides = write(SheetExtras(sheet.regions, sheet.boxes, sheet.aliases, sheet.georeference))
-        if besides:
-            made.properties[BESIDES] = json.dumps(besides, sort_keys=True)
+        extras = write(SheetExtras(sheet.regions, sheet.boxes, sheet.aliases, sheet.georeference))
+        if extras:
+            made.properties[EXTRAS] = json.dumps(extras, sort_keys=True)
     made.objects = list(_objects(made, document, lattice, {here: place for place, here in cells.items()}))
     return made
 
@@ -93,10 +94,7 @@ def _cells(sheet: MapSheet, lattice: Lattice) -> tuple[str, dict[tuple[int, int]
     """Which lines are shifted, counted from 0, and the hex of each cell."""
     grid = sheet.grid
     if isinstance(grid, GridSpec):
-        columns = range(grid.first_column, grid.first_column + grid.columns)
-        rows = range(grid.first_row, grid.first_row + grid.rows)
-        across = columns if grid.columns_run == "right" else columns[::-1]
-        down = rows if grid.rows_run == "down" else rows[::-1]
+        across, down = numbered_lines(grid)
         index = "even" if grid.staggered(across[0] if grid.orientation == "flat" else down[0]) else "odd"
         places = {
             (x, y): here
@@ -125,7 +123,7 @@ def _objects(
                 if here in places:
                     properties = _properties_of(feature, HEX, here)
                     if layer == "places":
-                        properties[LAID_OVER] = "yes"
+                        properties[IN_SCENARIO] = "yes"
                     middle = made.centre(*places[here])
                     yield PlacedObject(layer, feature.name, feature.kind, (middle,), properties)
     for side, features in sheet.hexsides.items():

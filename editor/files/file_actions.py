@@ -6,21 +6,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox
 
 from app.background.progress import Progress
-from app.background.progress_dialog import run_in_background
 from editor.commands.set_records import SetRecords, become
 from editor.document.editor_document import EditorDocument
 from editor.document.game_vocabulary import vocabulary_of_game
+from editor.document.open_document import OpenDocument
 from editor.document.recovery import RecoveryCopy, RecoveryTimer, recovery_copies
 from editor.files.new_map_dialog import NewMapDialog
 from editor.files.open_dialog import OpenDialog
 from editor.files.save_as_dialog import SaveAsDialog
 from editor.files.scenario_store import ScenarioStore
 from editor.files.versions_dialog import VersionsDialog
-from editor.window.dialog_widgets import asked
-from editor.workspace import Workspace
+from editor.window.dialog_host import DialogHost
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 
@@ -34,11 +33,10 @@ class FileActions(QObject):
     """Reading a scenario has begun."""
 
     def __init__(
-        self, workspace: Workspace, scenario_store: ScenarioStore, folder: Path, window: QWidget
+        self, open_document: OpenDocument, scenario_store: ScenarioStore, folder: Path, host: DialogHost
     ) -> None:
-        super().__init__(window)
-        self._workspace = workspace
-        self._window = window
+        super().__init__(host.window)
+        self._open, self._host = open_document, host
         self.scenario_store = scenario_store
         self._copies = folder / "recovery"
         self.recovery = RecoveryTimer(self._copies, self)
@@ -60,13 +58,13 @@ class FileActions(QObject):
 
     def open_document(self, document: EditorDocument) -> None:
         """Open this document and keep recovery copies of it."""
-        self._workspace.open(document)
+        self._open.open(document)
         self.recovery.follow(document)
 
     def open_prepared(self, document: EditorDocument) -> bool:
         """Open a document of any size; its lattice is computed in the background."""
         title = "Opening a scenario"
-        ended = run_in_background(self._window, title, "Laying out the map…", lambda _: document.make_ready())
+        ended = self._host.run(title, "Laying out the map…", lambda _: document.make_ready())
         if ended.problem:
             self.show_error("This scenario cannot be opened", ended.problem)
         if ended.succeeded:
@@ -77,8 +75,8 @@ class FileActions(QObject):
         """Ask for size and numbering, and create a new map."""
         if not self.may_leave():
             return False
-        dialog = NewMapDialog(self.scenario_store, self._window)
-        if not asked(dialog, self._workspace.canvas):
+        dialog = NewMapDialog(self.scenario_store, self._host.window)
+        if not self._host.accepts(dialog):
             return False
         document = EditorDocument(dialog.document())
         document.history.mark_unsaved()
@@ -93,8 +91,8 @@ class FileActions(QObject):
         """Ask for a scenario, and open it."""
         if not self.may_leave():
             return False
-        dialog = OpenDialog(self.scenario_store, self.recovery_copies(), self._window)
-        if not asked(dialog, self._workspace.canvas) or dialog.chosen is None:
+        dialog = OpenDialog(self.scenario_store, self.recovery_copies(), self._host.window)
+        if not self._host.accepts(dialog) or dialog.chosen is None:
             return False
         if isinstance(dialog.chosen, RecoveryCopy):
             return self.restore(dialog.chosen)
@@ -115,14 +113,14 @@ class FileActions(QObject):
             return found
 
         self.reading.emit()
-        ended = run_in_background(self._window, "Opening a scenario", f"Reading {kept.title}…", read)
+        ended = self._host.run("Opening a scenario", f"Reading {kept.title}…", read)
         if ended.problem:
             self.show_error("This scenario cannot be opened", ended.problem)
         return ended.succeeded and self.open_prepared(self.scenario_store.to_edit(kept, ended.value))
 
     def restore(self, copy: RecoveryCopy) -> bool:
         """Open a recovery copy; its file stays until the next copy is written."""
-        ended = run_in_background(self._window, "Restoring", f"Reading {copy.title}…", lambda _: copy.read())
+        ended = self._host.run("Restoring", f"Reading {copy.title}…", lambda _: copy.read())
         if ended.problem:
             self.show_error("This copy cannot be read", ended.problem)
         if not ended.succeeded:
@@ -132,23 +130,23 @@ class FileActions(QObject):
         if not self.open_prepared(document):
             return False
         self.recovery.replaces(copy)
-        self._workspace.show_message(f"Restored: {copy.title}. Save it to keep it.")
+        self._host.show_message(f"Restored: {copy.title}. Save it to keep it.")
         return True
 
     # saving
 
     def save(self) -> bool:
         """Save to the catalogue; return whether it succeeded."""
-        document = self._workspace.document
+        document = self._open.document
         if document is None:
             return False
-        self._workspace.finish_typing()
+        self._host.finish_typing()
         document.history.seal()  # Changes made while saving are new, unsaved steps.
         at = document.history.at
         revision = self._store(document.snapshot(), document.revision)
         if revision:
             document.saved_as(revision, at)
-            self._workspace.show_message(f"Saved: {document.title}, version {revision}.")
+            self._host.show_message(f"Saved: {document.title}, version {revision}.")
         return bool(revision)
 
     def _store(self, snapshot: ScenarioDocument, revision: int) -> int:
@@ -158,19 +156,19 @@ class FileActions(QObject):
         def work(progress: Progress) -> None:
             stored[0] = self.scenario_store.save(snapshot, revision, progress)
 
-        ended = run_in_background(self._window, "Saving", f"Saving {snapshot.title}…", work)
+        ended = self._host.run("Saving", f"Saving {snapshot.title}…", work)
         if ended.problem:
             self.show_error("The scenario was not saved", ended.problem)
         return stored[0]  # A cancel that came too late does not undo the save.
 
     def ask_save_as(self) -> bool:
         """Save a copy under another key, and continue with the copy."""
-        document = self._workspace.document
+        document = self._open.document
         if document is None:
             return False
-        self._workspace.finish_typing()
-        dialog = SaveAsDialog(self.scenario_store, document, self._window)
-        if not asked(dialog, self._workspace.canvas):
+        self._host.finish_typing()
+        dialog = SaveAsDialog(self.scenario_store, document, self._host.window)
+        if not self._host.accepts(dialog):
             return False
         try:
             copy = self.scenario_store.named(document.snapshot(), dialog.key.text(), dialog.title.text())
@@ -184,7 +182,7 @@ class FileActions(QObject):
 
     def revert(self) -> bool:
         """Revert to the saved version as an undoable step."""
-        document = self._workspace.document
+        document = self._open.document
         if document is None:
             return False
         return self.become(
@@ -193,11 +191,11 @@ class FileActions(QObject):
 
     def show_versions(self) -> None:
         """Show the previous versions and go back to the chosen one."""
-        document = self._workspace.document
+        document = self._open.document
         if document is None:
             return
-        dialog = VersionsDialog(self.scenario_store, document.snapshot(), self._window)
-        chosen = dialog.chosen if asked(dialog, self._workspace.canvas) else None
+        dialog = VersionsDialog(self.scenario_store, document.snapshot(), self._host.window)
+        chosen = dialog.chosen if self._host.accepts(dialog) else None
         if chosen is not None:
             text = f"Go back to version {chosen.number}"
             self.become(document, lambda: self.scenario_store.load_backup(chosen), text)
@@ -211,7 +209,7 @@ class FileActions(QObject):
             document.make_ready(command)
             return command
 
-        ended = run_in_background(self._window, text, f"{text}…", work)
+        ended = self._host.run(text, f"{text}…", work)
         if ended.problem:
             self.show_error(f"{text} was not possible", ended.problem)
         if ended.succeeded:
@@ -222,8 +220,8 @@ class FileActions(QObject):
 
     def may_leave(self) -> bool:
         """Whether the document may be closed: saved, or the user discards the changes."""
-        self._workspace.finish_typing()
-        document = self._workspace.document
+        self._host.finish_typing()
+        document = self._open.document
         if document is None or not document.is_modified:
             return True
         answer = self.ask_unsaved(document.title)
@@ -238,7 +236,7 @@ class FileActions(QObject):
     def _ask_unsaved(self, title: str) -> str:
         button = QMessageBox.StandardButton
         answer = QMessageBox.question(
-            self._window,
+            self._host.window,
             "Unsaved changes",
             f"“{title}” has unsaved changes.",
             button.Save | button.Discard | button.Cancel,
@@ -247,4 +245,4 @@ class FileActions(QObject):
         return {button.Save: SAVE, button.Discard: DISCARD}.get(answer, CANCEL)
 
     def _show_error(self, title: str, text: str) -> None:
-        QMessageBox.warning(self._window, title, text)
+        QMessageBox.warning(self._host.window, title, text)

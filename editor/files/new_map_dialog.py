@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QGroupBox,
     QHBoxLayout,
@@ -19,14 +18,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.document.game_vocabulary import vocabulary_of_game
+from editor.document.game_vocabulary import shown_kind
 from editor.files.new_map_preview import NewMapPreview
-from editor.files.scenario_store import ScenarioStore, check_key
-from editor.tools.start_lines import new_key
+from editor.files.scenario_fields import ScenarioFields
+from editor.files.scenario_store import ScenarioStore
 from editor.tracing.georeference import KnownPlaces
-from engine import games
+from editor.window.dialog_widgets import accept_or_cancel
 from engine.bad_input import BadInput
-from engine.catalogue.document import Georeference, MapSheet, ScenarioDocument, Side, Turns
+from engine.catalogue.document import Georeference, MapSheet, ScenarioDocument
 from engine.hexes.spec import MOST_PER_EDGE, GridSpec
 
 _CHOICES: Final = {
@@ -57,22 +56,16 @@ class NewMapDialog(QDialog):
     def __init__(self, scenario_store: ScenarioStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("New map")
-        self._scenario_store = scenario_store
+        self._scenario = ScenarioFields(scenario_store, "", self)
+        self.game, self.title, self.key = self._scenario.game, self._scenario.title, self._scenario.key
         self.fields: dict[str, Any] = {}
         self.preview = NewMapPreview()
         self.problem = QLabel()
         self.problem.setObjectName("quiet")
         self.problem.setWordWrap(True)
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        make = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        make.setText("Create map")
-        make.setObjectName("primary")
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons, self._accept = accept_or_cancel(self, "Create map")
         left, right = QVBoxLayout(), QVBoxLayout()
-        left.addWidget(self._make_head())
+        left.addWidget(self._make_scenario())
         left.addWidget(self._make_grid())
         left.addStretch(1)
         right.addWidget(self._make_numbers())
@@ -88,36 +81,22 @@ class NewMapDialog(QDialog):
         layout.addWidget(self.problem)
         layout.addWidget(self.buttons)
         self.places.changed.connect(self._check)
-        self._game_chosen()
-        self._titled("")
+        self._scenario.changed.connect(self._check)
+        self._scenario.game_changed.connect(self._offer_terrain)
+        self._offer_terrain()
         self._check()
 
     # building
 
-    def _make_head(self) -> QWidget:
+    def _make_scenario(self) -> QWidget:
         box, form = QGroupBox("The scenario"), QFormLayout()
         box.setLayout(form)
-        self.game = QComboBox()
-        for game in map(games.game, games.keys()):
-            self.game.addItem(game.title, game.key)
-        self.game.currentIndexChanged.connect(self._game_chosen)
-        self.title = QLineEdit()
-        self.title.setPlaceholderText("The battle of …")
-        self.title.textChanged.connect(self._titled)
-        self.key = QLineEdit()
-        self.key.setToolTip("A short name without spaces; files and commands use it for the scenario")
-        self.key.textEdited.connect(lambda _: self._check())
+        self._scenario.add_to(form)
         self.terrain = QComboBox()
         self.scale = QLineEdit()
         self.scale.setPlaceholderText("2 km")
         self.scale.setToolTip("The width of a hex, for the measuring tool; optional")
-        for words, field in (
-            ("Game", self.game),
-            ("Title", self.title),
-            ("Key", self.key),
-            ("Terrain", self.terrain),
-            ("Width of a hex", self.scale),
-        ):
+        for words, field in (("Terrain", self.terrain), ("Width of a hex", self.scale)):
             field.setAccessibleName(words)
             form.addRow(words, field)
         return box
@@ -148,7 +127,7 @@ class NewMapDialog(QDialog):
             row.addWidget(self._choice(f"{name}s_run"), 1)
             form.addRow(f"{name.capitalize()}s from", row)
         row = QHBoxLayout()
-        for name, words in (("prefix", "before"), ("separator", "between"), ("suffix", "behind")):
+        for name, words in (("prefix", "before"), ("separator", "between"), ("suffix", "after")):
             field = self.fields[name] = QLineEdit()
             field.setMaxLength(8)
             field.setMaximumWidth(64)
@@ -178,22 +157,14 @@ class NewMapDialog(QDialog):
 
     # result
 
-    def _game_chosen(self) -> None:
-        kinds = vocabulary_of_game(self.game.currentData() or "")
+    def _offer_terrain(self) -> None:
+        kinds = self._scenario.vocabulary.terrain
         self.terrain.clear()
         self.terrain.addItem("no terrain", "")
-        for kind in kinds.terrain:
-            self.terrain.addItem(kind, kind)
-        plain = next((kind for kind in kinds.terrain if kind in ("clear", "open")), "")
+        for kind in kinds:
+            self.terrain.addItem(shown_kind(kind), kind)
+        plain = next((kind for kind in kinds if kind in ("clear", "open")), "")
         self.terrain.setCurrentIndex(max(0, self.terrain.findData(plain)))
-        self._titled(self.title.text())
-
-    def _titled(self, text: str) -> None:
-        """Derive the key from the title until the user edits the key."""
-        if not self.key.isModified():
-            stem = new_key(f"{self.game.currentData() or ''} {text}", set())
-            self.key.setText(self._scenario_store.free_key(stem) if text.strip() else "")
-        self._check()
 
     def spec(self) -> GridSpec:
         """The grid described by the fields; BadInput if it is invalid."""
@@ -218,45 +189,19 @@ class NewMapDialog(QDialog):
         except BadInput as bad:
             problem = str(bad)
             self.preview.show_problem(problem)
-        if not problem:
-            problem = self._missing()
+        problem = problem or self._scenario.problem()
         self.problem.setText(problem)
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not problem)
-
-    def _missing(self) -> str:
-        if not self.game.count():
-            return "No game is installed."
-        if not self.title.text().strip():
-            return "Give the map a title."
-        try:
-            check_key(self.key.text())
-        except BadInput as bad:
-            return str(bad)
-        if self.key.text().strip() in {kept.key for kept in self._scenario_store.scenarios()}:
-            return "There is already a scenario with this key; choose another."
-        return ""
+        self._accept.setEnabled(not problem)
 
     def document(self) -> ScenarioDocument:
-        """The scenario: an empty map, the usual sides and unit types of the game, ten turns."""
-        spec, key, title = self.spec(), check_key(self.key.text()), self.title.text().strip()
-        game, kind = self.game.currentData(), self.terrain.currentData()
-        kinds = vocabulary_of_game(game)
+        """The new scenario on a map of one terrain."""
+        spec, kind = self.spec(), self.terrain.currentData()
         sheet = MapSheet(
-            key,
-            title,
+            self._scenario.checked_key(),
+            self._scenario.checked_title(),
             spec,
             {cell.hex: kind for cell in spec.cells()} if kind else {},
             georeference=Georeference(anchors=self.places.anchors()),
             data={"scale": self.scale.text().strip()} if self.scale.text().strip() else {},
         )
-        sides = tuple(kinds.sides[:2]) or (Side("red", "Red", "#a8453a"), Side("blue", "Blue", "#5a76a6"))
-        return ScenarioDocument(
-            key,
-            title,
-            game,
-            sheet,
-            sides,
-            Turns(1, 10),
-            unit_types=kinds.unit_types,
-            data=dict(kinds.settings),
-        )
+        return self._scenario.scenario(sheet)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from editor.map.numbered_lines import numbered_lines
 from engine.hexes.spec import GridSpec
 
 _AT_EACH_EDGE = 2
@@ -59,8 +60,8 @@ class NewMapPreview(QWidget):
     @staticmethod
     def _printed(spec: GridSpec, x: int, y: int) -> str | None:
         """The hex number at a position counted from the top left; None without a hex."""
-        column = spec.first_column + (x if spec.columns_run == "right" else spec.columns - 1 - x)
-        row = spec.first_row + (y if spec.rows_run == "down" else spec.rows - 1 - y)
+        across, down = numbered_lines(spec)
+        column, row = across[x], down[y]
         flat = spec.orientation == "flat"
         outermost = y == spec.rows - 1 if flat else x == spec.columns - 1
         if spec.short_staggered and outermost and spec.staggered(column if flat else row):
@@ -84,15 +85,14 @@ class NewMapPreview(QWidget):
 
     def _paint_hexes(self, painter: QPainter, spec: GridSpec) -> None:
         flat = spec.orientation == "flat"
+        across, down = numbered_lines(spec)
         places = []
         for x, px in ends(spec.columns):
             for y, py in ends(spec.rows):
                 number = self._printed(spec, x, y)
                 if number is None:
                     continue
-                column = spec.first_column + (x if spec.columns_run == "right" else spec.columns - 1 - x)
-                row = spec.first_row + (y if spec.rows_run == "down" else spec.rows - 1 - y)
-                half = 0.5 if spec.staggered(column if flat else row) else 0.0
+                half = 0.5 if spec.staggered(across[x] if flat else down[y]) else 0.0
                 if flat:
                     places.append((1.5 * px, sqrt(3) * (py + half), number))
                 else:
@@ -108,8 +108,8 @@ class NewMapPreview(QWidget):
         painter.setFont(font)
         turn = 0 if flat else 30
         ink = self.palette().color(QPalette.ColorRole.Text)
-        for across, down, number in places:
-            middle = QPointF(left + across * size, top + down * size)
+        for px, py, number in places:
+            middle = QPointF(left + px * size, top + py * size)
             corners = [
                 middle + QPointF(cos(radians(60 * n + turn)), sin(radians(60 * n + turn))) * size * 0.97
                 for n in range(6)

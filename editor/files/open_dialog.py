@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from editor.document.recovery import RecoveryCopy, discard
 from editor.files.scenario_store import ScenarioStore, StoredScenario
+from editor.window.tree_heading import tree_heading
 from engine import games
 from engine.bad_input import BadInput
 
@@ -63,14 +64,14 @@ class OpenDialog(QDialog):
 
     def _fill(self, scenario_store: ScenarioStore, copies: list[RecoveryCopy]) -> None:
         if copies:
-            group = self._group("Unsaved when Startline closed")
+            group = tree_heading(self.tree, "Recovered unsaved work", height=ROW.height())
             for copy in copies:
                 self._add(group, f"{copy.title} ({copy.when:%d %b, %H:%M})", "", copy.key, copy)
         listed = scenario_store.scenarios()
         for shipped, words in ((False, "My scenarios"), (True, "Shipped scenarios (opened as a copy)")):
             found = [kept for kept in listed if kept.shipped == shipped]
             if found:
-                group = self._group(words)
+                group = tree_heading(self.tree, words, height=ROW.height())
                 for kept in found:
                     self._add(group, kept.title, _game_title(kept.game), kept.key, kept)
         self.tree.expandAll()
@@ -79,17 +80,6 @@ class OpenDialog(QDialog):
         if child is not None:
             self.tree.setCurrentItem(child)
         self._enable()
-
-    def _group(self, words: str) -> QTreeWidgetItem:
-        group = QTreeWidgetItem([words])
-        group.setFlags(Qt.ItemFlag.ItemIsEnabled)
-        font = group.font(0)
-        font.setBold(True)
-        group.setFont(0, font)
-        group.setSizeHint(0, ROW)
-        self.tree.addTopLevelItem(group)
-        group.setFirstColumnSpanned(True)
-        return group
 
     def _add(self, group: QTreeWidgetItem, title: str, game: str, key: str, what: object) -> None:
         item = QTreeWidgetItem([title, game, key])

@@ -6,7 +6,6 @@ from msgspec import Struct
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QLabel,
     QSpinBox,
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.window.dialog_widgets import accept_or_cancel
 from engine.catalogue.document import ScenarioDocument
 
 
@@ -56,14 +56,7 @@ class PlaytestDialog(QDialog):
         note.setWordWrap(True)
         note.setObjectName("quiet")
         form.addRow(note)
-        buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        play = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        play.setText("Play")
-        play.setObjectName("primary")
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons, _ = accept_or_cancel(self, "Play")
         layout = QVBoxLayout(self)
         layout.addLayout(form)
         layout.addWidget(buttons)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QDialog, QFormLayout, QLabel, QLineEdit, QWidget
 
 from editor.document.editor_document import EditorDocument
 from editor.files.scenario_store import ScenarioStore, check_key
+from editor.window.dialog_widgets import accept_or_cancel
 from engine.bad_input import BadInput
 
 
 class SaveAsDialog(QDialog):
-    """OK is enabled while the key is valid and free."""
+    """Save is enabled while the key is valid and free."""
 
     def __init__(
         self, scenario_store: ScenarioStore, document: EditorDocument, parent: QWidget | None = None
@@ -26,12 +27,7 @@ class SaveAsDialog(QDialog):
         self.problem = QLabel()
         self.problem.setObjectName("quiet")
         self.problem.setWordWrap(True)
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel
-        )
-        self.buttons.button(QDialogButtonBox.StandardButton.Save).setObjectName("primary")
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons, self._accept = accept_or_cancel(self, "Save")
         form = QFormLayout(self)
         form.addRow("Title", self.title)
         form.addRow("Key", self.key)
@@ -48,4 +44,4 @@ class SaveAsDialog(QDialog):
         except BadInput as bad:
             problem = str(bad)
         self.problem.setText(problem)
-        self.buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(not problem)
+        self._accept.setEnabled(not problem)

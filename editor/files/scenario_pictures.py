@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QBuffer, QIODevice, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from app.map.bitmap import MOST_PIXELS, BitmapReader
 from editor.importers.limits import read_bytes
+from editor.importers.pictures import encoded
 from engine.bad_input import BadInput
 from engine.catalogue.picture import LARGEST
 
@@ -34,7 +35,7 @@ def picture_from(path: Path) -> bytes:
                 Qt.TransformationMode.SmoothTransformation,
             )
         for quality in QUALITIES:
-            content = _jpeg(small, quality)
+            content = encoded(small, "JPG", quality)
             if len(content) <= LARGEST:
                 return content
     raise BadInput(f"{path.name} cannot be made small enough; choose a picture with less detail.")
@@ -64,10 +65,3 @@ def _on_white(image: QImage) -> QImage:
     painter.drawImage(0, 0, image)
     painter.end()
     return paper
-
-
-def _jpeg(image: QImage, quality: int) -> bytes:
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "JPG", quality)  # type: ignore[call-overload]
-    return bytes(buffer.data().data())

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from app.background.progress import Progress, silent
 from editor.document.editor_document import EditorDocument
+from editor.document.keys import free_key
 from editor.files.backups import Backup, Backups
 from engine import games
 from engine.bad_input import BadInput
@@ -89,11 +90,7 @@ class ScenarioStore:
 
     def free_key(self, wanted: str) -> str:
         """A key that no scenario has."""
-        taken = {kept.key for kept in self.scenarios()}
-        key, number = wanted, 2
-        while key in taken:
-            key, number = f"{wanted}-{number}", number + 1
-        return key
+        return free_key(wanted, {kept.key for kept in self.scenarios()})
 
     # saving
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox
 
 from app.background.progress import Progress
-from app.background.progress_dialog import run_in_background
 from editor.document.editor_document import EditorDocument
 from editor.document.game_vocabulary import vocabulary_of_game
+from editor.document.open_document import OpenDocument
 from editor.exporters.geojson import write_geojson
 from editor.exporters.tiled import write_tiled
 from editor.files.file_actions import FileActions
@@ -21,7 +21,7 @@ from editor.importers.convert import ConvertedMap, convert_map
 from editor.importers.foreign_map import ForeignMap
 from editor.importers.formats import FILTERS, read_foreign
 from editor.importers.vassal_games import read_set_up, set_ups
-from editor.workspace import Workspace
+from editor.window.dialog_host import DialogHost
 from engine import games
 from engine.catalogue.document import ScenarioDocument
 
@@ -45,11 +45,9 @@ def _read(read: Callable[[Path, Progress], ForeignMap], path: Path, progress: Pr
 class ImportExportActions(QObject):
     """Imports and exports maps. A failed import changes nothing."""
 
-    def __init__(self, workspace: Workspace, file_actions: FileActions, window: QWidget) -> None:
-        super().__init__(window)
-        self._workspace = workspace
-        self._file_actions = file_actions
-        self._window = window
+    def __init__(self, open_document: OpenDocument, file_actions: FileActions, host: DialogHost) -> None:
+        super().__init__(host.window)
+        self._open, self._file_actions, self._host = open_document, file_actions, host
         self.choose: Callable[[list[str]], str | None] = self._choose
         self.show_summary: Callable[[str, list[str]], None] = self._show_summary
 
@@ -61,7 +59,7 @@ class ImportExportActions(QObject):
 
     def ask_import(self) -> bool:
         """Ask for a file, and import its map."""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Import a map", "", FILTERS)
+        name, _ = QFileDialog.getOpenFileName(self._host.window, "Import a map", "", FILTERS)
         return bool(name) and self.import_file(Path(name))
 
     def import_file(self, path: Path) -> bool:
@@ -70,9 +68,9 @@ class ImportExportActions(QObject):
         foreign = None if read is None else self._run("Reading the file", read)
         if foreign is None:
             return False
-        document = self._workspace.document
+        document = self._open.document
         open_one = document.snapshot() if document is not None else None
-        dialog = ImportDialog(foreign, self._file_actions.scenario_store, open_one, self._window)
+        dialog = ImportDialog(foreign, self._file_actions.scenario_store, open_one, self._host.window)
         try:
             if dialog.exec() != QDialog.DialogCode.Accepted:
                 return False
@@ -99,24 +97,25 @@ class ImportExportActions(QObject):
 
     def carry_out(self, foreign: ForeignMap, dialog: ImportDialog) -> bool:
         """Import the map with the decisions of the dialog."""
-        head, decisions, folder = dialog.head(), dialog.decisions(), self._file_actions.scenario_store.folder
-        brought: ConvertedMap | None = self._run(
-            "Laying out the map", lambda _: convert_map(foreign, decisions, head, folder)
+        target, decisions = dialog.target(), dialog.decisions()
+        folder = self._file_actions.scenario_store.folder
+        converted: ConvertedMap | None = self._run(
+            "Laying out the map", lambda _: convert_map(foreign, decisions, target, folder)
         )
-        if brought is None:
+        if converted is None:
             return False
-        document = self._workspace.document
+        document = self._open.document
         if dialog.is_new or document is None:
-            made = EditorDocument(brought.document)
+            made = EditorDocument(converted.document)
             made.history.mark_unsaved()
             if not self._file_actions.open_prepared(made):
                 return False
-        elif not self._file_actions.become(document, lambda: brought.document, f"Import {foreign.title}"):
+        elif not self._file_actions.become(document, lambda: converted.document, f"Import {foreign.title}"):
             return False
         grid = foreign.grid
-        self._workspace.show_message(f"Imported: {foreign.title}, {grid.columns} × {grid.rows} hexes.")
-        if brought.lost:
-            self.show_summary(f"“{foreign.title}” was imported. Not imported:", list(brought.lost))
+        self._host.show_message(f"Imported: {foreign.title}, {grid.columns} × {grid.rows} hexes.")
+        if converted.lost:
+            self.show_summary(f"“{foreign.title}” was imported. Not imported:", list(converted.lost))
         return True
 
     # export
@@ -130,12 +129,12 @@ class ImportExportActions(QObject):
         return self._ask_write(GEOJSON, (".geojson", ".json"), write_geojson)
 
     def _ask_write(self, kinds: str, suffixes: tuple[str, ...], write: Callable[..., object]) -> bool:
-        document = self._workspace.document
+        document = self._open.document
         if document is None:
             return False
-        self._workspace.finish_typing()
+        self._host.finish_typing()
         name, chosen = QFileDialog.getSaveFileName(
-            self._window, "Export the map", f"{document.key}{suffixes[0]}", kinds
+            self._host.window, "Export the map", f"{document.key}{suffixes[0]}", kinds
         )
         if not name:
             return False
@@ -154,14 +153,14 @@ class ImportExportActions(QObject):
 
         done = self._run("Exporting the map", work)
         if done:
-            self._workspace.show_message(f"Exported: {path.name}.")
+            self._host.show_message(f"Exported: {path.name}.")
         return bool(done)
 
     # both
 
     def _run(self, title: str, work: Work) -> Any:
         """Run work in the background; return its result, None on failure, which is shown."""
-        ended = run_in_background(self._window, title, f"{title}…", work)
+        ended = self._host.run(title, f"{title}…", work)
         if ended.problem:
             self._file_actions.show_error("Import or export failed", ended.problem)
         return ended.value
@@ -169,12 +168,12 @@ class ImportExportActions(QObject):
     def _choose(self, names: list[str]) -> str | None:
         """Ask for a set-up of the module; None if cancelled."""
         chosen, wanted = QInputDialog.getItem(
-            self._window, "Set-ups of the module", "Counters placed as in", [AT_START, *names], 0, False
+            self._host.window, "Set-ups of the module", "Counters placed as in", [AT_START, *names], 0, False
         )
         return chosen if wanted else None
 
     def _show_summary(self, title: str, sentences: list[str]) -> None:
-        box = QMessageBox(QMessageBox.Icon.Information, "Map imported", title, parent=self._window)
+        box = QMessageBox(QMessageBox.Icon.Information, "Map imported", title, parent=self._host.window)
         shown = sentences[:8]
         more = [f"… and {len(sentences) - 8} more, below."] if len(sentences) > 8 else []
         box.setInformativeText("\n".join([*shown, *more]))

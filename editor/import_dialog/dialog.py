@@ -4,34 +4,30 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QListWidget,
     QRadioButton,
     QVBoxLayout,
     QWidget,
 )
 
-from editor.document.game_vocabulary import vocabulary_for, vocabulary_of_game
-from editor.files.scenario_store import ScenarioStore, check_key
+from editor.document.game_vocabulary import vocabulary_for
+from editor.files.scenario_fields import ScenarioFields
+from editor.files.scenario_store import ScenarioStore
 from editor.import_dialog.preview import ImportPreview
 from editor.import_dialog.vocabulary_table import VocabularyTable
 from editor.importers.convert import Decisions
 from editor.importers.foreign_map import ForeignMap
-from editor.tools.start_lines import new_key
-from editor.window.dialog_widgets import resize_within
-from engine import games
-from engine.bad_input import BadInput
-from engine.catalogue.document import MapSheet, ScenarioDocument, Side, Turns
+from editor.window.dialog_widgets import accept_or_cancel, resize_within
+from engine.catalogue.document import MapSheet, ScenarioDocument
+from engine.mechanics.plural import counted
 
 
 class ImportDialog(QDialog):
-    """`head()` is the scenario that gets the map, `decisions()` how its kinds are imported."""
+    """`target()` is the scenario that gets the map, `decisions()` how the kinds of the file are imported."""
 
     def __init__(
         self,
@@ -43,9 +39,9 @@ class ImportDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(f"Import: {foreign.source}")
         self._foreign = foreign
-        self._scenario_store = scenario_store
         self._open_one = open_one
-        self._taken = {kept.key for kept in scenario_store.scenarios()}
+        self._scenario = ScenarioFields(scenario_store, foreign.title, self)
+        self.game, self.title, self.key = self._scenario.game, self._scenario.title, self._scenario.key
         self.table = VocabularyTable(foreign)
         self.preview = ImportPreview(foreign)
         self.lost = QListWidget()
@@ -55,17 +51,12 @@ class ImportDialog(QDialog):
         self.problem = QLabel()
         self.problem.setObjectName("quiet")
         self.problem.setWordWrap(True)
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        bring = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        bring.setText("Import")
-        bring.setObjectName("primary")
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons, self._accept = accept_or_cancel(self, "Import")
         self._lay_out()
         self.table.decided.connect(self._decided)
-        self._game_chosen()
+        self._offer_kinds()
+        self._scenario.changed.connect(self._check)
+        self._scenario.game_changed.connect(self._offer_kinds)
         resize_within(self, QSize(1080, 720))
 
     # building
@@ -74,7 +65,7 @@ class ImportDialog(QDialog):
         left, right = QVBoxLayout(), QVBoxLayout()
         left.addWidget(self._heading("How its terrain and pieces are imported"))
         left.addWidget(self.table, 1)
-        right.addLayout(self._make_head())
+        right.addLayout(self._make_target())
         right.addWidget(self.preview, 1)
         right.addWidget(self._heading("What is not imported"))
         right.addWidget(self.lost)
@@ -93,9 +84,9 @@ class ImportDialog(QDialog):
         parts = [f"“{foreign.title}”: {grid.columns} × {grid.rows} hexes"]
         if foreign.pieces:
             placed = sum(bool(piece.hex) for piece in foreign.pieces)
-            parts.append(f"{len(foreign.pieces)} counters, {placed} of them on the map")
+            parts.append(f"{counted(len(foreign.pieces), 'counter')} ({placed} on the map)")
         if foreign.labels:
-            parts.append(f"{len(foreign.labels)} names")
+            parts.append(counted(len(foreign.labels), "name"))
         return ", ".join(parts)
 
     @staticmethod
@@ -106,7 +97,7 @@ class ImportDialog(QDialog):
         label.setFont(font)
         return label
 
-    def _make_head(self) -> QFormLayout:
+    def _make_target(self) -> QFormLayout:
         form = QFormLayout()
         self.as_new = QRadioButton("A new scenario")
         self.as_new.setChecked(True)
@@ -115,43 +106,24 @@ class ImportDialog(QDialog):
             self.into.setText(f"The map of “{self._open_one.title}”")
             form.addRow("Import as", self.as_new)
             form.addRow("", self.into)
-        self.as_new.toggled.connect(lambda _: self._game_chosen())
-        self.game = QComboBox()
-        for game in map(games.game, games.keys()):
-            self.game.addItem(game.title, game.key)
+        self.as_new.toggled.connect(lambda _: self._offer_kinds())
         if self._open_one is not None:
             self.game.setCurrentIndex(max(0, self.game.findData(self._open_one.game)))
-        self.game.currentIndexChanged.connect(lambda _: self._game_chosen())
-        self.title = QLineEdit(self._foreign.title)
-        self.title.textEdited.connect(lambda _: self._titled())
-        self.key = QLineEdit()
-        self.key.setToolTip("A short name without spaces; files and commands use it for the scenario")
-        self.key.textEdited.connect(lambda _: self._check())
-        for words, field in (("Game", self.game), ("Title", self.title), ("Key", self.key)):
-            field.setAccessibleName(words)
-            form.addRow(words, field)
+        self._scenario.add_to(form)
         return form
 
     # result
 
-    def _game_chosen(self) -> None:
-        new = self.as_new.isChecked() or self._open_one is None
+    def _offer_kinds(self) -> None:
+        """Offer the kinds of the scenario that gets the map."""
         for field in (self.game, self.title, self.key):
-            field.setEnabled(new)
-        head = self._open_one if not new and self._open_one is not None else None
-        if head is not None:
-            self.table.offer(vocabulary_for(head), head.sides, head.unit_types)
+            field.setEnabled(self.is_new)
+        if not self.is_new and self._open_one is not None:
+            known = vocabulary_for(self._open_one)
+            self.table.offer(known, self._open_one.sides, self._open_one.unit_types)
         else:
-            kinds = vocabulary_of_game(self.game.currentData() or "")
-            self.table.offer(kinds, _two_sides(kinds.sides), kinds.unit_types)
-        self._titled()
-
-    def _titled(self) -> None:
-        """Derive the key from the title until the user edits the key."""
-        if not self.key.isModified():
-            title = self.title.text().strip()
-            stem = new_key(f"{self.game.currentData() or ''} {title}", set())
-            self.key.setText(self._scenario_store.free_key(stem) if title else "")
+            known = self._scenario.vocabulary
+            self.table.offer(known, self._scenario.sides, known.unit_types)
         self._check()
 
     def _decided(self) -> None:
@@ -161,25 +133,10 @@ class ImportDialog(QDialog):
         self.lost.addItems(sentences or ["Nothing."])
 
     def _check(self) -> None:
-        problem = self._missing()
+        problem = self._scenario.problem() if self.is_new else ""
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not problem)
-
-    def _missing(self) -> str:
-        if not self.as_new.isChecked() and self._open_one is not None:
-            return ""
-        if not self.game.count():
-            return "No game is installed."
-        if not self.title.text().strip():
-            return "Give the scenario a title."
-        try:
-            key = check_key(self.key.text())
-        except BadInput as bad:
-            return str(bad)
-        if key in self._taken:
-            return "There is already a scenario with this key; choose another."
-        return ""
+        self._accept.setEnabled(not problem)
 
     def done(self, result: int) -> None:
         self.preview.close_down()
@@ -194,24 +151,9 @@ class ImportDialog(QDialog):
         """The decisions made in the table."""
         return self.table.decisions()
 
-    def head(self) -> ScenarioDocument:
-        """The open scenario, or a new one with the usual data of its game, without the map."""
+    def target(self) -> ScenarioDocument:
+        """The scenario that gets the map: the open one, or a new one."""
         if not self.is_new and self._open_one is not None:
             return self._open_one
-        key, title = check_key(self.key.text()), self.title.text().strip()
-        kinds = vocabulary_of_game(self.game.currentData())
-        sheet = MapSheet(key, title, self._foreign.grid)
-        return ScenarioDocument(
-            key,
-            title,
-            self.game.currentData(),
-            sheet,
-            _two_sides(kinds.sides),
-            Turns(1, 10),
-            unit_types=kinds.unit_types,
-            data=dict(kinds.settings),
-        )
-
-
-def _two_sides(sides: tuple[Side, ...]) -> tuple[Side, ...]:
-    return tuple(sides[:2]) or (Side("red", "Red", "#a8453a"), Side("blue", "Blue", "#5a76a6"))
+        new = self._scenario
+        return new.scenario(MapSheet(new.checked_key(), new.checked_title(), self._foreign.grid))

@@ -17,6 +17,7 @@ from app.map.terrain.terrain_style import PAPER, terrain_style
 from editor.backdrop.alignment import Affine, fitted
 from editor.importers.convert import LEAVE, NO_HEX
 from editor.importers.foreign_map import ForeignMap
+from editor.map.numbered_lines import numbered_lines
 from editor.printing.pages import painting
 from engine.hexes.grid import Grid
 from engine.hexes.layout import Layout
@@ -188,10 +189,7 @@ def _on_picture(foreign: ForeignMap) -> tuple[list[QPolygonF], list[tuple[str, f
 def _places(foreign: ForeignMap, step: int) -> Iterator[tuple[float, float, str]]:
     """Hex centres in hex sizes with their kinds, for every `step`-th line."""
     grid, flat = foreign.grid, foreign.grid.orientation == "flat"
-    columns = range(grid.first_column, grid.first_column + grid.columns)
-    rows = range(grid.first_row, grid.first_row + grid.rows)
-    across = columns if grid.columns_run == "right" else columns[::-1]
-    down = rows if grid.rows_run == "down" else rows[::-1]
+    across, down = numbered_lines(grid)
     for x in range(0, grid.columns, step):
         for y in range(0, grid.rows, step):
             here = grid.printed(across[x], down[y])

@@ -20,7 +20,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon, QPalette, QPixmap
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from editor.document.game_vocabulary import GameVocabulary
+from editor.document.game_vocabulary import GameVocabulary, shown_kind
 from editor.importers.convert import (
     FEATURE,
     LEAVE,
@@ -33,11 +33,13 @@ from editor.importers.convert import (
 )
 from editor.importers.foreign_map import EMPTY, ForeignMap
 from editor.panels.swatches import swatch
+from editor.window.tree_heading import tree_heading
 from engine.catalogue.check_map import is_path
 from engine.catalogue.document import Side, UnitType
 
 ROW: Final = QSize(0, 40)
 ICON: Final = QSize(22, 22)
+HEADING_HEIGHT_PX: Final = 28
 _LEAVE_IT: Final = "do not import"
 
 Index = QModelIndex | QPersistentModelIndex
@@ -171,32 +173,22 @@ class VocabularyTable(QTreeWidget):
         self.clear()
         for known in (self._chosen, self._combos, self._waiting):
             known.clear()
-        printed_map: list[Choice] = [("no terrain", LEAVE), ("no hex", NO_HEX)]
-        printed_map += [(kind, kind) for kind in kinds.terrain]
-        self._fill("terrain", "Terrain", self._words["terrain"], printed_map, guess.terrain)
-        things: list[Choice] = [(_LEAVE_IT, LEAVE), ("a name on the map", NAME)]
-        things += [(kind, f"{FEATURE} {kind}") for kind in kinds.features]
-        things += [(f"{kind} (scenario)", f"{PLACE} {kind}") for kind in kinds.places]
-        things += [(f"terrain: {kind}", f"{TERRAIN} {kind}") for kind in kinds.terrain]
-        self._fill("features", "In hexes", self._words["features"], things, guess.features)
+        terrain: list[Choice] = [("no terrain", LEAVE), ("no hex", NO_HEX)]
+        terrain += [(shown_kind(kind), kind) for kind in kinds.terrain]
+        self._fill("terrain", "Terrain", self._words["terrain"], terrain, guess.terrain)
+        features: list[Choice] = [(_LEAVE_IT, LEAVE), ("a name on the map", NAME)]
+        features += [(shown_kind(kind), f"{FEATURE} {kind}") for kind in kinds.features]
+        features += [(f"{shown_kind(kind)} (scenario)", f"{PLACE} {kind}") for kind in kinds.places]
+        features += [(f"terrain: {shown_kind(kind)}", f"{TERRAIN} {kind}") for kind in kinds.terrain]
+        self._fill("features", "In hexes", self._words["features"], features, guess.features)
         lines: list[Choice] = [(_LEAVE_IT, LEAVE)]
-        lines += [(kind, kind) for kind in (*kinds.hexsides, *kinds.roads)]
+        lines += [(shown_kind(kind), kind) for kind in (*kinds.hexsides, *kinds.roads)]
         self._fill("hexsides", "On hexsides", self._words["hexsides"], lines, guess.hexsides)
         self._fill_counters(guess.groups, sides, types)
         self.setColumnHidden(3, not foreign.pieces)
         self.expandAll()
         self._making.start(0)
         self.decided.emit()
-
-    def _group(self, title: str) -> QTreeWidgetItem:
-        group = QTreeWidgetItem([title])
-        font = group.font(0)
-        font.setBold(True)
-        group.setFont(0, font)
-        group.setSizeHint(0, QSize(0, 28))
-        self.addTopLevelItem(group)
-        group.setFirstColumnSpanned(True)
-        return group
 
     def _fill(
         self,
@@ -208,7 +200,8 @@ class VocabularyTable(QTreeWidget):
     ) -> None:
         if not words:
             return
-        group, offered = self._group(title), self._choices(table, choices)
+        group = tree_heading(self, title, height=HEADING_HEIGHT_PX)
+        offered = self._choices(table, choices)
         for word, count in words.items():
             item = self._line(group, word, count)
             self._put(item, 2, (table, word), offered, guesses.get(word, LEAVE))
@@ -219,7 +212,7 @@ class VocabularyTable(QTreeWidget):
         words = self._words["sides"]
         if not words:
             return
-        group = self._group("Counters: side and unit type")
+        group = tree_heading(self, "Counters: side and unit type", height=HEADING_HEIGHT_PX)
         whose: list[Choice] = [(_LEAVE_IT, ""), *((side.title or side.key, side.key) for side in sides)]
         which: list[Choice] = [(kind.title or kind.key, kind.key) for kind in types]
         sides_offered, types_offered = self._choices("sides", whose), self._choices("types", which)

@@ -16,9 +16,10 @@ from app.background.progress import with_progress
 from editor.backdrop.alignment import Affine, fitted
 from editor.backdrop.backdrop import Backdrop, Pin, keep_picture, with_backdrop
 from editor.document.game_vocabulary import GameVocabulary
+from editor.document.keys import free_key
 from editor.importers.foreign_map import EMPTY, OF_SCENARIO, ForeignMap, Picture, Piece
 from editor.importers.guess_terrain import guess
-from editor.resize.resize_map import carried_over
+from editor.resize.resize_map import moved_to_grid
 from engine.bad_input import BadInput
 from engine.catalogue.document import (
     Box,
@@ -73,20 +74,20 @@ def first_guess(foreign: ForeignMap, kinds: GameVocabulary) -> Decisions:
     for word in words:
         terrain[word] = usual if word == EMPTY else guess(meanings.get(word, word), kinds.terrain)
     features = {
-        word: _guessed_thing(word, meanings.get(word, word), kinds) for word in foreign.feature_words()
+        word: _guessed_feature(word, meanings.get(word, word), kinds) for word in foreign.feature_words()
     }
     sides = (*kinds.hexsides, *kinds.roads)
     hexsides = {
-        word: guess(meanings.get(word, word), sides, printed_map=False) for word in foreign.hexside_words()
+        word: guess(meanings.get(word, word), sides, terrain=False) for word in foreign.hexside_words()
     }
     groups = {group: _guessed_group(group, kinds) for group in foreign.groups()}
     return Decisions(terrain, features, hexsides, groups)
 
 
-def _guessed_thing(word: str, meaning: str, kinds: GameVocabulary) -> str:
+def _guessed_feature(word: str, meaning: str, kinds: GameVocabulary) -> str:
     """Guess the kind of a feature; scenario features match scenario kinds only."""
     ours = () if word.startswith(OF_SCENARIO) else kinds.features
-    kind = guess(meaning.removeprefix(OF_SCENARIO), (*ours, *kinds.places), printed_map=False)
+    kind = guess(meaning.removeprefix(OF_SCENARIO), (*ours, *kinds.places), terrain=False)
     return f"{FEATURE if kind in ours else PLACE} {kind}" if kind else LEAVE
 
 
@@ -102,27 +103,27 @@ def _guessed_group(group: str, kinds: GameVocabulary) -> tuple[str, str]:
     side = next((side.key for side in kinds.sides if named(f"{side.key} {side.title}")), "")
     if not side or not kinds.unit_types:
         return "", ""
-    kind = guess(group, [f"{known.key} {known.title}" for known in kinds.unit_types], printed_map=False)
+    kind = guess(group, [f"{known.key} {known.title}" for known in kinds.unit_types], terrain=False)
     known = next((known.key for known in kinds.unit_types if f"{known.key} {known.title}" == kind), None)
     return side, known or kinds.unit_types[0].key
 
 
 def convert_map(
-    foreign: ForeignMap, decisions: Decisions, head: ScenarioDocument, folder: Path | None = None
+    foreign: ForeignMap, decisions: Decisions, target: ScenarioDocument, folder: Path | None = None
 ) -> ConvertedMap:
     """Put the scenario on the foreign map; units and rules stay as far as the map has their hexes.
 
     A picture of the map is copied into the user's folder, if one is given, and becomes the backdrop.
     """
-    brought = _Converter(foreign, decisions, head).carry()
+    converted = _Converter(foreign, decisions, target).convert()
     if foreign.picture is None or folder is None:
-        return brought
+        return converted
     try:
-        backdrop = _backdrop(foreign.picture, brought.document.map, folder)
+        backdrop = _backdrop(foreign.picture, converted.document.map, folder)
     except BadInput as bad:
-        return replace(brought, lost=(*brought.lost, f"The picture of the map: {bad}"))
-    sheet = replace(brought.document.map, data=with_backdrop(brought.document.map.data, backdrop))
-    return replace(brought, document=replace(brought.document, map=sheet))
+        return replace(converted, lost=(*converted.lost, f"The picture of the map: {bad}"))
+    sheet = replace(converted.document.map, data=with_backdrop(converted.document.map.data, backdrop))
+    return replace(converted, document=replace(converted.document, map=sheet))
 
 
 def _backdrop(picture: Picture, sheet: MapSheet, folder: Path) -> Backdrop:
@@ -139,20 +140,20 @@ def _backdrop(picture: Picture, sheet: MapSheet, folder: Path) -> Backdrop:
 
 
 class _Converter:
-    def __init__(self, foreign: ForeignMap, decisions: Decisions, head: ScenarioDocument) -> None:
+    def __init__(self, foreign: ForeignMap, decisions: Decisions, target: ScenarioDocument) -> None:
         self._foreign = foreign
         self._decisions = decisions
-        self._head = head
+        self._target = target
         self._left: Counter[str] = Counter()
         self._labels: list[Label] = []
         self._places: defaultdict[str, list[Feature]] = defaultdict(list)
         self._grid = self._make_grid()
         self._lattice = Grid(self._grid)
 
-    def carry(self) -> ConvertedMap:
-        carried = carried_over(self._bare_head(), self._grid)
+    def convert(self) -> ConvertedMap:
+        moved = moved_to_grid(self._bare_target(), self._grid)
         terrain, features = self._terrain(), self._features()
-        old = self._head.map
+        old = self._target.map
         sheet = MapSheet(
             old.key,
             old.title,
@@ -167,49 +168,49 @@ class _Converter:
         )
         units, setups = self._units()
         document = replace(
-            carried.document,
+            moved.document,
             map=sheet,
-            features=self._all_places(carried.document.features),
-            units=(*carried.document.units, *units),
-            setups=(*carried.document.setups, *setups),
+            features=self._all_places(moved.document.features),
+            units=(*moved.document.units, *units),
+            setups=(*moved.document.setups, *setups),
         )
         losses = (
-            [f"Parts of the scenario whose hexes the map does not have: {carried.warning()}."]
-            if carried.losses
+            [f"Parts of the scenario whose hexes the map does not have: {moved.warning()}."]
+            if moved.losses
             else []
         )
         return ConvertedMap(document, (*self._foreign.lost, *self._sentences(), *losses))
 
     def _boxes(self) -> tuple[Box, ...]:
         """The boxes of the scenario and of the imported map."""
-        both = (*self._head.map.boxes, *self._foreign.besides.boxes)
+        both = (*self._target.map.boxes, *self._foreign.extras.boxes)
         return tuple({box.key: box for box in both}.values())
 
     def _by_number(self) -> dict[str, Any]:
         """Regions, second numbers and known places, as far as the map has their hexes."""
-        besides, lattice = self._foreign.besides, self._lattice
+        extras, lattice = self._foreign.extras, self._lattice
         regions = []
-        for region in besides.regions:
+        for region in extras.regions:
             hexes = tuple(here for here in region.hexes if here in lattice)
             drawn = all(_has(lattice, point) for point in region.polygon)
             if (hexes or not region.hexes) and drawn:
                 regions.append(replace(region, hexes=hexes))
             else:
                 self._left[f"region {region.title or region.key}"] += 1
-        anchors = tuple(anchor for anchor in besides.georeference.anchors if anchor.hex in lattice)
+        anchors = tuple(anchor for anchor in extras.georeference.anchors if anchor.hex in lattice)
         aliases = {
-            name: here for name, here in besides.aliases.items() if here in lattice and name not in lattice
+            name: here for name, here in extras.aliases.items() if here in lattice and name not in lattice
         }
         return {
             "regions": tuple(regions),
             "aliases": aliases,
-            "georeference": replace(besides.georeference, anchors=anchors),
+            "georeference": replace(extras.georeference, anchors=anchors),
         }
 
-    def _bare_head(self) -> ScenarioDocument:
+    def _bare_target(self) -> ScenarioDocument:
         """The scenario without the content of its previous map, which is replaced."""
-        old = self._head.map
-        return replace(self._head, map=MapSheet(old.key, old.title, old.grid, aliases=old.aliases))
+        old = self._target.map
+        return replace(self._target, map=MapSheet(old.key, old.title, old.grid, aliases=old.aliases))
 
     def _all_places(self, kept: Features) -> dict[str, tuple[Feature, ...]]:
         both = {here: (*kept.get(here, ()), *found) for here, found in self._places.items()}
@@ -247,7 +248,7 @@ class _Converter:
                 choice = self._decisions.features.get(thing.kind, LEAVE)
                 palette, _, kind = choice.partition(" ")
                 if choice == LEAVE or here not in self._lattice:
-                    self._left[f"thing {self._shown(thing.kind)}"] += 1
+                    self._left[f"feature {self._shown(thing.kind)}"] += 1
                 elif choice == NAME:
                     self._labels.append(Label(here, thing.name or self._shown(thing.kind)))
                 elif palette == FEATURE:
@@ -279,7 +280,7 @@ class _Converter:
         return kept
 
     def _units(self) -> tuple[list[Unit], list[Setup]]:
-        taken = {unit.id for unit in self._head.units}
+        taken = {unit.id for unit in self._target.units}
         units, setups = [], []
         for piece in self._foreign.pieces:
             side, kind = self._decisions.groups.get(piece.group, ("", ""))
@@ -303,11 +304,7 @@ class _Converter:
 
 
 def _free_id(piece: Piece, taken: set[str]) -> str:
-    stem = re.sub(r"[^A-Za-z0-9]+", "-", piece.name).strip("-")[:24] or "unit"
-    key, number = stem, 2
-    while key in taken:
-        key, number = f"{stem}-{number}", number + 1
-    return key
+    return free_key(re.sub(r"[^A-Za-z0-9]+", "-", piece.name).strip("-")[:24] or "unit", taken)
 
 
 def _has(lattice: Grid, point: str) -> bool:

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from engine.catalogue.document import Box, Feature, Georeference, Label, Region
 from engine.hexes.spec import GridSpec
+from engine.record import Record
 
 EMPTY: Final = ""
 """The kind of an empty hex."""
@@ -39,7 +40,7 @@ class Picture(Struct, frozen=True):
     anchors: tuple[tuple[str, float, float], ...] = ()
 
 
-class SheetExtras(Struct, frozen=True):
+class SheetExtras(Record):
     """Map data besides the hexes; only files exported by Startline contain it."""
 
     regions: tuple[Region, ...] = ()
@@ -65,7 +66,7 @@ class ForeignMap:
     labels: tuple[Label, ...] = ()
     pieces: tuple[Piece, ...] = ()
     picture: Picture | None = None
-    besides: SheetExtras = field(default_factory=SheetExtras)
+    extras: SheetExtras = field(default_factory=SheetExtras)
     meanings: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     tiles: Mapping[str, bytes] = field(default_factory=dict)

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from app.background.progress import Progress, silent
 from editor.importers.limits import load_json, read_text
 from engine.bad_input import BadInput
+from engine.mechanics.plural import counted
 
 MAX_POINTS: Final = 500_000
 MAX_SHAPES: Final = 200_000
@@ -80,7 +81,8 @@ class _Reader:
     def sentences(self) -> tuple[str, ...]:
         if not self._empty:
             return ()
-        return (f"{self._empty} features of {self.where} have no geometry and were left out.",)
+        have = "feature has" if self._empty == 1 else "features have"
+        return (f"{self.where}: {self._empty} {have} no geometry; not imported.",)
 
     def features(self, found: object) -> Iterator[tuple[object, Mapping[str, Any]]]:
         if not isinstance(found, Mapping):
@@ -153,7 +155,9 @@ class _Reader:
     def _line(self, part: object, least: int) -> Line:
         points = tuple(map(self._point, self._list(part)))
         if len(points) < least:
-            raise BadInput(f"{self.where} has a line or an outline of {len(points)} points; it is damaged.")
+            raise BadInput(
+                f"{self.where} has a line or an outline of {counted(len(points), 'point')}; it is damaged."
+            )
         self._points += len(points)
         if self._points > MAX_POINTS:
             raise BadInput(f"{self.where} holds more than {MAX_POINTS} points; cut out a part of it.")

@@ -63,21 +63,22 @@ def _family(word: str) -> str:
     return "" if family.startswith(_NOTHING) or family == "relief" else family
 
 
-def guess(meaning: str, kinds: Sequence[str], printed_map: bool = True) -> str:
+def guess(meaning: str, kinds: Sequence[str], terrain: bool = True) -> str:
     """The game's kind that best matches a meaning; "" if none matches.
 
-    Earlier words of a meaning weigh more; between equal matches the more frequent kind wins.
+    Earlier words of a meaning weigh more; between equal matches the more frequent kind wins. Kinds of
+    terrain also match by their family.
     """
     words = _words(meaning)
     best, most = "", 0
     for kind in kinds:
-        score = _nearness(words, _words(kind), printed_map)
+        score = _nearness(words, _words(kind), terrain)
         if score > most:
             best, most = kind, score
     return best
 
 
-def _nearness(words: Sequence[str], kind: Sequence[str], printed_map: bool) -> int:
+def _nearness(words: Sequence[str], kind: Sequence[str], terrain: bool) -> int:
     if not words or not kind:
         return 0
     if list(words) == list(kind):
@@ -89,7 +90,7 @@ def _nearness(words: Sequence[str], kind: Sequence[str], printed_map: bool) -> i
             score += 10 * weight
         elif set(_ALIKE.get(word, "").split()) & set(kind):
             score += 6 * weight
-        elif printed_map and _family(word) and _family(word) in map(_family, kind):
+        elif terrain and _family(word) and _family(word) in map(_family, kind):
             score += 5 * weight
     strange = sum(word not in words for word in kind)
     return max(0, score - strange) if score else 0

@@ -187,7 +187,7 @@ class Archive:
         info = self._members[name]
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             # Other methods may allocate gigabytes before unpacking.
-            raise BadInput(f"{self.name}: {name!r:.60} is packed in an unusual way; pack the archive again.")
+            raise BadInput(f"{self.name}: {name!r:.60} uses an unusual compression; pack the archive again.")
         try:
             with self._zip.open(info) as member:
                 return member.read(length)
@@ -200,13 +200,13 @@ class Archive:
         info = self._members.get(name)
         if info is None:
             raise BadInput(f"{self.name} holds no {name!r:.60}; it is incomplete.")
-        trap = info.file_size > max(SMALL_MEMBER_BYTES, MAX_RATIO * info.compress_size)
-        if trap or info.file_size > longest or info.flag_bits & 1:
+        is_bomb = info.file_size > max(SMALL_MEMBER_BYTES, MAX_RATIO * info.compress_size)
+        if is_bomb or info.file_size > longest or info.flag_bits & 1:
             raise BadInput(
-                f"{self.name}: {name!r:.60} is locked or unpacks to far too much; the archive is not read."
+                f"{self.name}: {name!r:.60} is encrypted or unpacks to too much data; it is not read."
             )
         found = self.head(name, longest + 1)
         if len(found) > longest:
-            raise BadInput(f"{self.name}: {name!r:.60} unpacks to far too much; the archive is not read.")
+            raise BadInput(f"{self.name}: {name!r:.60} unpacks to too much data; the archive is not read.")
         self._left -= len(found)
         return found

@@ -117,7 +117,7 @@ def read_megamek(path: Path, progress: Progress = silent) -> ForeignMap:
     board.hexes = _placed(board, path.name)
     for cell in grid.cells():
         board.hexes.setdefault(cell.hex, _Hex(0))
-    terrain = {here: _printed_map(found) for here, found in board.hexes.items()}
+    terrain = {here: _kind_of(found) for here, found in board.hexes.items()}
     features = {
         here: tuple(Feature(part) for part in found.parts if part in THINGS)
         for here, found in board.hexes.items()
@@ -216,7 +216,7 @@ def _place(number: str, at: int, grid: GridSpec) -> tuple[int, int] | None:
     return next_one if next_one in inside else next(iter(inside), None)
 
 
-def _printed_map(found: _Hex) -> str:
+def _kind_of(found: _Hex) -> str:
     """The kind of a hex: its most important terrain with depth or density, and its level."""
     main = next((part for part in GROUND if part in found.parts), "")
     words = []
@@ -265,8 +265,8 @@ def _lost(board: _Board) -> Iterator[str]:
     covered: Counter[str] = Counter()
     for found in board.hexes.values():
         figures.update(part for part in found.parts if part not in known)
-        printed_map = [part for part in GROUND if part in found.parts]
-        covered.update(printed_map[1:])
+        terrains = [part for part in GROUND if part in found.parts]
+        covered.update(terrains[1:])
     if figures:
         listed = ", ".join(f"{part} ({count})" for part, count in figures.most_common())
         yield f"Numbers of terrains, which a map cannot hold: {listed}."
@@ -278,7 +278,7 @@ def _lost(board: _Board) -> Iterator[str]:
         yield f"Terrains covered by another one in the same hex: {listed}."
     themes = sorted({found.theme for found in board.hexes.values()} - {""})
     if themes:
-        yield f"The look of the hexes: {', '.join(themes)}."
+        yield f"Themes of the hexes: {', '.join(themes)}."
     if board.tags:
         yield f"Tags of the board: {', '.join(filter(None, board.tags))}."
     if board.options:

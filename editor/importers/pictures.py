@@ -20,9 +20,9 @@ MAX_EDGE_PX: Final = 30_000
 def size_of(data: bytes) -> tuple[int, int]:
     """Width and height of a picture; (0, 0) if it is invalid or too large."""
     if not is_svg(data):
-        return _sound(BitmapReader(data, is_upright=False).size())
+        return _valid_size(BitmapReader(data, is_upright=False).size())
     try:
-        return _sound(svg_size(data, "The picture"))
+        return _valid_size(svg_size(data, "The picture"))
     except BadInput:
         return 0, 0
 
@@ -62,12 +62,17 @@ def decoded(data: bytes, scaled_to: QSize | None = None) -> QImage | None:
 
 def png_of(image: QImage) -> bytes:
     """A picture as PNG."""
+    return encoded(image, "PNG")
+
+
+def encoded(image: QImage, kind: str, quality: int = -1) -> bytes:
+    """A picture as the content of a PNG or JPG file; empty if it cannot be written."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")  # type: ignore[call-overload]
-    return bytes(buffer.data().data())
+    is_written = image.save(buffer, kind, quality)  # type: ignore[call-overload]
+    return bytes(buffer.data().data()) if is_written else b""
 
 
-def _sound(size: QSize) -> tuple[int, int]:
+def _valid_size(size: QSize) -> tuple[int, int]:
     is_valid = size.isValid() and 0 < size.width() <= MAX_EDGE_PX and 0 < size.height() <= MAX_EDGE_PX
     return (size.width(), size.height()) if is_valid else (0, 0)

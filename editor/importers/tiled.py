@@ -21,6 +21,7 @@ from editor.importers.tiled_json import read_tmj
 from editor.importers.tiled_model import TiledMap, TiledObject
 from editor.importers.tiled_pictures import tile_pictures
 from editor.importers.tiled_xml import read_tmx
+from editor.map.numbered_lines import numbered_lines
 from engine.bad_input import BadInput
 from engine.catalogue.document import Feature, Label
 from engine.catalogue.map_sheet import check_hexsides
@@ -29,11 +30,11 @@ from engine.hexes.grid import Grid
 from engine.hexes.spec import MOST_PER_EDGE, GridSpec
 
 GRID: Final = "startline.grid"
-BESIDES: Final = "startline.besides"
+EXTRAS: Final = "startline.besides"
 HEX: Final = "hex"
 HEXSIDE: Final = "hexside"
 LABEL: Final = "label"
-LAID_OVER: Final = "scenario"
+IN_SCENARIO: Final = "scenario"
 BARE: Final = "bare paper"
 """The tile for a hex without terrain."""
 
@@ -55,7 +56,7 @@ def foreign_of(found: TiledMap, title: str, progress: Progress = silent) -> Fore
     terrain: dict[str, str] = dict.fromkeys(frame.hexes.values(), EMPTY)
     features: defaultdict[str, list[Feature]] = defaultdict(list)
     for at, layer in enumerate(found.layers):
-        progress(at, len(found.layers), "Laying tiles")
+        progress(at, len(found.layers), "Placing tiles")
         for place, number in layer.cells.items():
             here, word = frame.hexes.get(place), words[number]
             if here is None:
@@ -70,7 +71,7 @@ def foreign_of(found: TiledMap, title: str, progress: Progress = silent) -> Fore
     ours = GRID in found.properties
     if ours:
         terrain = {here: word for here, word in terrain.items() if word != BARE}
-    besides = _besides(found, frame) if ours else SheetExtras()
+    extras = _extras(found, frame) if ours else SheetExtras()
     tiles, looks = ({}, {}) if ours else tile_pictures(found, words)
     used = dict.fromkeys([*terrain.values(), *words.values()])
     return ForeignMap(
@@ -81,7 +82,7 @@ def foreign_of(found: TiledMap, title: str, progress: Progress = silent) -> Fore
         {here: tuple(listed) for here, listed in features.items()},
         {side: tuple(listed) for side, listed in reader.hexsides.items()},
         tuple(reader.labels),
-        besides=besides,
+        extras=extras,
         meanings={word: _meaning(word, looks.get(word, "")) for word in used if word},
         names={EMPTY: "empty"},
         tiles=tiles,
@@ -89,14 +90,14 @@ def foreign_of(found: TiledMap, title: str, progress: Progress = silent) -> Fore
     )
 
 
-def _besides(found: TiledMap, frame: _Frame) -> SheetExtras:
+def _extras(found: TiledMap, frame: _Frame) -> SheetExtras:
     """Regions, boxes and so on, if the hex numbers are unchanged."""
-    written = found.properties.get(BESIDES)
+    written = found.properties.get(EXTRAS)
     if written is None:
         return SheetExtras()
     if not frame.lost:
         try:
-            return read(SheetExtras, load_json(written, f"{found.name}, {BESIDES}"), BESIDES)
+            return read(SheetExtras, load_json(written, f"{found.name}, {EXTRAS}"), EXTRAS)
         except BadInput as bad:
             frame.lost.append(f"Regions, boxes, second numbers and the place on the globe: {bad}")
             return SheetExtras()
@@ -179,10 +180,7 @@ def _frame(found: TiledMap) -> _Frame:
             grid = _written_grid(written, found.name, grid)
         except BadInput as bad:
             lost.append(f"The numbers of the hexes: {bad}")
-    columns = range(grid.first_column, grid.first_column + grid.columns)
-    rows = range(grid.first_row, grid.first_row + grid.rows)
-    across = columns if grid.columns_run == "right" else columns[::-1]
-    down = rows if grid.rows_run == "down" else rows[::-1]
+    across, down = numbered_lines(grid)
     lattice = Grid(grid)
     hexes = {
         (left + x, top + y): here
@@ -196,14 +194,10 @@ def _frame(found: TiledMap) -> _Frame:
 def _written_grid(written: str, name: str, seen: GridSpec) -> GridSpec:
     """The grid stored in the file, if it matches the tiles."""
     grid = GridSpec.from_dict(load_json(written, f"{name}, {GRID}"))
-    shifted = [
-        spec.staggered(
-            spec.first_column if spec.columns_run == "right" else spec.first_column + spec.columns - 1
-        )
-        if spec.orientation == "flat"
-        else spec.staggered(spec.first_row if spec.rows_run == "down" else spec.first_row + spec.rows - 1)
-        for spec in (grid, seen)
-    ]
+    shifted = []
+    for spec in (grid, seen):
+        across, down = numbered_lines(spec)
+        shifted.append(spec.staggered(across[0] if spec.orientation == "flat" else down[0]))
     same = (grid.orientation, grid.columns, grid.rows) == (seen.orientation, seen.columns, seen.rows)
     if not same or shifted[0] != shifted[1]:
         raise BadInput("The map was cut or rotated after the export, so the hexes are numbered again.")
@@ -233,8 +227,10 @@ class _Objects:
             self._outside += 1
         elif named and thing.word and thing.word != LABEL:
             found = self._feature(thing)
-            laid_over = properties.get(LAID_OVER) == "yes"
-            self._features[here].append(replace(found, kind=OF_SCENARIO + found.kind) if laid_over else found)
+            in_scenario = properties.get(IN_SCENARIO) == "yes"
+            self._features[here].append(
+                replace(found, kind=OF_SCENARIO + found.kind) if in_scenario else found
+            )
         elif thing.name.strip():
             kind, placement = properties.get("kind", "place"), properties.get("placement", "")
             self.labels.append(Label(here, thing.name.strip()[:80], kind[:40], placement[:40]))

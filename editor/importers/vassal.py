@@ -92,7 +92,7 @@ def foreign_of(module: VassalModule, pieces: list[Piece], source: str, title: st
         {cell.hex: EMPTY for cell in grid.cells()},
         pieces=tuple(pieces[:MAX_PIECES]),
         picture=module.picture,
-        besides=SheetExtras(aliases=module.grid.aliases),
+        extras=SheetExtras(aliases=module.grid.aliases),
         names={EMPTY: "only in the picture"},
         lost=(*module.lost, *module.grid.lost),
     )
@@ -118,33 +118,35 @@ def open_module(path: Path, progress: Progress, commands: Iterable[str] = ()) ->
     with Archive(path) as archive:
         root = build_file(archive, progress)
         progress(1, 2, "Reading the board")
-        table = _on_the_table(root, archive, commands)
-        board, whole = table.board, table.whole
+        chosen = _choose_boards(root, archive, commands)
+        board, whole = chosen.board, chosen.whole
         where = f"{path.name}, board {board.name!r:.40}"
         if not board.area:
             raise BadInput(f"{where} has neither a picture nor a size; there is no map to import.")
         progress(1, 2, "Reading the picture of the board")
-        picture = picture_of(archive, board) if whole is None else joined_picture(archive, table.mates, whole)
-    grid = table.grid(where)
+        picture = (
+            picture_of(archive, board) if whole is None else joined_picture(archive, chosen.mates, whole)
+        )
+    grid = chosen.grid(where)
     module = VassalModule(
         root.get("name") or path.stem,
         root,
         board,
         grid,
         None if picture is None else replace(picture, anchors=grid.anchors()),
-        table.place(where),
+        chosen.place(where),
         {board.name: (0, 0)} if whole is None else dict(whole.offsets),
     )
     if picture is None:
         image = board.board.get("image") or "none"
         module.lost.append(f"The picture of the board: {image!r:.60} cannot be read.")
-    module.lost += table.notes()
+    module.lost += chosen.notes()
     module.slots = list(_palette(root))
     module.palette = {piece.number: (group, piece.name) for piece, group in module.slots if piece.number}
     return module
 
 
-class _Table(Struct, frozen=True):
+class _ChosenBoards(Struct, frozen=True):
     """The hex boards: the chosen one, its neighbours, and all joined if possible."""
 
     found: list[FoundBoard]
@@ -184,7 +186,7 @@ class _Table(Struct, frozen=True):
             yield f"Other boards with hexes: {', '.join(others)[:200]}."
 
 
-def _on_the_table(root: Element, archive: Archive, commands: Iterable[str]) -> _Table:
+def _choose_boards(root: Element, archive: Archive, commands: Iterable[str]) -> _ChosenBoards:
     found = list(boards_in(root, archive))
     if not found:
         raise BadInput(f"{archive.name} has no board with a hex grid; there is no map to import.")
@@ -198,7 +200,7 @@ def _on_the_table(root: Element, archive: Archive, commands: Iterable[str]) -> _
     if whole is not None:
         board = next(item for item in mates if item.name == whole.first)
     sizes = sizes_on(board.map, [item.name for item in laid], archive)
-    return _Table(found, board, mates, laid, sizes, whole)
+    return _ChosenBoards(found, board, mates, laid, sizes, whole)
 
 
 def build_file(archive: Archive, progress: Progress = silent) -> Element:
@@ -223,14 +225,14 @@ def _in_slot(slot: Element) -> Counter | None:
 
 def _set_up(module: VassalModule) -> Iterator[tuple[Counter, str]]:
     """The counters on the board at the start of a game."""
-    elsewhere, known = 0, set(module.grid.spec_hexes())
-    for stack in module.board.map.iter(_STACK):
+    elsewhere, known, board = 0, set(module.grid.spec_hexes()), module.board
+    for stack in board.map.iter(_STACK):
         found = [made for slot in stack.iter(_SLOT) if (made := _in_slot(slot))]
         owner = stack.get("owningBoard")
         if owner and owner not in module.offsets:
             elsewhere += len(found)
             continue
-        by_number = stack.get("useGridLocation") == "true" and owner in (None, "", module.board.name)
+        by_number = stack.get("useGridLocation") == "true" and owner in (None, "", board.name)
         here = stack.get("location") or "" if by_number else ""
         here = module.grid.aliases.get(here, here)
         if here not in known:

@@ -337,7 +337,7 @@ class BoardGrid:
             h_digits, v_digits = max(h_digits, len(str(max(lines)))), max(v_digits, len(str(max(spots))))
         plain = self.numbering is None or known.letters
         if not plain and (h_digits, v_digits, sep) != (known.h_digits, known.v_digits, known.sep):
-            self.lost.append("The spelling of the numbers: they get leading zeros instead.")
+            self.lost.append("The format of the numbers: they get leading zeros instead.")
         back = (known.v_back, known.h_back) if self.lines.sideways else (known.h_back, known.v_back)
         of_lines = (len(range(min(lines), max(lines) + 1)), min(h_digits, MOST_DIGITS), min(lines), back[0])
         of_spots = (len(range(min(spots), max(spots) + 1)), min(v_digits, MOST_DIGITS), min(spots), back[1])

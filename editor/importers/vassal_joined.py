@@ -7,12 +7,12 @@ from math import hypot
 from typing import Final
 
 from msgspec import Struct
-from PySide6.QtCore import QBuffer, QIODevice, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 
 from editor.importers.foreign_map import Picture
 from editor.importers.limits import Archive
-from editor.importers.pictures import MAX_EDGE_PX, decoded, small_png
+from editor.importers.pictures import MAX_EDGE_PX, decoded, encoded, small_png
 from editor.importers.vassal_boards import SHOWN, FoundBoard, place_of
 from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering, Outline, ZonePart
 from editor.importers.vassal_text import LaidBoard
@@ -108,9 +108,7 @@ def joined_picture(archive: Archive, boards: Sequence[FoundBoard], whole: Joined
                 drawn += 1
     finally:
         painter.end()
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    if not drawn or not image.save(buffer, "JPG", _QUALITY):  # type: ignore[call-overload]
+    data = encoded(image, "JPG", _QUALITY) if drawn else b""
+    if not data:
         return None
-    data = bytes(buffer.data().data())
     return Picture("boards.jpg", data, *whole.size, small_png(data, SHOWN))

@@ -13,7 +13,7 @@ from engine.bad_input import BadInput
 MAX_TRAITS: Final = 400
 MAX_GAME_BYTES: Final = 64 * 2**20
 _COMMANDS: Final = re.compile("\\\\*\x1b")
-_LEGACY, _VEILED, _PACKED = b"!VCSK", b"!VOBS", b"!VOXZ"
+_LEGACY, _OBFUSCATED, _PACKED = b"!VCSK", b"!VOBS", b"!VOXZ"
 _XZ: Final = b"\xfd7zXZ"
 
 
@@ -113,7 +113,7 @@ def deobfuscate(data: bytes, where: str) -> str:
         if head == _LEGACY:
             both = bytes.fromhex(data[5:].decode("ascii"))
             plain = both[1:].translate(_turned(both[0]))
-        elif head in (_VEILED, _PACKED):
+        elif head in (_OBFUSCATED, _PACKED):
             plain = data[6:].translate(_turned(key[0]))
             if head == _PACKED:
                 plain = _unpack(plain)

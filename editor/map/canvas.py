@@ -27,6 +27,7 @@ from editor.tools.tool import Pointer, Tool
 
 if TYPE_CHECKING:
     from editor.document.editor_document import EditorDocument
+    from editor.document.open_document import OpenDocument
 
 REPAINT_SLICE_SECONDS: Final = 0.004
 """Time for repainting before events are processed again."""
@@ -37,6 +38,8 @@ REPRINT_DELAY_MS: Final = 60
 _DRAWN: Final = ("terrain", "hexsides", "roads", "features", "places", "names")
 FULL_REPAINT_HEXES: Final = 600
 """From this number of changed hexes on, the whole map is repainted."""
+SCROLL_MARGIN_PX: Final = 80
+"""Space around a hex that is scrolled to."""
 UNITS_MIME_TYPE: Final = "application/x-startline-units"
 """MIME type of dragged units: their ids, one per line."""
 
@@ -44,17 +47,19 @@ UNITS_MIME_TYPE: Final = "application/x-startline-units"
 class EditorCanvas(MapView):
     """A map view whose mouse events go to the active tool."""
 
+    tool_changed = Signal(str)
+    """The key of the active tool."""
     dropped = Signal(list, str)
     """Units dropped from the units panel, and the hex."""
     rebuilt = Signal()
     """A new scene was created; other items must be added to it again."""
 
-    def __init__(self, layers: Layers, parent: QWidget | None = None) -> None:
+    def __init__(self, open_document: OpenDocument, layers: Layers, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         # Items of other modules may change the painter state, so Qt must save and restore it.
         self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState, False)
         self.tool: Tool | None = None
-        self._layers = layers
+        self._open, self._layers = open_document, layers
         self._document: EditorDocument | None = None
         self._map_sync: PrintedMapSync | None = None
         self._geometry: MapGeometry | None = None
@@ -73,19 +78,31 @@ class EditorCanvas(MapView):
         self.setAcceptDrops(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         layers.changed.connect(self._layer_changed)
+        open_document.closing.connect(self._closing)
+        open_document.opened.connect(self._opened)
+        open_document.changed.connect(self._follow)
+        open_document.scenario_changed.connect(self._scenario_changed)
 
     # display
 
-    def open(self, document: EditorDocument) -> None:
-        """Show another document."""
-        if self._document is not None:
-            self._document.changed.disconnect(self._follow)
-        self._document = document
+    def _closing(self) -> None:
+        if self.tool is not None:
+            self.tool.deactivate()
+
+    def _opened(self) -> None:
+        """Show another document; the active tool stays."""
+        self._document = self._open.document
         self._geometry = None
         self._selected = ()
-        document.changed.connect(self._follow)
         self._rebuild()
         self.open_at([])
+        if self.tool is not None:
+            self.tool.activate()
+
+    @property
+    def document(self) -> EditorDocument | None:
+        """The document on the map."""
+        return self._document
 
     @property
     def geometry_of_map(self) -> MapGeometry:
@@ -160,6 +177,12 @@ class EditorCanvas(MapView):
         elif {"scenario units", "scenario setups"} & head:
             self._show_units()
 
+    def _scenario_changed(self) -> None:
+        """Update the options of the active tool after changes and undo."""
+        if self.tool is not None:
+            self.tool.scenario_changed()
+            self.tool.options_changed.emit()
+
     def _repaint_map(self) -> None:
         """Repaint the whole map and place its names again."""
         scene = self.map_scene()
@@ -233,6 +256,10 @@ class EditorCanvas(MapView):
         if scene is not None and self._document is not None:
             scene.counters.show(set_up_counters(self._document.work), ())
 
+    def scroll_to(self, here: str) -> None:
+        """Scroll until a hex is visible."""
+        self.ensureVisible(self.geometry_of_map.rect(here), SCROLL_MARGIN_PX, SCROLL_MARGIN_PX)
+
     # previews
 
     def show_selection(self, hexes: Iterable[str]) -> None:
@@ -300,7 +327,7 @@ class EditorCanvas(MapView):
         if self.tool is None or self._document is None or self._dragging_from is not None:
             return
         if self._held is not None and not event.buttons() & self._held:
-            self._let_go(event)  # A dialog received the release event.
+            self._release(event)  # A dialog received the release event.
         elif self._held is not None:
             self.tool.drag(self._at(event))
         else:
@@ -308,13 +335,13 @@ class EditorCanvas(MapView):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._held is not None and event.button() == self._held:
-            self._let_go(event)
+            self._release(event)
             event.accept()
         else:
             super().mouseReleaseEvent(event)
             self._update_cursor()
 
-    def _let_go(self, event: QMouseEvent) -> None:
+    def _release(self, event: QMouseEvent) -> None:
         at = self._at(event)
         self._held = None
         if self.tool is not None:
@@ -400,6 +427,12 @@ class EditorCanvas(MapView):
         if self._document is not None:
             tool.activate()
         self._update_cursor()
+        self.tool_changed.emit(tool.key)
+
+    def kind_changed(self, palette: str) -> None:
+        """Tell the active tool that another kind was chosen in its palette."""
+        if self.tool is not None and self.tool.palette == palette:
+            self.tool.kind_changed()
 
     def _update_cursor(self) -> None:
         if self.tool is not None and not self._space_held:

@@ -21,6 +21,7 @@ from engine.hexes.cubes import STEPS, Cube, Mirror, mirror, mirror_direction, op
 from engine.hexes.lattice import Lattice
 from engine.mechanics.plural import counted
 from engine.parse_limits import load_json
+from engine.record import Record
 
 PARTS: Final = ("terrain", "hexsides", "features", "names", "places")
 FORMAT: Final = "startline hexes 1"
@@ -29,7 +30,7 @@ Facing = tuple[Feature, int]
 """Which hex a hexside feature faces: none, this hex, or the one across."""
 
 
-class ClipHex(Struct, frozen=True):
+class ClipHex(Record):
     """The content of one copied hex."""
 
     terrain: str = ""

@@ -34,7 +34,7 @@ class _Tile:
     """One tile of the preview: hexes by colour, lines by kind, marks for features."""
 
     def __init__(self) -> None:
-        self.printed_map: dict[str, QPainterPath] = {}
+        self.areas: dict[str, QPainterPath] = {}
         self.lines: dict[str, list[QLineF]] = {}
         self.marks: list[QPointF] = []
 
@@ -78,7 +78,7 @@ class ClipPreview(QGraphicsItem):
             middle = self._middle(cube)
             tile = self._tile_at(middle)
             if "terrain" in parts and found.terrain:
-                path = tile.printed_map.setdefault(terrain_style(found.terrain).fill, QPainterPath())
+                path = tile.areas.setdefault(terrain_style(found.terrain).fill, QPainterPath())
                 path.addPolygon(self._hexagon.translated(middle))
             if any(part in parts and getattr(found, part) for part in ("features", "places")):
                 tile.marks.append(middle)
@@ -123,7 +123,7 @@ class ClipPreview(QGraphicsItem):
         shown = [tile for key, tile in self._tiles.items() if _rect(key).intersects(option.exposedRect)]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # Many times faster.
         for tile in shown:
-            for colour, area in tile.printed_map.items():
+            for colour, area in tile.areas.items():
                 painter.fillPath(area, QColor(colour))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if HEX_SIZE * painter.worldTransform().m11() < _MIN_LINE_ZOOM:

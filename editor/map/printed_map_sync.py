@@ -87,10 +87,10 @@ class PrintedMapSync:
             else:
                 printed_map.hexsides.pop(side, None)
             renamed = renamed or _names(before) != _names(now)
-            run_in_background = self._adjacent(side)
-            for here in run_in_background:
+            adjacent = self._adjacent(side)
+            for here in adjacent:
                 printed_map.sides_of.pop(here, None)
-            touched.update(run_in_background)
+            touched.update(adjacent)
         return touched, renamed
 
     def _adjacent(self, side: str) -> Iterable[str]:

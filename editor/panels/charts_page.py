@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QSplitter,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -23,11 +22,12 @@ from PySide6.QtWidgets import (
 )
 
 from editor.commands.scenario import set_chart
+from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
 from editor.panels.charts_tables import Cell, ChangedChart, Path
 from editor.panels.error_label import ErrorLabel
 from editor.panels.lazy_panel import LazyPanel
-from editor.workspace import Workspace
+from editor.window.splitter import splitter
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import CHARTS
@@ -41,8 +41,8 @@ _LINE, _NAME = Qt.ItemDataRole(_CELL + 1), Qt.ItemDataRole(_CELL + 2)
 class ChartsPage(LazyPanel):
     """A list of charts and the open one; the game's reader checks every change."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(workspace, parent)
+    def __init__(self, open_document: OpenDocument, parent: QWidget | None = None) -> None:
+        super().__init__(open_document, parent)
         self._printed: dict[str, Mapping[str, Any]] = {}
         self._game = ""
         self._chart: ChangedChart | None = None
@@ -96,7 +96,7 @@ class ChartsPage(LazyPanel):
         # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
-        across = QSplitter()
+        across = splitter()
         layout.addWidget(across)
         across.addWidget(self.list)
         across.addWidget(right)
@@ -106,15 +106,15 @@ class ChartsPage(LazyPanel):
     def _connect(self) -> None:
         self.list.currentItemChanged.connect(lambda *_: self._open())
         self.table.itemChanged.connect(self._typed)
-        self.why.editingFinished.connect(self._say_why)
+        self.why.editingFinished.connect(self._put_reason)
         self.more.clicked.connect(self._add_row)
         self.fewer.clicked.connect(self._leave_out)
         self.table.itemSelectionChanged.connect(self._enable_rows)
-        self.back.clicked.connect(self._cells_back)
-        self.whole.clicked.connect(self._chart_back)
+        self.back.clicked.connect(self._reset_cells)
+        self.whole.clicked.connect(self._reset_chart)
         delete = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.table)
         delete.setContext(Qt.ShortcutContext.WidgetShortcut)
-        delete.activated.connect(self._cells_back)
+        delete.activated.connect(self._reset_cells)
 
     # display
 
@@ -137,7 +137,7 @@ class ChartsPage(LazyPanel):
 
     def refresh(self) -> None:
         """Show the current charts; they are read when the tab is first visible."""
-        document = self.workspace.document
+        document = self.document
         if document is None:
             return
         if self._game != document.game:
@@ -184,7 +184,7 @@ class ChartsPage(LazyPanel):
         return game if isinstance(game, DocumentGame) else None
 
     def _changes(self) -> Mapping[str, Any]:
-        document = self.workspace.document
+        document = self.document
         assert document is not None
         found = document.work.scenario("data").get(CHARTS, {})
         return found if isinstance(found, Mapping) else {}
@@ -194,11 +194,11 @@ class ChartsPage(LazyPanel):
         for part in (self.table, self.why, self.back, self.whole):
             part.setEnabled(bool(name))
         self.fault.hide()
-        if not name or self.workspace.document is None:
+        if not name or self.document is None:
             self._chart = None
             self.table.setRowCount(0)
             self.heading.setText("")
-            self.state.setText("The rules of this game read no charts.")
+            self.state.setText("The rules of this game use no charts.")
             return
         printed, changes = self._printed[name], self._changes().get(name, {})
         self._chart = ChangedChart(printed, changes)
@@ -314,24 +314,24 @@ class ChartsPage(LazyPanel):
             self._open()
             self._show_error(words)
             return
-        self._keep()
+        self._store()
 
-    def _say_why(self) -> None:
-        if self._chart is None or self.workspace.document is None:
+    def _put_reason(self) -> None:
+        if self._chart is None or self.document is None:
             return
         text = self.why.text().strip()
         if text != self._changes().get(self.chart, {}).get("why", ""):
             self._chart.put(("why",), text or str(self._chart.printed.get("why", "")))
-            self._keep()
+            self._store()
 
-    def _cells_back(self) -> None:
+    def _reset_cells(self) -> None:
         paths: list[Path] = []
         for item in self.table.selectedItems():
             gone = not item.data(_CELL) and item.font().strikeOut()
             paths.append(tuple((item.data(_LINE) if gone else item.data(_CELL)) or ()))
         if self._chart is not None and any(paths):
             self._chart.as_printed([path for path in dict.fromkeys(paths) if path])
-            self._keep()
+            self._store()
 
     # rows
 
@@ -348,7 +348,7 @@ class ChartsPage(LazyPanel):
         line = self._line()
         if self._chart is not None and line:
             added = self._chart.add_row(line)
-            self._keep()
+            self._store()
             self._choose_line(added)
 
     def _choose_line(self, line: Path) -> None:
@@ -365,16 +365,16 @@ class ChartsPage(LazyPanel):
         except BadInput as problem:
             self._show_error(str(problem))
         else:
-            self._keep()
+            self._store()
 
-    def _chart_back(self) -> None:
+    def _reset_chart(self) -> None:
         if self._chart is not None:
             self._chart = ChangedChart(self._chart.printed, {})
-            self._keep()
+            self._store()
 
-    def _keep(self) -> None:
+    def _store(self) -> None:
         """Store the change; errors of the game's reader stay visible until fixed."""
-        document, chart = self.workspace.document, self._chart
+        document, chart = self.document, self._chart
         if document is None or chart is None:
             return
         if not document.do(set_chart(document.work, self.chart, chart.changes)):

@@ -91,7 +91,7 @@ class ChangedChart:
         """Remove a row; BadInput if it is the last one."""
         table, key = at(self.values, line[:-1]), line[-1]
         if len(table) < 2:
-            raise BadInput("A table needs a row; change this one, or put the chart back as printed.")
+            raise BadInput("A table needs at least one row; change this one, or reset the chart.")
         if isinstance(table, Mapping):
             fewer: Any = {name: row for name, row in table.items() if name != key}
         else:

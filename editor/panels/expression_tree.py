@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.document.open_document import OpenDocument
 from editor.document.victory_vocabulary import (
     BY_WORD,
     WORDS,
@@ -30,7 +31,6 @@ from editor.document.victory_vocabulary import (
     word_of,
 )
 from editor.panels.place_fields import PlaceFields
-from editor.workspace import Workspace
 from engine.catalogue.document import Plain
 
 _PATH = Qt.ItemDataRole.UserRole
@@ -42,16 +42,16 @@ class ExpressionTree(QWidget):
     changed = Signal(object)
     """The whole expression after a change."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+    def __init__(self, open_document: OpenDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._workspace = workspace
+        self._open = open_document
         self.expression: Plain = 0
         self.tree = QTreeWidget()
         self.tree.setAccessibleName("Condition")
         self.tree.setHeaderHidden(True)
         self.tree.currentItemChanged.connect(self._show_details)
         self.word = QComboBox()
-        self.word.setAccessibleName("Word")
+        self.word.setAccessibleName("Expression")
         for known in WORDS:
             self.word.addItem(known.title, known.word)
         self.word.activated.connect(lambda at: self.use_word(self.word.itemData(at)))
@@ -62,7 +62,7 @@ class ExpressionTree(QWidget):
         self.side = QComboBox()
         self.side.setAccessibleName("Side")
         self.side.activated.connect(lambda _: self._put_holding())
-        self.places = PlaceFields(workspace)
+        self.places = PlaceFields(open_document)
         self.places.changed.connect(self._put_holding)
         self.how = QLineEdit()
         self.how.setAccessibleName("Condition")
@@ -77,7 +77,7 @@ class ExpressionTree(QWidget):
         line.editingFinished.connect(self._put_name)
         self.form = QFormLayout()
         for words, field in (
-            ("Word", self.word),
+            ("Expression", self.word),
             ("Number", self.number),
             ("Side", self.side),
             ("How", self.how),
@@ -168,7 +168,7 @@ class ExpressionTree(QWidget):
         self.drop.setVisible(bool(self.path()) and word_of(at_path(self.expression, above)).parts is None)
 
     def _fill(self, here: Plain) -> None:
-        known, work = word_of(here), self._workspace.document.work if self._workspace.document else None
+        known, work = word_of(here), self._open.document.work if self._open.document else None
         if isinstance(here, int):
             self.number.setValue(here)
         argument = here[known.word] if isinstance(here, Mapping) else ()
@@ -197,7 +197,7 @@ class ExpressionTree(QWidget):
     def use_word(self, word: str) -> None:
         """Change the word of the selected part; the old expression becomes its argument where it fits."""
         here = at_path(self.expression, self.path())
-        document = self._workspace.document
+        document = self._open.document
         sides = document.work.scenario("sides") if document is not None else ()
         new = fresh(word, sides[0].key if sides else "")
         kept, known, was = parts_of(here), BY_WORD[word], word_of(here)
@@ -235,7 +235,7 @@ class ExpressionTree(QWidget):
             return
         places, worth = self.places.places()
         if known.argument == "places":
-            new: Plain = {known.word: places or self._workspace.kinds.objective}
+            new: Plain = {known.word: places or self._open.vocabulary.objective}
         else:
             new = {known.word: self._asked(known.word, here[known.word], places, worth)}
         if new != here:
@@ -250,7 +250,7 @@ class ExpressionTree(QWidget):
         elif worth is not None and isinstance(worth, Mapping):
             asked["of"] = tuple(worth)
         elif places or word != "units":
-            asked["of"] = places or self._workspace.kinds.objective
+            asked["of"] = places or self._open.vocabulary.objective
         if self.how.text().strip():
             asked[how] = self.how.text().strip()
         kept = before if isinstance(before, Mapping) else {}

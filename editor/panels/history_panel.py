@@ -5,15 +5,15 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from editor.workspace import Workspace
+from editor.document.open_document import OpenDocument
 
 
 class HistoryPanel(QWidget):
     """Lists the steps, latest last; undone steps are greyed out."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+    def __init__(self, open_document: OpenDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._workspace = workspace
+        self._open = open_document
         self._shown = (-1, -1)
         self.list = QListWidget()
         self.list.setAccessibleName("History")
@@ -24,18 +24,17 @@ class HistoryPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.list)
-        workspace.opened.connect(self._opened)
+        open_document.opened.connect(self._opened)
+        open_document.history_changed.connect(self.refresh)
 
     def _opened(self) -> None:
-        assert self._workspace.document is not None
-        self._workspace.document.history_changed.connect(self.refresh)
         self.list.clear()
         self._shown = (-1, -1)
         self.refresh()
 
     def refresh(self) -> None:
         """Update the list; unchanged items stay."""
-        document = self._workspace.document
+        document = self._open.document
         if document is None:
             return
         shown = (len(document.history.steps), document.history.at)
@@ -60,8 +59,8 @@ class HistoryPanel(QWidget):
         self.list.scrollToItem(self.list.item(at))
 
     def _go(self, item: QListWidgetItem) -> None:
-        if self._workspace.document is not None:
-            self._workspace.document.go_to(self.list.row(item))
+        if self._open.document is not None:
+            self._open.document.go_to(self.list.row(item))
 
     def keyPressEvent(self, event) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.list.currentItem() is not None:

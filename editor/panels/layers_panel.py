@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSlider, QVBoxLayo
 from editor.document.layers import NOT_LOCKABLE, Layer, Layers
 from editor.window.scroll_area import scrolling
 
-MAX_MIN_HEIGHT_PX: Final = 360
+MAX_MIN_HEIGHT_PX: Final = 220
 """Maximum of the panel's minimum height."""
 
 

@@ -8,26 +8,31 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from editor.document.editor_document import EditorDocument
-from editor.workspace import Workspace
+from editor.document.open_document import OpenDocument
 
 
 class LazyPanel(QWidget):
     """Calls `refresh` after changes while visible, or as soon as it becomes visible."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+    def __init__(self, open_document: OpenDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.workspace = workspace
+        self.open_document = open_document
         self._stale = True
-        self._heard_of: EditorDocument | None = None
-        workspace.opened.connect(self.follow_document)
+        self._followed: EditorDocument | None = None
+        open_document.opened.connect(self.follow_document)
+        open_document.scenario_changed.connect(self._changed)
+
+    @property
+    def document(self) -> EditorDocument | None:
+        """The open document."""
+        return self.open_document.document
 
     def follow_document(self) -> None:
-        """Connect to the open document; a panel created later does so when first shown."""
-        document = self.workspace.document
-        if document is None or document is self._heard_of:
+        """Show another document; a panel created after it was opened does so when first shown."""
+        document = self.document
+        if document is None or document is self._followed:
             return
-        self._heard_of = document
-        document.scenario_changed.connect(self._changed)
+        self._followed = document
         self.document_opened()
         self._changed()
 
@@ -39,7 +44,7 @@ class LazyPanel(QWidget):
     def catch_up(self) -> None:
         """Refresh if the scenario has changed."""
         self.follow_document()
-        if self._stale and self.workspace.document is not None:
+        if self._stale and self.document is not None:
             self._stale = False
             self.refresh()
 

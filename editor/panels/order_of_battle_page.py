@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QSplitter,
     QTabWidget,
     QTreeWidget,
     QTreeWidgetItem,
@@ -24,13 +23,14 @@ from app.map.counters.counter_art import CounterArt
 from app.map.counters.counter_style import CounterStyle
 from editor.commands.order_of_battle import set_formations, set_sides, set_unit_types, set_units
 from editor.document.game_vocabulary import rating_fields
+from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
 from editor.document.setup_counters import counter_of, shared_ratings
 from editor.panels.lazy_panel import LazyPanel
 from editor.tables.table_definitions import FORMATIONS, SIDES, type_table, unit_table
 from editor.tables.table_model import Index, RecordsModel
 from editor.tables.table_view import RecordsTable
-from editor.workspace import Workspace
+from editor.window.splitter import splitter
 from engine.bad_input import BadInput
 from engine.catalogue.document import Formation, Unit
 from engine.files import read_text, write_atomically
@@ -68,9 +68,8 @@ class _UnitFilter(QSortFilterProxyModel):
 class OrderOfBattlePage(LazyPanel):
     """Edits everything about units except their set-up."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(workspace, parent)
-        self._workspace = workspace
+    def __init__(self, open_document: OpenDocument, parent: QWidget | None = None) -> None:
+        super().__init__(open_document, parent)
         self._art = CounterArt()
         self._counts: Count[tuple[str, str]] = Count()
         self._formations: dict[str, Formation] = {}
@@ -83,16 +82,16 @@ class OrderOfBattlePage(LazyPanel):
         self.search.setPlaceholderText("Find units…")
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._search)
-        sheet = unit_table({}, workspace.kinds)
+        sheet = unit_table({}, open_document.vocabulary)
         self.units = RecordsTable(
-            RecordsModel(workspace, sheet, lambda work: work.scenario("units"), set_units), "Units"
+            RecordsModel(open_document, sheet, lambda work: work.scenario("units"), set_units), "Units"
         )
         self._scope_of = _UnitFilter(self)
         self._scope_of.setSortRole(Qt.ItemDataRole.UserRole)
         self._scope_of.setSourceModel(self.units.model)
         self.units.use_proxy(self._scope_of)
         self.units.chosen.connect(self._preview)
-        self.units.adapt = self._belonging
+        self.units.adapt = self._in_scope
         self.import_button = self.units.button(
             "Import CSV…", "Import units from a spreadsheet file", self.ask_import
         )
@@ -120,7 +119,7 @@ class OrderOfBattlePage(LazyPanel):
         # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QHBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
-        across, below = QSplitter(), QSplitter(Qt.Orientation.Vertical)
+        across, below = splitter(), splitter(Qt.Orientation.Vertical)
         layout.addWidget(across)
         across.addWidget(left)
         across.addWidget(below)
@@ -132,16 +131,16 @@ class OrderOfBattlePage(LazyPanel):
         below.setStretchFactor(0, 1)
 
     def _part(self, title: str, sheet, name: str, put) -> RecordsTable:
-        model = RecordsModel(self._workspace, sheet, lambda work: work.scenario(name), put)
+        model = RecordsModel(self.open_document, sheet, lambda work: work.scenario(name), put)
         table = RecordsTable(model, title, heading=False)
         self.parts.addTab(table, title)
         return table
 
     def document_opened(self) -> None:
-        document = self._workspace.document
+        document = self.document
         assert document is not None
         fields = rating_fields(document.game)
-        self.units.model.set_definition(unit_table(fields, self._workspace.kinds))
+        self.units.model.set_definition(unit_table(fields, self.open_document.vocabulary))
         self.types.model.set_definition(type_table(fields))
 
     def go_to(self, spot: Spot) -> None:
@@ -161,7 +160,7 @@ class OrderOfBattlePage(LazyPanel):
 
     def refresh(self) -> None:
         """Show the tree of sides and formations."""
-        document = self._workspace.document
+        document = self.document
         if document is None:
             return
         work, before = document.work, self._chosen()
@@ -174,7 +173,7 @@ class OrderOfBattlePage(LazyPanel):
             count = sum(number for (owner, _), number in self._counts.items() if owner == side.key)
             item = self._item(None, f"{side.title or side.key} ({count})", (side.key, None, ""))
             for key in self._below(side.key, ""):
-                self._grow(item, side.key, key)
+                self._add_formation(item, side.key, key)
             if loose := self._counts[side.key, ""]:
                 apart = item if loose == count else None
                 words = f"No formation ({loose})"
@@ -186,7 +185,7 @@ class OrderOfBattlePage(LazyPanel):
 
     def _by_type(self, item: QTreeWidgetItem, side: str) -> None:
         """Group the units of a side without formation by type."""
-        document = self._workspace.document
+        document = self.document
         assert document is not None
         loose = [
             unit for unit in document.work.scenario("units") if (unit.side, unit.formation) == (side, "")
@@ -205,7 +204,7 @@ class OrderOfBattlePage(LazyPanel):
             named if not above else []
         )
 
-    def _grow(
+    def _add_formation(
         self, item: QTreeWidgetItem, side: str, key: str, seen: tuple[str, ...] = ()
     ) -> tuple[str, ...]:
         """Add a formation with its sub-formations; return all their keys."""
@@ -214,7 +213,7 @@ class OrderOfBattlePage(LazyPanel):
         keys: tuple[str, ...] = (key,)
         for below in self._below(side, key):
             if below not in (*seen, key):
-                keys += self._grow(mine, side, below, (*seen, key))
+                keys += self._add_formation(mine, side, below, (*seen, key))
         count = sum(self._counts[side, known] for known in keys)
         mine.setText(0, f"{title or key} ({count})")
         mine.setToolTip(0, title or key)
@@ -255,7 +254,7 @@ class OrderOfBattlePage(LazyPanel):
         self._scope_of.words = tuple(text.casefold().split())
         self._scope_of.invalidate()
 
-    def _belonging(self, unit: Unit) -> Unit:
+    def _in_scope(self, unit: Unit) -> Unit:
         """Assign a new unit to the selected side and formation."""
         side, formations, kind = self._chosen()
         self.search.clear()
@@ -263,7 +262,7 @@ class OrderOfBattlePage(LazyPanel):
         return replace(unit, side=side or unit.side, type=kind or unit.type, formation=formation)
 
     def _preview(self) -> None:
-        document, chosen = self._workspace.document, self.units.selected()
+        document, chosen = self.document, self.units.selected()
         self.face.setVisible(document is not None and bool(chosen))
         if document is None or not chosen:
             return

@@ -20,9 +20,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.document.game_vocabulary import shown_kind
+from editor.document.palettes import Palettes
 from editor.panels.swatches import EDGE, Swatch
 from editor.tools.tool import Tool
-from editor.workspace import Workspace
 
 _TITLES: Final = {
     "terrain": "Terrain",
@@ -69,9 +70,9 @@ class Swatches(QListWidget):
 class PalettePanel(QWidget):
     """Selects a kind by click; other kinds can be typed. For a tool without kinds it shows its help."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+    def __init__(self, palettes: Palettes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._workspace = workspace
+        self._palettes = palettes
         self._palette = self._title = ""
         self._night = False
         self.heading = QLabel()
@@ -110,8 +111,8 @@ class PalettePanel(QWidget):
         self._pictures = QTimer(self)
         self._pictures.setSingleShot(True)
         self._pictures.timeout.connect(self._draw_next)
-        workspace.opened.connect(self._fill)
-        workspace.kind_picked.connect(self._picked)
+        palettes.listed.connect(self._fill)
+        palettes.picked.connect(self._picked)
         self.show_tool(None)
 
     def show_tool(self, tool: Tool | None) -> None:
@@ -135,8 +136,8 @@ class PalettePanel(QWidget):
         self.list.blockSignals(True)
         self.list.clear()
         if used:
-            for kind in self._workspace.kinds.of(self._palette):
-                item = QListWidgetItem(QIcon(self._blank), kind.replace("_", " "))
+            for kind in self._palettes.vocabulary.of(self._palette):
+                item = QListWidgetItem(QIcon(self._blank), shown_kind(kind))
                 item.setData(_KIND, kind)
                 item.setToolTip(item.text())
                 self.list.add(item)
@@ -160,7 +161,7 @@ class PalettePanel(QWidget):
                 return
 
     def _mark(self) -> None:
-        kind = self._workspace.kind(self._palette) if self._palette else ""
+        kind = self._palettes.kind(self._palette) if self._palette else ""
         for row in range(self.list.count()):
             if self.list.item(row).data(_KIND) == kind:
                 self.list.blockSignals(True)
@@ -169,7 +170,7 @@ class PalettePanel(QWidget):
 
     def _chosen(self, item: QListWidgetItem | None) -> None:
         if item is not None and self._palette:
-            self._workspace.pick(self._palette, item.data(_KIND))
+            self._palettes.pick(self._palette, item.data(_KIND))
 
     def _picked(self, palette: str, kind: str) -> None:
         if palette == self._palette:
@@ -183,7 +184,7 @@ class PalettePanel(QWidget):
         kind = " ".join(self.other.text().split())
         if kind and self._palette:
             self.other.clear()
-            self._workspace.pick(self._palette, kind)
+            self._palettes.pick(self._palette, kind)
 
 
 def advice(words: str) -> str:

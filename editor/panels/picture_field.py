@@ -12,9 +12,9 @@ from app.background.progress import Progress
 from app.background.progress_dialog import run_in_background
 from app.map.scenario_picture import scenario_picture
 from editor.commands.scenario import set_picture
+from editor.document.open_document import OpenDocument
 from editor.files.scenario_pictures import SUFFIXES, picture_from
 from editor.panels.error_label import ErrorLabel
-from editor.workspace import Workspace
 from engine.catalogue.picture import PICTURE
 
 FILES = f"Pictures ({' '.join(f'*.{suffix}' for suffix in SUFFIXES)})"
@@ -24,9 +24,9 @@ SMALL = QSize(176, 110)
 class PictureField(QWidget):
     """Without a picture the start page shows the map."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+    def __init__(self, open_document: OpenDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._workspace = workspace
+        self._open = open_document
         self._shown: object = None
         self.setAcceptDrops(True)
         self.small = QLabel()
@@ -59,7 +59,7 @@ class PictureField(QWidget):
 
     def refresh(self) -> None:
         """Show the current picture."""
-        document = self._workspace.document
+        document = self._open.document
         data = document.work.scenario("data") if document is not None else {}
         if data.get(PICTURE) == self._shown and self._shown is not None:
             return
@@ -99,11 +99,10 @@ class PictureField(QWidget):
         return ended.succeeded
 
     def _put(self, content: bytes) -> None:
-        document = self._workspace.document
+        document = self._open.document
         if document is not None:
             self._show_problem("")
-            document.do(set_picture(document.work, content))
-            document.end_stroke()
+            document.do_step(set_picture(document.work, content))
 
     def _show_problem(self, words: str) -> None:
         self.fault.setText(words)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QWidget
 
-from editor.workspace import Workspace
+from editor.document.open_document import OpenDocument
 from engine.catalogue.document import Plain
 
 HEXES, FITTING, ANYWHERE = "hexes", "fitting", ""
@@ -18,9 +18,9 @@ class PlaceFields(QWidget):
 
     changed = Signal()
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+    def __init__(self, open_document: OpenDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._workspace = workspace
+        self._open = open_document
         self._read: tuple[Plain, Plain | None] = ("", None)
         self._shown: tuple[str, ...] = ()
         self.kind = QComboBox()
@@ -104,7 +104,7 @@ class PlaceFields(QWidget):
             found["side"] = self.owner.currentData()
         if found.keys() == {"feature"}:
             return found["feature"], None
-        return found or self._workspace.kinds.objective, None
+        return found or self._open.vocabulary.objective, None
 
     def _hexes(self) -> tuple[Plain, Plain | None]:
         listed = [entry.partition("=") for entry in _split(self.hexes.text())]
@@ -115,8 +115,8 @@ class PlaceFields(QWidget):
 
     def _offer(self, may_be_anywhere: bool) -> None:
         """Fill the choices from the scenario."""
-        work = self._workspace.document.work if self._workspace.document is not None else None
-        kinds = self._workspace.kinds
+        work = self._open.document.work if self._open.document is not None else None
+        kinds = self._open.vocabulary
         self.feature.clear()
         self.feature.addItems(["", *dict.fromkeys((*kinds.of("places"), *kinds.of("features")))])
         self.owner.clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QPointF, Qt, QTimer, Signal
@@ -18,10 +19,13 @@ from PySide6.QtWidgets import (
 
 from app.background.latest_only import Latest
 from editor.commands.set_records import Changes
+from editor.document.open_document import OpenDocument
+from editor.document.palettes import Palettes
 from editor.document.problem_fixes import fix_for
 from editor.document.problems import Problem, problems_of, spot_of
+from editor.document.selection import Selection
 from editor.document.working_copy import SCENARIO
-from editor.workspace import Workspace
+from editor.map.canvas import EditorCanvas
 from engine.mechanics.plural import counted
 
 CHECK_DELAY_MS: Final = 700
@@ -38,9 +42,18 @@ class ProblemsPanel(QWidget):
     spot_wanted = Signal(object)
     """The user wants to go to this `Spot`."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        open_document: OpenDocument,
+        canvas: EditorCanvas,
+        palettes: Palettes,
+        selection: Selection,
+        show_message: Callable[[str], None],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._workspace = workspace
+        self._open, self._canvas, self._palettes, self._selection = open_document, canvas, palettes, selection
+        self._show_message = show_message
         self._known: set[str] | None = None
         """Set-up problems of the last check; None before the first check."""
         self._checker = Latest("check", self)
@@ -71,12 +84,11 @@ class ProblemsPanel(QWidget):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.check)
-        workspace.opened.connect(self._opened)
+        open_document.opened.connect(self._opened)
+        open_document.changed.connect(self._changed)
         self._enable()
 
     def _opened(self) -> None:
-        assert self._workspace.document is not None
-        self._workspace.document.changed.connect(self._changed)
         self.list.clear()
         self._known = None
         self.check()
@@ -87,7 +99,7 @@ class ProblemsPanel(QWidget):
 
     def check(self) -> None:
         """Check the open document."""
-        document = self._workspace.document
+        document = self._open.document
         if document is None:
             return
         if document.in_stroke:
@@ -125,10 +137,10 @@ class ProblemsPanel(QWidget):
 
     def _mark_set_up(self, found: list[Problem]) -> None:
         """Mark set-up problems on the map, and show a message for a new one."""
-        self._workspace.canvas.show_problems(here for problem in found for here in problem.hexes)
+        self._canvas.show_problems(here for problem in found for here in problem.hexes)
         texts = {problem.finding.text for problem in found}
         if self._known is not None and (new := sorted(texts - self._known)):
-            self._workspace.show_message(new[0])
+            self._show_message(new[0])
         self._known = texts
 
     def problem(self) -> Problem | None:
@@ -141,39 +153,40 @@ class ProblemsPanel(QWidget):
         fix = fix_for(problem) if problem is not None else None
         self.fix.setVisible(fix is not None)
         if fix is not None:
-            self.fix.setText(fix[0])
+            self.fix.setText(fix.title)
         elif problem is not None and problem.finding.fix:
             self.words.setText(problem.finding.fix)
 
     def _go(self, item: QListWidgetItem) -> None:
-        problem, document = item.data(_PROBLEM), self._workspace.document
-        canvas, geometry = self._workspace.canvas, self._workspace.canvas.geometry_of_map
+        problem, document = item.data(_PROBLEM), self._open.document
+        geometry = self._canvas.geometry_of_map
         places = {*problem.hexes, *(here for side in problem.hexsides for here in side.split("/"))}
         if not all(here in geometry.lattice for here in places) and self._is_outdated():
             return
         if problem.hexes:
-            self._workspace.select(problem.hexes)
-            canvas.ensureVisible(geometry.rect(problem.hexes[0]), 80, 80)
+            self._selection.select(problem.hexes)
+            self._canvas.scroll_to(problem.hexes[0])
         elif problem.hexsides and document is not None:
-            self._workspace.select(document.lattice.split(problem.hexsides[0]))
-            canvas.centerOn(geometry.side(problem.hexsides[0]).center())
-        canvas.preview_hexes((), problem.hexsides)
+            self._selection.select(document.lattice.split(problem.hexsides[0]))
+            self._canvas.centerOn(geometry.side(problem.hexsides[0]).center())
+        self._canvas.preview_hexes((), problem.hexsides)
         if (spot := spot_of(problem)) is not None:
             self.spot_wanted.emit(spot)
 
     def _is_outdated(self) -> bool:
         """Whether the problems are outdated; shows a message if so."""
         if self._timer.isActive() or self._checker.is_busy:
-            self._workspace.show_message("The scenario is being checked again; try again in a moment.")
+            self._show_message("The scenario is being checked again; try again in a moment.")
             return True
         return False
 
     def _fix(self) -> None:
-        problem, document = self.problem(), self._workspace.document
+        problem, document = self.problem(), self._open.document
         fix = fix_for(problem) if problem is not None else None
         if problem is not None and fix is not None and document is not None and not self._is_outdated():
-            document.do(fix[1](document.work, document.lattice, problem, self._workspace.kind("terrain")))
-            document.end_stroke()
+            document.do_step(
+                fix.make(document.work, document.lattice, problem, self._palettes.kind("terrain"))
+            )
             self.check()
 
 

@@ -20,12 +20,15 @@ from PySide6.QtWidgets import (
 
 from app.map.counters.counter_art import CounterArt
 from app.map.counters.counter_style import CounterStyle
+from editor.commands.command_runner import CommandRunner
 from editor.commands.order_of_battle import add_alternative_place, place_units, take_off_map
+from editor.document.open_document import OpenDocument
+from editor.document.selection import Selection
 from editor.document.setup_counters import counter_of, shared_ratings
-from editor.map.canvas import UNITS_MIME_TYPE
+from editor.map.canvas import UNITS_MIME_TYPE, EditorCanvas
 from editor.panels.lazy_panel import LazyPanel
 from editor.panels.placement_edit import PlacementEdit
-from editor.workspace import Workspace
+from editor.window.tree_heading import tree_heading
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Unit
 from engine.catalogue.placing import Placing
@@ -52,9 +55,16 @@ class _Tree(QTreeWidget):
 class Roster(LazyPanel):
     """Sets up units by dragging them or by entering a placement."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(workspace, parent)
-        self._workspace = workspace
+    def __init__(
+        self,
+        open_document: OpenDocument,
+        canvas: EditorCanvas,
+        commands: CommandRunner,
+        selection: Selection,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(open_document, parent)
+        self._canvas, self._commands, self._selection = canvas, commands, selection
         self._art = CounterArt()
         self.shown = QComboBox()
         self.shown.setAccessibleName("Which units")
@@ -101,11 +111,11 @@ class Roster(LazyPanel):
         self._draw_timer = QTimer(self)
         self._draw_timer.setSingleShot(True)
         self._draw_timer.timeout.connect(self._draw_faces)
-        workspace.canvas.dropped.connect(self.drop)
+        canvas.dropped.connect(self.drop)
 
     def refresh(self) -> None:
         """Show the current units."""
-        document = self._workspace.document
+        document = self.document
         if document is None:
             return
         work = document.work
@@ -131,7 +141,7 @@ class Roster(LazyPanel):
 
     def _list(self, units: list[Unit]) -> None:
         """Build the tree; the counters are drawn later in short slices."""
-        document = self._workspace.document
+        document = self.document
         assert document is not None
         work = document.work
         formations = work.scenario("formations")
@@ -179,14 +189,8 @@ class Roster(LazyPanel):
     ) -> QTreeWidgetItem:
         """The tree item of a side's formation."""
         if key not in groups:
-            item = groups[key] = QTreeWidgetItem([words, side])
-            item.setToolTip(0, words)
-            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
-            font = item.font(0)
-            font.setBold(True)
-            item.setFont(0, font)
-            item.setSizeHint(0, QSize(0, FACE_PX))
-            self.tree.addTopLevelItem(item)
+            groups[key] = tree_heading(self.tree, words, side, height=FACE_PX)
+            groups[key].setToolTip(0, words)
         return groups[key]
 
     def ids(self) -> list[str]:
@@ -206,7 +210,7 @@ class Roster(LazyPanel):
 
     def _show_places(self) -> None:
         """Highlight the hexes where the selected units may be set up."""
-        document, ids = self._workspace.document, set(self.ids())
+        document, ids = self.document, set(self.ids())
         if document is None or not ids or not self.isVisible():
             return
         placing = Placing(document.snapshot(), document.lattice)
@@ -218,51 +222,43 @@ class Roster(LazyPanel):
                     hexes.update(dict.fromkeys(placing.hexes(setup.place, sides[setup.unit])))
                 except (BadInput, KeyError):
                     continue  # The problems panel says what is wrong with this place.
-        self._workspace.canvas.preview_hexes(hexes)
+        self._canvas.preview_hexes(hexes)
 
     # placing
 
     def drop(self, ids: list[str], here: str) -> None:
         """Set up units that were dropped on a hex."""
-        document = self._workspace.document
+        document = self.document
         if document is None or not ids:
             return
-        layer = self._workspace.layers["units"]
-        if layer.locked:
-            self._workspace.show_message(f"The layer “{layer.title}” is locked.")
-            return
-        document.do(place_units(document.work, ids, Placement("hex", here)))
-        document.end_stroke()
+        if self._commands.may_change("units"):
+            document.do_step(place_units(document.work, ids, Placement("hex", here)))
 
     def set_up(self, also: bool = False) -> None:
         """Set up the selected units at the entered place; `also` adds it as an alternative."""
-        document, ids = self._workspace.document, self.ids()
+        document, ids = self.document, self.ids()
         if document is None or not ids:
-            self._workspace.show_message("Select units in the Units panel first.")
+            self._commands.show_message("Select units in the Units panel first.")
             return
         try:
             place = self.place.place()
         except BadInput as bad:
-            self._workspace.show_message(str(bad))
+            self._commands.show_message(str(bad))
             return
-        document.do((add_alternative_place if also else place_units)(document.work, ids, place))
-        document.end_stroke()
+        document.do_step((add_alternative_place if also else place_units)(document.work, ids, place))
 
     def take_off(self) -> None:
         """Remove the set-up of the selected units."""
-        document, ids = self._workspace.document, self.ids()
+        document, ids = self.document, self.ids()
         if document is not None and ids:
-            document.do(take_off_map(document.work, ids))
-            document.end_stroke()
+            document.do_step(take_off_map(document.work, ids))
 
     def _go(self, item: QTreeWidgetItem) -> None:
-        document, unit = self._workspace.document, item.data(0, _UNIT)
+        document, unit = self.document, item.data(0, _UNIT)
         if document is None or not unit:
             return
         setups = document.work.scenario("setups")
         places = [setup.place.at for setup in setups if setup.unit == unit and setup.place.kind == "hex"]
         if places and places[0] in document.lattice:
-            self._workspace.select(places[:1])
-            self._workspace.canvas.ensureVisible(
-                self._workspace.canvas.geometry_of_map.rect(places[0]), 80, 80
-            )
+            self._selection.select(places[:1])
+            self._canvas.scroll_to(places[0])

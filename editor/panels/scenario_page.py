@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
-    QSplitter,
     QVBoxLayout,
     QWidget,
 )
 
 from editor.commands.scenario import set_map_fields, set_options, set_scenario_fields, set_special_rules
 from editor.document.game_vocabulary import GameVocabulary
+from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
 from editor.document.working_copy import WorkingCopy
 from editor.panels.lazy_panel import LazyPanel
@@ -39,16 +39,15 @@ from editor.tables.table_definitions import (
 )
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
-from editor.workspace import Workspace
+from editor.window.splitter import splitter
 from engine.catalogue.document import Turns
 
 
 class ScenarioPage(LazyPanel):
     """Every field creates commands while it is edited; typing into one field is one undo step."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(workspace, parent)
-        self._workspace = workspace
+    def __init__(self, open_document: OpenDocument, parent: QWidget | None = None) -> None:
+        super().__init__(open_document, parent)
         self.key = QLabel()
         self.title = QLineEdit()
         self.map_title = QLineEdit()
@@ -62,7 +61,7 @@ class ScenarioPage(LazyPanel):
         self.minutes.setSingleStep(15)
         self.description = QPlainTextEdit()
         self.description.setTabChangesFocus(True)
-        self.picture = PictureField(workspace)
+        self.picture = PictureField(open_document)
         self.balance = QLineEdit()
         turns = QHBoxLayout()
         for words, field in (("from", self.first), ("to", self.last)):
@@ -94,9 +93,9 @@ class ScenarioPage(LazyPanel):
         # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
-        across = QSplitter()
+        across = splitter()
         layout.addWidget(across)
-        left, right = QWidget(), QSplitter(Qt.Orientation.Vertical)
+        left, right = QWidget(), splitter(Qt.Orientation.Vertical)
         left.setLayout(form)
         across.addWidget(left)
         across.addWidget(right)
@@ -105,7 +104,7 @@ class ScenarioPage(LazyPanel):
         self.rules = self._table("Special rules", SPECIAL_RULES, "special_rules", set_special_rules)
         right.addWidget(self.options)
         self.settings = RecordsTable(
-            RecordsModel(self._workspace, SETTINGS, settings, set_settings), "Game settings"
+            RecordsModel(self.open_document, SETTINGS, settings, set_settings), "Game settings"
         )
         for table, known in (
             (self.options, known_options),
@@ -119,12 +118,12 @@ class ScenarioPage(LazyPanel):
 
     def _table(self, title: str, sheet, name: str, put) -> RecordsTable:
         return RecordsTable(
-            RecordsModel(self._workspace, sheet, lambda work: work.scenario(name), put), title
+            RecordsModel(self.open_document, sheet, lambda work: work.scenario(name), put), title
         )
 
     def _offers(self, known: Callable[[WorkingCopy, GameVocabulary], Offers]) -> Offers:
-        document = self._workspace.document
-        return known(document.work, self._workspace.kinds) if document is not None else []
+        document = self.document
+        return known(document.work, self.open_document.vocabulary) if document is not None else []
 
     def _connect(self) -> None:
         self.title.textEdited.connect(lambda text: self._set("title", text))
@@ -141,7 +140,7 @@ class ScenarioPage(LazyPanel):
 
     def refresh(self) -> None:
         """Show the current scenario; unchanged fields keep their cursor."""
-        document = self._workspace.document
+        document = self.document
         if document is None:
             return
         work = document.work
@@ -181,7 +180,7 @@ class ScenarioPage(LazyPanel):
             table.go_to(spot)
 
     def _fill_areas(self) -> None:
-        document = self._workspace.document
+        document = self.document
         assert document is not None
         work = document.work
         self.area.clear()
@@ -193,7 +192,7 @@ class ScenarioPage(LazyPanel):
     # writing
 
     def _set(self, name: str, value: object) -> None:
-        document = self._workspace.document
+        document = self.document
         if document is not None and document.work.scenario(name) != value:
             document.do(set_scenario_fields(document.work, f"typing {name}", **{name: value}))
 
@@ -205,17 +204,17 @@ class ScenarioPage(LazyPanel):
         self._set("turns", Turns(self.first.value(), self.last.value(), names))
 
     def _set_balance(self, text: str) -> None:
-        document = self._workspace.document
+        document = self.document
         if document is not None:
             self._set("balance", replace(document.work.scenario("balance"), text=text))
 
     def _set_map_title(self, text: str) -> None:
-        document = self._workspace.document
+        document = self.document
         if document is not None:
             document.do(set_map_fields(document.work, "typing the map's title", title=text))
 
     def _set_scale(self, text: str) -> None:
-        document = self._workspace.document
+        document = self.document
         if document is not None:
             data = {key: value for key, value in document.work.sheet("data").items() if key != "scale"}
             if text.strip():

@@ -7,7 +7,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QLabel,
     QLineEdit,
@@ -22,6 +21,7 @@ from editor.document.place_choices import entry_hexes
 from editor.document.working_copy import WorkingCopy
 from editor.panels.error_label import ErrorLabel
 from editor.panels.placement_edit import PlacementEdit
+from editor.window.dialog_widgets import accept_or_cancel
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Plain, ScheduleEntry, Unit
 
@@ -45,22 +45,18 @@ class ScheduleDialog(QDialog):
         title = next((known.title for known in work.scenario("sides") if known.key == side), "") or side
         self.setWindowTitle(f"{title}, turn {turn}: {kind}")
         self.fault = ErrorLabel()
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
-        self.layout_of_all = QVBoxLayout(self)
+        self.buttons, _ = accept_or_cancel(self)
+        self._column = QVBoxLayout(self)
         heading = QLabel(self.windowTitle())
         heading.setObjectName("panelHeading")
-        self.layout_of_all.addWidget(heading)
+        self._column.addWidget(heading)
         self.by_unit = kind in ("reinforcement", "withdrawal")
         if self.by_unit:
             self._ask_units()
         else:
             self._ask_amounts()
-        self.layout_of_all.addWidget(self.fault)
-        self.layout_of_all.addWidget(self.buttons)
+        self._column.addWidget(self.fault)
+        self._column.addWidget(self.buttons)
         self.resize(460, 480 if self.by_unit else 160)
 
     # units
@@ -90,12 +86,12 @@ class ScheduleDialog(QDialog):
             self.place.show_place(known[-1])
         elif doors:
             self.place.show_place(Placement("hex", doors[0]))
-        self.layout_of_all.addWidget(self.search)
-        self.layout_of_all.addWidget(self.list, 1)
+        self._column.addWidget(self.search)
+        self._column.addWidget(self.list, 1)
         if self._kind == "reinforcement":
             form = QFormLayout()
             form.addRow("Place of arrival", self.place)
-            self.layout_of_all.addLayout(form)
+            self._column.addLayout(form)
 
     def _add(self, unit: Unit, checked: bool, words: str) -> None:
         name = unit.name if unit.name == unit.id else f"{unit.name}  ({unit.id})"
@@ -160,11 +156,12 @@ class ScheduleDialog(QDialog):
         line = self.other.lineEdit()
         assert line is not None
         line.setPlaceholderText("another kind; optional")
+        self.other.setMinimumContentsLength(len(line.placeholderText()))
         self.other_amount = self._number("")
         form.addRow(self.other, self.other_amount)
-        self.layout_of_all.addWidget(QLabel("Amounts on this turn"))
-        self.layout_of_all.addLayout(form)
-        self.layout_of_all.addStretch(1)
+        self._column.addWidget(QLabel("Amounts on this turn"))
+        self._column.addLayout(form)
+        self._column.addStretch(1)
 
     def _number(self, kind: str) -> QSpinBox:
         field = QSpinBox()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QTabWidget, QVBoxLayout, QWidget
 
 from editor.commands.order_of_battle import set_allotments, set_schedule, set_setups
 from editor.commands.regions import set_boxes
 from editor.commands.set_records import SetRecords, combined
+from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
 from editor.document.working_copy import SCENARIO, SHEET
 from editor.panels.error_label import ErrorLabel
@@ -18,15 +19,14 @@ from editor.panels.turn_grid import GridRow, TurnGrid, allotments_with
 from editor.tables.table_definitions import BOXES, SCHEDULE, SETUPS, allotment_table
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
-from editor.workspace import Workspace
+from editor.window.splitter import splitter
 
 
 class SchedulePage(LazyPanel):
     """The grid of turns above, the tables below."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(workspace, parent)
-        self._workspace = workspace
+    def __init__(self, open_document: OpenDocument, parent: QWidget | None = None) -> None:
+        super().__init__(open_document, parent)
         heading = QLabel("Turns")
         heading.setObjectName("panelHeading")
         hint = QLabel(
@@ -53,7 +53,7 @@ class SchedulePage(LazyPanel):
         # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
-        halves = QSplitter(Qt.Orientation.Vertical)
+        halves = splitter(Qt.Orientation.Vertical)
         layout.addWidget(halves)
         self.tables = QTabWidget()
         halves.addWidget(above)
@@ -64,13 +64,13 @@ class SchedulePage(LazyPanel):
         self.tables.tabBar().setAccessibleName("Entries, allotments or set-ups")
         self.entries = self._table("Arrivals and departures", SCHEDULE, "schedule", set_schedule)
         self.allotments = self._table(
-            "Allotments", allotment_table(workspace.kinds), "allotments", set_allotments
+            "Allotments", allotment_table(open_document.vocabulary), "allotments", set_allotments
         )
         self.setups = self._table("Set-up rules", SETUPS, "setups", set_setups)
         self.boxes = self._table("Boxes off the map", BOXES, "boxes", set_boxes, SHEET)
 
     def _table(self, title: str, sheet, name: str, put, owner: str = SCENARIO) -> RecordsTable:
-        model = RecordsModel(self._workspace, sheet, lambda work: work.tables[owner][name], put)
+        model = RecordsModel(self.open_document, sheet, lambda work: work.tables[owner][name], put)
         table = RecordsTable(model, title, heading=False)
         self.tables.addTab(table, title)
         return table
@@ -83,19 +83,19 @@ class SchedulePage(LazyPanel):
         table.go_to(spot)
 
     def document_opened(self) -> None:
-        self.allotments.model.set_definition(allotment_table(self._workspace.kinds))
+        self.allotments.model.set_definition(allotment_table(self.open_document.vocabulary))
 
     def refresh(self) -> None:
         """Show the grid of turns."""
-        document = self._workspace.document
+        document = self.document
         if document is not None:
-            self.grid.show_turns(document.work, self._workspace.kinds.allotments)
+            self.grid.show_turns(document.work, self.open_document.vocabulary.allotments)
 
     # changing
 
     def ask(self, row: GridRow, turn: int) -> None:
         """Ask for the entries of a side on a turn."""
-        document = self._workspace.document
+        document = self.document
         if document is None:
             return
         work = document.work
@@ -112,7 +112,7 @@ class SchedulePage(LazyPanel):
 
     def _clear(self, chosen: list[tuple[GridRow, int]]) -> None:
         """Remove the entries and allotments of these cells."""
-        document = self._workspace.document
+        document = self.document
         if document is None:
             return
         work, cells = document.work, {_of(row, turn) for row, turn in chosen if row.kind}
@@ -125,7 +125,7 @@ class SchedulePage(LazyPanel):
 
     def _allot(self, row: GridRow, turn: int, words: str) -> None:
         """Set the allotment of a side on a turn."""
-        document, words = self._workspace.document, words.strip()
+        document, words = self.document, words.strip()
         if document is None:
             return
         number = words.removeprefix("-")
@@ -138,11 +138,10 @@ class SchedulePage(LazyPanel):
         self._do(set_allotments(document.work, listed))
 
     def _do(self, command: SetRecords) -> None:
-        document = self._workspace.document
+        document = self.document
         assert document is not None
         self._show_problem("")
-        document.do(command)
-        document.end_stroke()
+        document.do_step(command)
 
     def _show_problem(self, words: str) -> None:
         self.problem.setText(words)

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.document.open_document import OpenDocument
 from editor.tools.tool import Choices, Tool, ToolOption
-from editor.workspace import Workspace
 
 HEIGHT, ROW = 42, 36
 """Heights in pixels of the first row and of each further row."""
@@ -29,9 +29,9 @@ MARGIN, APART, GAP = 10, 12, 6
 class ToolOptions(QWidget):
     """Rebuilt for each tool. Fields that do not fit into the row wrap to the next row."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+    def __init__(self, open_document: OpenDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._workspace = workspace
+        self._open = open_document
         self._tool: Tool | None = None
         self._cells: list[tuple[QWidget, ...]] = []
         """Each field with its label."""
@@ -40,7 +40,7 @@ class ToolOptions(QWidget):
         self.heading.setObjectName("panelHeading")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(HEIGHT)
-        workspace.opened.connect(self.refresh)
+        open_document.opened.connect(self.refresh)
 
     def show_tool(self, tool: Tool) -> None:
         """Show the options of this tool."""
@@ -106,7 +106,7 @@ class ToolOptions(QWidget):
     def refresh(self) -> None:
         """Show the current values of the options."""
         tool = self._tool
-        if tool is None or self._workspace.document is None:
+        if tool is None or self._open.document is None:
             return
         for option in tool.options:
             if option.kind == "action":
@@ -114,7 +114,7 @@ class ToolOptions(QWidget):
             field, value = self.fields[option.name], getattr(tool, option.name)
             field.blockSignals(True)
             if isinstance(field, QComboBox):
-                listed = option.choices(self._workspace) if callable(option.choices) else option.choices
+                listed = option.choices(tool) if callable(option.choices) else option.choices
                 _list(field, listed)
                 if not field.isEditable():
                     field.setCurrentIndex(max(0, field.findData(value)))

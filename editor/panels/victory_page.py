@@ -7,12 +7,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
-    QSplitter,
     QVBoxLayout,
     QWidget,
 )
 
 from editor.commands.scenario import set_bands, set_victory
+from editor.document.keys import new_key
+from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
 from editor.document.working_copy import WorkingCopy
 from editor.panels.expression_tree import ExpressionTree
@@ -20,8 +21,7 @@ from editor.panels.lazy_panel import LazyPanel
 from editor.tables.columns import Column, TableDefinition
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
-from editor.tools.start_lines import new_key
-from editor.workspace import Workspace
+from editor.window.splitter import splitter
 from engine.catalogue.document import MOMENTS, Band, Plain, VictoryCondition
 
 
@@ -42,7 +42,7 @@ CONDITIONS = TableDefinition(
             tip="For a test; for a score, the bands name the winner",
             width=80,
         ),
-        Column("level", "Level", width=150),
+        Column("level", "Level", width=190),
         Column("first", "From turn", "optional", width=76),
         Column("last", "To turn", "optional", width=70),
     ),
@@ -65,12 +65,11 @@ BANDS = TableDefinition(
 class VictoryPage(LazyPanel):
     """The list of conditions above, the selected condition below."""
 
-    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(workspace, parent)
-        self._workspace = workspace
+    def __init__(self, open_document: OpenDocument, parent: QWidget | None = None) -> None:
+        super().__init__(open_document, parent)
         self._key = ""
         self.conditions = RecordsTable(
-            RecordsModel(workspace, CONDITIONS, lambda work: work.scenario("victory"), set_victory),
+            RecordsModel(open_document, CONDITIONS, lambda work: work.scenario("victory"), set_victory),
             "Conditions",
             in_order=True,
         )
@@ -80,11 +79,11 @@ class VictoryPage(LazyPanel):
         self.kind.addItem("decides the game when this is true", "test")
         self.kind.addItem("decides the game by a score and its bands", "score")
         self.kind.activated.connect(lambda at: self.use_kind(self.kind.itemData(at)))
-        self.expression = ExpressionTree(workspace)
+        self.expression = ExpressionTree(open_document)
         self.expression.changed.connect(self._write)
         self.bands = RecordsTable(
             RecordsModel(
-                workspace, BANDS, self._bands, lambda work, bands: set_bands(work, self._key, bands)
+                open_document, BANDS, self._bands, lambda work, bands: set_bands(work, self._key, bands)
             ),
             "Bands of the score",
             in_order=True,
@@ -99,9 +98,9 @@ class VictoryPage(LazyPanel):
         # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
-        halves = QSplitter(Qt.Orientation.Vertical)
+        halves = splitter(Qt.Orientation.Vertical)
         layout.addWidget(halves)
-        self.details = QSplitter()
+        self.details = splitter()
         halves.addWidget(self.conditions)
         halves.addWidget(self.details)
         halves.setSizes([220, 460])
@@ -115,7 +114,7 @@ class VictoryPage(LazyPanel):
 
     def condition(self) -> VictoryCondition | None:
         """The selected one."""
-        document = self._workspace.document
+        document = self.document
         listed = document.work.scenario("victory") if document is not None else ()
         return next((known for known in listed if known.key == self._key), None)
 
@@ -153,11 +152,10 @@ class VictoryPage(LazyPanel):
     # writing
 
     def _replace(self, condition: VictoryCondition) -> None:
-        document = self._workspace.document
+        document = self.document
         if document is not None:
             listed = [condition if c.key == condition.key else c for c in document.work.scenario("victory")]
-            document.do(set_victory(document.work, listed))
-            document.end_stroke()
+            document.do_step(set_victory(document.work, listed))
 
     def _write(self, expression: Plain) -> None:
         condition = self.condition()
@@ -173,12 +171,8 @@ class VictoryPage(LazyPanel):
         if condition is None or (kind == "score") == (condition.score != ()):
             return
         if kind == "score":
-            side = (
-                next(iter(_winners(self._workspace.document.work)[1:]), "")
-                if self._workspace.document
-                else ""
-            )
-            score: Plain = {"points": {"control": side, "of": self._workspace.kinds.objective}}
+            side = next(iter(_winners(self.document.work)[1:]), "") if self.document else ""
+            score: Plain = {"points": {"control": side, "of": self.open_document.vocabulary.objective}}
             self._replace(replace(condition, test=(), score=score, winner=""))
         else:
             self._replace(replace(condition, score=(), bands=(), test={"at_least": (0, 1)}))

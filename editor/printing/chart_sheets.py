@@ -206,13 +206,13 @@ def _table_html(table: ChartTable) -> str:
     return f"{title}<table border='1' cellpadding='7' style='{_TABLE}'>{''.join(rows)}</table>"
 
 
-def _row_html(tag: str, row: tuple[str, ...], numeric: set[int], printed_map: str) -> str:
+def _row_html(tag: str, row: tuple[str, ...], numeric: set[int], background: str) -> str:
     cells = "".join(
         f"<{tag} align='{'center' if n in numeric else 'left'}'>"
         f"{'<b>' if not n else ''}{escape(text).replace(chr(10), '<br>')}{'</b>' if not n else ''}</{tag}>"
         for n, text in enumerate(row)
     )
-    return f"<tr bgcolor='{printed_map}'>{cells}</tr>"
+    return f"<tr bgcolor='{background}'>{cells}</tr>"
 
 
 def _numeric_columns(table: ChartTable) -> set[int]:

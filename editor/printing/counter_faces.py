@@ -72,8 +72,8 @@ class FaceMaker:
 
     def _nation(self, unit: Unit, ratings: Mapping[str, Plain]) -> str:
         """The colour group of a unit without formation, from its ratings."""
-        worn = self._counter_style.of_formation
-        return next((str(value) for value in ratings.values() if (unit.side, str(value)) in worn), "")
+        groups = self._counter_style.of_formation
+        return next((str(value) for value in ratings.values() if (unit.side, str(value)) in groups), "")
 
 
 def _short(name: str) -> str:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from app.map.terrain.printed_map import PrintedMap
 from editor.printing.map_pictures import KINDS, MAX_EDGE_PX, MAX_PAGE_MM, Picture, pixels
 from editor.printing.saved_settings import number_within, stored_settings
-from editor.window.dialog_widgets import choice, go_or_cancel
+from editor.window.dialog_widgets import accept_or_cancel, choice
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 
@@ -129,7 +129,7 @@ class PictureDialog(QDialog):
         form.addRow("Width", self.width_field)
         for number, switch in enumerate(self.switches.values()):
             form.addRow("" if number else "With", switch)
-        self.buttons, self.go = go_or_cancel(self, "Save…")
+        self.buttons, self.go = accept_or_cancel(self, "Save…")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 16)
         layout.setSpacing(14)

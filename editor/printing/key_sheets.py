@@ -37,7 +37,7 @@ def _key(document: ScenarioDocument, flat: bool) -> Iterator[Block]:
     sheet = document.map
     hexes = (*sheet.features.values(), *document.features.values())
     for words, kinds, draw in (
-        ("Terrain", Counter(sheet.terrain.values()), _printed_map),
+        ("Terrain", Counter(sheet.terrain.values()), _terrain),
         ("Along and across hexsides", _kinds(sheet.hexsides.values()), _hexside),
         ("In hexes", _kinds(hexes), _feature),
     ):
@@ -70,7 +70,7 @@ def _small(flat: bool, hexes: int, kind: str, **more: object) -> PrintedMap:
     return PrintedMap.of(ScenarioDocument("key", "", "", sheet))
 
 
-def _printed_map(kind: str, flat: bool) -> PrintedMap:
+def _terrain(kind: str, flat: bool) -> PrintedMap:
     return _small(flat, 1, kind)
 
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from app.map.terrain.printed_map import PrintedMap
 from editor.printing.map_marks import MapMarks
 from editor.printing.map_pictures import printed_map_image
-from editor.printing.map_print import MapPrint
+from editor.printing.map_print import GRID_WIDTH_MM, MapPrint
 from editor.printing.pages import FAINT, INK, MM_PER_INCH, QUIET, Page, head_and_foot, room_between, write
 from editor.printing.paper import PageGrid, PrintSettings
 
@@ -25,8 +25,6 @@ GLUE: Final = QColor("#2a5f96")
 _CENTRE: Final = Qt.AlignmentFlag.AlignHCenter
 _OVERVIEW_DPI: Final = 200
 """Dots per inch of the overview map."""
-_GRID_WIDTH_MM: Final = 0.16
-"""Width of grid lines in millimetres."""
 
 
 def map_size(printed_map: PrintedMap, settings: PrintSettings) -> QSizeF:
@@ -40,7 +38,7 @@ def map_pages(
 ) -> Iterator[Page]:
     """The assembly page, then the map pages row by row."""
     grid = PageGrid.of(map_size(printed_map, settings), settings)
-    art = MapPrint(printed_map, settings.numbers, _GRID_WIDTH_MM / settings.scale, marks=marks)
+    art = MapPrint(printed_map, settings.numbers, GRID_WIDTH_MM / settings.scale, marks=marks)
     if settings.sketch and len(grid) > 1:
         yield Page("How to join the map pages", grid.sheet, partial(_sketch, art, grid, settings, title))
     for column, row in grid.places():
@@ -146,9 +144,10 @@ def _sketch(art: MapPrint, grid: PageGrid, settings: PrintSettings, title: str, 
     painter.save()
     painter.translate(room.center().x() - grid.map.width() * scale / 2, room.top())
     painter.scale(scale, scale)
-    bounds = art.printed_map.geometry.bounds
+    printed_map = art.printed_map
+    bounds = printed_map.geometry.bounds
     fine = scale * settings.scale * _OVERVIEW_DPI / MM_PER_INCH
-    image = printed_map_image(art.printed_map, bounds, fine, False, lambda done, of, what: None)
+    image = printed_map_image(printed_map, bounds, fine, False, lambda done, of, what: None)
     painter.drawImage(QRectF(0, 0, grid.map.width(), grid.map.height()), image)
     _outlines(painter, grid, scale)
     painter.restore()

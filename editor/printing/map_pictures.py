@@ -19,7 +19,7 @@ from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.terrain_art import TerrainArt
 from editor.printing.counter_faces import FaceMaker
 from editor.printing.map_marks import MapMarks
-from editor.printing.map_print import MapPrint, paint_counter
+from editor.printing.map_print import GRID_WIDTH_MM, MapPrint, paint_counter
 from editor.printing.pages import MM_PER_INCH, Page, painting, whole_file, write_pdf
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument, Unit
@@ -35,8 +35,6 @@ STRIP_HEIGHT_PX: Final = 512
 _FINE: Final = 100
 """Dots per scene unit, because an SVG has a whole number of dots."""
 _LEAN: Final = 0.085
-_GRID_WIDTH_MM: Final = 0.16
-"""Width of grid lines in millimetres."""
 KINDS: Final = {"png": "PNG, pixels", "svg": "SVG, lines", "pdf": "PDF, lines on one page"}
 
 
@@ -131,7 +129,7 @@ class Picture(Struct, frozen=True):
         return MapMarks(self.document, printed_map.geometry, self.regions, self.start_lines)
 
     def _draw(self, painter: QPainter, printed_map: PrintedMap, part: QRectF, detail: float | None) -> None:
-        line, own = _GRID_WIDTH_MM / self.scale, {} if detail is None else {"detail": detail}
+        line, own = GRID_WIDTH_MM / self.scale, {} if detail is None else {"detail": detail}
         art = MapPrint(printed_map, self.numbers, line, marks=self._marks(printed_map), **own)
         art.paint(painter, part)
         if self.counters:

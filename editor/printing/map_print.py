@@ -26,6 +26,8 @@ _SMOOTH: Final = 88 / 48
 """The scale at which patterns are drawn in full detail."""
 _LEGIBLE: Final = 100.0
 """A scale at which every name is drawn."""
+GRID_WIDTH_MM: Final = 0.16
+"""Width of grid lines on paper, in millimetres."""
 _PLATE: Final = QColor(247, 241, 222, 120)
 """Background of a number on busy terrain."""
 _HALO: Final = QColor(246, 240, 222)

@@ -21,7 +21,7 @@ _WAYS: Final = {
     "along": "Along a start line",
     "box": "In boxes off the map",
 }
-_COMINGS: Final = {"withdrawal": "leaves", "event": "event", "replacement": "replacement"}
+_ENTRY_WORDS: Final = {"withdrawal": "leaves", "event": "event", "replacement": "replacement"}
 
 
 class ForceSheets:
@@ -40,10 +40,10 @@ class ForceSheets:
         self._setups: defaultdict[str, list[Placement]] = defaultdict(list)
         for setup in document.setups:
             self._setups[setup.unit].append(setup.place)
-        self._coming: dict[str, ScheduleEntry] = {}
+        self._arrivals: dict[str, ScheduleEntry] = {}
         for entry in document.schedule:
             if entry.unit and entry.kind != "withdrawal":
-                self._coming.setdefault(entry.unit, entry)
+                self._arrivals.setdefault(entry.unit, entry)
 
     def forces(self) -> Iterator[Page]:
         """The order of battle by side and formation."""
@@ -71,7 +71,7 @@ class ForceSheets:
             yield self._side(side, counted(len(units), "unit"))
             for title, held in self._by_formation(units):
                 if title:
-                    yield Heading(title, self._colours.colour(side.key), _count(len(held)), level=2)
+                    yield Heading(title, self._colours.colour(side.key), counted(len(held), "unit"), level=2)
                 yield tuple(self._card(unit, self._begins(unit)) for unit in held)
 
     def _by_formation(self, units: list[Unit]) -> Iterator[tuple[str, list[Unit]]]:
@@ -90,7 +90,7 @@ class ForceSheets:
         places = self._setups.get(unit.id)
         if places:
             return self._either(places)
-        entry = self._coming.get(unit.id)
+        entry = self._arrivals.get(unit.id)
         if entry is None:
             return "not in play"
         return f"turn {entry.turn}" + (f": {self._place(entry.place)}" if entry.place else "")
@@ -107,7 +107,7 @@ class ForceSheets:
                 held = [unit for unit in placed if self._setups[unit.id][0].kind == way]
                 held.sort(key=lambda unit: (self._setups[unit.id][0].at, unit.order))
                 if held:
-                    yield Heading(words, self._colours.colour(side.key), _count(len(held)), level=2)
+                    yield Heading(words, self._colours.colour(side.key), counted(len(held), "unit"), level=2)
                     yield tuple(self._card(unit, self._either(self._setups[unit.id])) for unit in held)
 
     # schedule
@@ -129,7 +129,7 @@ class ForceSheets:
             for side in document.sides:
                 held = [entry for entry in entries if entry.side == side.key and entry.unit in self._by_id]
                 if held:
-                    note = _count(len(held))
+                    note = counted(len(held), "unit")
                     yield Heading(titles[side.key], self._colours.colour(side.key), note, level=2)
                     yield tuple(self._card(self._by_id[e.unit], self._arrival(e)) for e in held)
 
@@ -166,7 +166,7 @@ class ForceSheets:
 
     def _arrival(self, entry: ScheduleEntry) -> str:
         """Where a unit arrives, or another kind of entry."""
-        words = [_COMINGS[entry.kind]] if entry.kind in _COMINGS else []
+        words = [_ENTRY_WORDS[entry.kind]] if entry.kind in _ENTRY_WORDS else []
         words += [self._place(entry.place)] if entry.place else []
         return " ".join(words + [f"{key} {value}" for key, value in entry.data.items()])
 
@@ -188,7 +188,3 @@ def _titles(document: ScenarioDocument) -> Iterator[tuple[tuple[str, str], str]]
         yield ("box", box.key), box.title or box.key
     for line in document.start_lines:
         yield ("along", line.key), line.title or line.key
-
-
-def _count(number: int) -> str:
-    return "1 unit" if number == 1 else f"{number} units"

@@ -32,7 +32,7 @@ from editor.printing.pages import Page
 from editor.printing.paper import LIMITS, ORIENTATIONS, PAPERS, PARTS, PageGrid, PrintSettings
 from editor.printing.print_job import PrintJob
 from editor.printing.print_preview import Preview
-from editor.window.dialog_widgets import choice, go_or_cancel, resize_within
+from editor.window.dialog_widgets import accept_or_cancel, choice, resize_within
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 
@@ -125,7 +125,7 @@ class PrintDialog(QDialog):
         sides.setSpacing(18)
         sides.addLayout(left)
         sides.addWidget(self.preview, 1)
-        self.buttons, self.go = go_or_cancel(self, "Create PDF…")
+        self.buttons, self.go = accept_or_cancel(self, "Create PDF…")
         foot = QHBoxLayout()
         foot.addWidget(self.count, 1)
         foot.addWidget(self.buttons)
@@ -145,7 +145,7 @@ class PrintDialog(QDialog):
             field.setValue(getattr(settings, name))
         for name, switch in self.switches.items():
             switch.setChecked(getattr(settings, name))
-        self._wished = settings.parts
+        self._last_parts = settings.parts
 
     def _has(self, name: str) -> bool:
         """Whether the scenario has this part."""
@@ -176,7 +176,7 @@ class PrintDialog(QDialog):
         parts = [
             part
             for part, box in self.parts.items()
-            if (box.isChecked() if box.isEnabled() else part in self._wished)
+            if (box.isChecked() if box.isEnabled() else part in self._last_parts)
         ]
         return PrintSettings(
             parts=tuple(parts),

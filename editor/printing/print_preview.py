@@ -97,9 +97,9 @@ class Preview(QWidget):
         self.at = -1
         """The current page; -1 is the overview."""
         self._overview: QImage | None = None
-        self._cut: QImage | None = None
+        self._overview_picture: QImage | None = None
         """The last overview picture; shown until the next one is ready."""
-        self._cut_of: tuple[object, ...] = ()
+        self._overview_of: tuple[object, ...] = ()
         """The grid and width of that picture."""
         self._grid: PageGrid | None = None
         self._pages: Sequence[Page] = ()
@@ -113,7 +113,7 @@ class Preview(QWidget):
         """Set the map picture behind the page outlines."""
         self._overview = overview
         if self._grid is not None and self.at < 0:
-            self._paint_cut(self._grid)
+            self._paint_overview(self._grid)
 
     def show_grid(self, grid: PageGrid | None) -> None:
         """Show the page grid of the map; None if the map is not printed."""
@@ -151,8 +151,8 @@ class Preview(QWidget):
         if self.at < 0:
             self.title.setText("The map and its pages" if self._grid is not None else "")
             if self._grid is not None:
-                self.sheet.show_page(extent(self._grid), self._cut)
-                self._paint_cut(self._grid)
+                self.sheet.show_page(extent(self._grid), self._overview_picture)
+                self._paint_overview(self._grid)
             else:
                 self.sheet.show_words("")
         elif self._pages:
@@ -161,16 +161,16 @@ class Preview(QWidget):
             self.sheet.show_page(page.size, None)
             self._later.start()
 
-    def _paint_cut(self, grid: PageGrid) -> None:
+    def _paint_overview(self, grid: PageGrid) -> None:
         """Paint the overview in the available size."""
         overview, ratio = self._overview, self.devicePixelRatioF()
         wide = self.sheet.fitting(extent(grid)).width()
         wanted = (overview.cacheKey() if overview is not None else 0, grid, wide, ratio)
-        if wanted == self._cut_of:
+        if wanted == self._overview_of:
             return
 
         def shown(picture: QImage) -> None:
-            self._cut, self._cut_of = picture, wanted
+            self._overview_picture, self._overview_of = picture, wanted
             if self.at < 0 and grid is self._grid:
                 self.sheet.show_page(extent(grid), picture)
 
@@ -180,7 +180,7 @@ class Preview(QWidget):
 
     def _paint(self) -> None:
         if self.at < 0 and self._grid is not None:
-            self._paint_cut(self._grid)
+            self._paint_overview(self._grid)
         if not 0 <= self.at < len(self._pages):
             return
         page, number = self._pages[self.at], self.at

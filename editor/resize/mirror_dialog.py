@@ -9,7 +9,6 @@ from PySide6.QtGui import QIcon, QPainter, QPalette, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
-    QDialogButtonBox,
     QGridLayout,
     QLabel,
     QRadioButton,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.resize.mirror_map import Half, mirrors_exactly
+from editor.window.dialog_widgets import accept_or_cancel
 from engine.hexes.lattice import Lattice
 
 _PICTURE: Final = QSize(78, 54)
@@ -48,7 +48,7 @@ class MirrorDialog(QDialog):
             button = self.choices[half] = QRadioButton(title)
             button.setIcon(QIcon(self._picture(half)))
             button.setIconSize(_PICTURE)
-            button.toggled.connect(self._say)
+            button.toggled.connect(self._update_note)
             self._group.addButton(button)
             grid.addWidget(button, number // 2, number % 2)
         self.note = QLabel()
@@ -56,14 +56,7 @@ class MirrorDialog(QDialog):
         self.note.setWordWrap(True)
         self.note.setMinimumHeight(3 * self.fontMetrics().lineSpacing())
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
-        buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        mirror = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        mirror.setText("Mirror")
-        mirror.setObjectName("primary")
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons, _ = accept_or_cancel(self, "Mirror")
         layout = QVBoxLayout(self)
         layout.setSpacing(12)
         layout.addWidget(words)
@@ -77,7 +70,7 @@ class MirrorDialog(QDialog):
         """The chosen half."""
         return next(half for half, button in self.choices.items() if button.isChecked())
 
-    def _say(self) -> None:
+    def _update_note(self) -> None:
         parts = ["Units, regions and start lines stay as they are."]
         if self._group.checkedButton() and not mirrors_exactly(self._lattice, self.kept()):
             lines = "columns" if self._lattice.orientation == "flat" else "rows"

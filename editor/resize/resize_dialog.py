@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QDialogButtonBox,
     QGridLayout,
     QLabel,
     QSpinBox,
@@ -21,6 +20,7 @@ from editor.document.hexes_in_rules import suspects
 from editor.files.new_map_preview import NewMapPreview
 from editor.panels.error_label import ErrorLabel
 from editor.resize.resize_map import Margins, resize, resized_spec, sheet_of
+from editor.window.dialog_widgets import accept_or_cancel
 from engine.bad_input import BadInput
 from engine.catalogue.check_map import shown
 from engine.catalogue.document import ScenarioDocument
@@ -69,17 +69,17 @@ class ResizeDialog(QDialog):
         grid.setRowStretch(1, 1)
         self.keep = QCheckBox("Remaining hexes keep their numbers")
         self.keep.toggled.connect(self._check)
-        self.take_along = QCheckBox()
-        self.take_along.setChecked(True)
-        self.take_along.toggled.connect(self._check)
+        self.renumber_rules = QCheckBox()
+        self.renumber_rules.setChecked(True)
+        self.renumber_rules.toggled.connect(self._check)
         found = suspects(document, lattice or document.map.lattice())
         words = shown(found)
-        self.take_along.setText("Also renumber what looks like hexes in rules and settings")
-        self.take_along.setToolTip(words)
+        self.renumber_rules.setText("Also renumber what looks like hexes in rules and settings")
+        self.renumber_rules.setToolTip(words)
         self.listed = QLabel(f"This concerns {words}. Check these values afterwards.")
         self.listed.setWordWrap(True)
         self.listed.setObjectName("quiet")
-        for widget in (self.take_along, self.listed):
+        for widget in (self.renumber_rules, self.listed):
             widget.setVisible(bool(found))
         self.fine = QLabel()
         self.fine.setObjectName("quiet")
@@ -88,18 +88,11 @@ class ResizeDialog(QDialog):
         """The losses that the user was asked to accept."""
         self.agreed = QCheckBox("Cut it off anyway")
         self.agreed.toggled.connect(lambda _: self._answered(self._warned))
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        ok.setText("Resize")
-        ok.setObjectName("primary")
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons, self._accept = accept_or_cancel(self, "Resize")
         layout = QVBoxLayout(self)
         layout.addLayout(grid, 1)
         layout.addWidget(self.keep)
-        layout.addWidget(self.take_along)
+        layout.addWidget(self.renumber_rules)
         layout.addWidget(self.listed)
         layout.addWidget(self.fine)
         layout.addWidget(self.warning)
@@ -111,7 +104,9 @@ class ResizeDialog(QDialog):
     def margins(self) -> Margins:
         """The chosen margins."""
         values = {name: field.value() for name, field in self.fields.items()}
-        return Margins(**values, keep_numbers=self.keep.isChecked(), take_along=self.take_along.isChecked())
+        return Margins(
+            **values, keep_numbers=self.keep.isChecked(), renumber_rules=self.renumber_rules.isChecked()
+        )
 
     def _check(self) -> None:
         for field in self.fields.values():
@@ -149,7 +144,7 @@ class ResizeDialog(QDialog):
         self.fine.setVisible(not fault)
         self.warning.setText(fault)
         self.warning.setVisible(bool(fault))
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(able)
+        self._accept.setEnabled(able)
 
     def done(self, result: int) -> None:
         self._losses.close()

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from app.background.progress import with_progress
-from editor.backdrop.backdrop import carried
+from editor.backdrop.backdrop import with_moved_backdrop
 from editor.commands.set_records import SetRecords, become
 from editor.document.hexes_in_rules import declared, moved_places
 from editor.document.working_copy import WorkingCopy
@@ -38,7 +38,7 @@ class Margins(Struct, frozen=True):
     bottom: int = 0
     keep_numbers: bool = False
     """Keep the numbers of the old hexes, if possible."""
-    take_along: bool = True
+    renumber_rules: bool = True
     """Also renumber undeclared values in rules and settings that look like hexes."""
 
 
@@ -106,10 +106,10 @@ def resize(document: ScenarioDocument, margins: Margins) -> Resized:
         moved[here] = new.at(column + across, row + down)
     for alias, here in document.map.aliases.items():
         moved[alias] = moved.get(here)
-    return _Renumbering(moved, old, new, margins.take_along).of(document)
+    return _Renumbering(moved, old, new, margins.renumber_rules).of(document)
 
 
-def carried_over(document: ScenarioDocument, spec: GridSpec) -> Resized:
+def moved_to_grid(document: ScenarioDocument, spec: GridSpec) -> Resized:
     """The scenario on another grid; references to missing hexes are lost."""
     old, new = document.map.lattice(), Grid(spec)
     moved = {here: here if here in new else None for here in (*old.hexes, *document.map.aliases)}
@@ -125,10 +125,10 @@ class _Renumbering:
     """Converts a scenario to other hex numbers and counts what is lost."""
 
     def __init__(
-        self, moved: Mapping[str, str | None], old: Lattice, new: Grid, take_along: bool = True
+        self, moved: Mapping[str, str | None], old: Lattice, new: Grid, renumber_rules: bool = True
     ) -> None:
         self._moved = moved
-        self._take_along = take_along
+        self._renumber_rules = renumber_rules
         self._old, self._new = old, new
         self.losses: Counter[str] = Counter()
 
@@ -151,7 +151,7 @@ class _Renumbering:
                     for entry in document.schedule
                 ),
                 victory=tuple(
-                    replace(known, test=self._judged(known.test), score=self._judged(known.score))
+                    replace(known, test=self._renumbered(known.test), score=self._renumbered(known.score))
                     for known in document.victory
                 ),
                 special_rules=tuple(
@@ -159,7 +159,7 @@ class _Renumbering:
                         rule,
                         parameters={
                             name: self._parameter(value)
-                            if self._take_along or name in known.get(rule.id, ())
+                            if self._renumber_rules or name in known.get(rule.id, ())
                             else value
                             for name, value in rule.parameters.items()
                         },
@@ -167,7 +167,7 @@ class _Renumbering:
                     for rule in document.special_rules
                 ),
                 data={
-                    name: self._parameter(value) if self._take_along else value
+                    name: self._parameter(value) if self._renumber_rules else value
                     for name, value in document.data.items()
                 },
             ),
@@ -185,7 +185,7 @@ class _Renumbering:
                 replace(label, hex=here) for label in sheet.labels if (here := self._hex(label.hex, "names"))
             ),
             regions=tuple(map(self._region, sheet.regions)),
-            data=carried(sheet.data, self._moved, self._shift()),
+            data=with_moved_backdrop(sheet.data, self._moved, self._shift()),
             aliases={
                 alias: here
                 for alias, of in sheet.aliases.items()
@@ -258,12 +258,12 @@ class _Renumbering:
         here = self._hex(place.at, what)
         return replace(place, at=here) if here else None
 
-    def _judged(self, expression: Plain) -> Plain:
+    def _renumbered(self, expression: Plain) -> Plain:
         """Renumber the hexes of a victory condition."""
         if isinstance(expression, Mapping):
             return {word: self._argument(word, value) for word, value in expression.items()}
         if isinstance(expression, tuple):
-            return tuple(self._judged(item) for item in expression)
+            return tuple(self._renumbered(item) for item in expression)
         return expression
 
     def _argument(self, word: str, value: Plain) -> Plain:
@@ -271,7 +271,7 @@ class _Renumbering:
             return self._listed(value)
         if word == "worth" and isinstance(value, Mapping):
             return self._table(value, "victory hexes")
-        return self._judged(value)
+        return self._renumbered(value)
 
     def _listed(self, hexes: Iterable[Plain]) -> tuple[Plain, ...]:
         return tuple(here for old in hexes if (here := self._hex(str(old), "victory hexes")))

@@ -11,6 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from editor.document.keys import free_key
 from editor.document.working_copy import WorkingCopy
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Plain, RatingField
@@ -178,12 +179,9 @@ class TableDefinition(Struct, frozen=True):
 
     def apart(self, record: Any, taken: Collection[str]) -> Any:
         """Return the record with a free key, if it has a key."""
-        if not self.has_keys or getattr(record, self.key) not in taken:
+        if not self.has_keys:
             return record
-        stem, number = getattr(record, self.key), 2
-        while f"{stem}-{number}" in taken:
-            number += 1
-        return replace(record, **{self.key: f"{stem}-{number}"})
+        return replace(record, **{self.key: free_key(getattr(record, self.key), taken)})
 
     def dumps(self, records: Iterable[Any], delimiter: str = ",") -> str:
         """Export records as spreadsheet text."""

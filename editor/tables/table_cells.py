@@ -110,7 +110,7 @@ class RecordCellDelegate(QStyledItemDelegate):
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         model = self._records(index)
-        column, document = model.definition.columns[index.column()], model.workspace.document
+        column, document = model.definition.columns[index.column()], model.document
         if column.choices is None or document is None:
             return super().createEditor(parent, option, index)
         box = ChoiceBox(parent)

@@ -11,10 +11,10 @@ from msgspec import Struct
 from editor.commands.scenario import set_scenario_fields
 from editor.commands.set_records import SetRecords
 from editor.document.game_vocabulary import GameVocabulary
+from editor.document.keys import new_key
 from editor.document.place_choices import place_choices
 from editor.document.working_copy import WorkingCopy
 from editor.tables.columns import Column, TableDefinition
-from editor.tools.start_lines import new_key
 from engine.catalogue.chart_changes import CHARTS
 from engine.catalogue.document import (
     SCHEDULE_KINDS,

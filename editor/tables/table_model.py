@@ -8,8 +8,9 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from editor.commands.set_records import SetRecords
+from editor.document.editor_document import EditorDocument
+from editor.document.open_document import OpenDocument
 from editor.tables.columns import Column, TableDefinition
-from editor.workspace import Workspace
 from engine.bad_input import BadInput
 
 Index = QModelIndex | QPersistentModelIndex
@@ -24,19 +25,24 @@ class RecordsModel(QAbstractTableModel):
 
     def __init__(
         self,
-        workspace: Workspace,
+        open_document: OpenDocument,
         definition: TableDefinition,
         read: Callable[[Any], Sequence[Any]],
         put: Put,
     ) -> None:
-        super().__init__(workspace)
-        self.workspace, self.definition = workspace, definition
+        super().__init__(open_document)
+        self.open_document, self.definition = open_document, definition
         self._read, self._put = read, put
         self.records: list[Any] = []
 
+    @property
+    def document(self) -> EditorDocument | None:
+        """The open document."""
+        return self.open_document.document
+
     def refresh(self) -> None:
         """Read the records again."""
-        document = self.workspace.document
+        document = self.document
         fresh = list(self._read(document.work)) if document is not None else []
         if fresh == self.records:
             return
@@ -98,7 +104,7 @@ class RecordsModel(QAbstractTableModel):
 
     def write_cells(self, cells: dict[tuple[int, int], str]) -> bool:
         """Write texts by row and column as one undo step, all or none; rows past the end are added."""
-        document = self.workspace.document
+        document = self.document
         if document is None or not cells:
             return False
         fresh = list(self.records)
@@ -114,16 +120,15 @@ class RecordsModel(QAbstractTableModel):
 
     def _another(self, listed: Sequence[Any]) -> Any:
         """A blank record with a free key."""
-        assert self.workspace.document is not None
-        blank = self.definition.blank(self.workspace.document.work)
+        assert self.document is not None
+        blank = self.definition.blank(self.document.work)
         return self.definition.apart(blank, {getattr(known, self.definition.key) for known in listed})
 
     def put(self, fresh: Sequence[Any]) -> bool:
         """Replace all records."""
-        document = self.workspace.document
+        document = self.document
         if document is None:
             return False
-        done = document.do(self._put(document.work, fresh))
-        document.end_stroke()
+        done = document.do_step(self._put(document.work, fresh))
         self.refresh()
         return done

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QSortFilterProxyModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -48,7 +48,7 @@ class RecordsTable(LazyPanel):
         in_order: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(model.workspace, parent)
+        super().__init__(model.open_document, parent)
         self.model = model
         self.proxy = QSortFilterProxyModel(self)
         self.proxy.setSourceModel(model)
@@ -80,6 +80,8 @@ class RecordsTable(LazyPanel):
         self.adapt: Callable[[Any], Any] = lambda record: record
         """Adapts a new record so that it passes the current filter."""
         self._sized: tuple[object, ...] = ()
+        self._wide_columns = 0
+        """The width of all columns of a wide table; 0 for a narrow one, which always fits."""
         model.refused.connect(self.problem.setText)
         model.modelReset.connect(self._widths)
         self._widths()
@@ -118,16 +120,27 @@ class RecordsTable(LazyPanel):
         self.view.verticalHeader().setDefaultSectionSize(max(26, self.fontMetrics().height() + 8))
         few = sum(column.width for column in columns) < NARROW_TABLE_PX
         widest = max(range(len(columns)), key=lambda at: columns[at].width)
-        header.setStretchLastSection(not few)
-        # The stretched column keeps at least the width of its title; the table scrolls if necessary.
-        last = columns[widest if few else -1].title
-        header.setMinimumSectionSize(header.fontMetrics().horizontalAdvance(last) + MIN_TITLE_MARGIN_PX)
+        titles = [header.fontMetrics().horizontalAdvance(column.title) for column in columns]
+        # A stretched column keeps at least the width of its title; the table scrolls if necessary.
+        header.setMinimumSectionSize(titles[widest] + MIN_TITLE_MARGIN_PX if few else -1)
+        header.setStretchLastSection(False)
         for at, column in enumerate(columns):
             stretches = few and at == widest
             mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Interactive
             header.setSectionResizeMode(at, mode)
-            title = header.fontMetrics().horizontalAdvance(column.title) + TITLE_MARGIN_PX
-            self.view.setColumnWidth(at, max(column.width, title))
+            self.view.setColumnWidth(at, max(column.width, titles[at] + TITLE_MARGIN_PX))
+        self._wide_columns = 0 if few else header.length()
+        self._stretch_last_column()
+
+    def _stretch_last_column(self) -> None:
+        """Let the last column of a wide table fill a window that is wider than the table."""
+        if self._wide_columns:
+            header = self.view.horizontalHeader()
+            header.setStretchLastSection(self._wide_columns < self.view.viewport().width())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._stretch_last_column()
 
     # lines
 
@@ -155,15 +168,14 @@ class RecordsTable(LazyPanel):
         key, records = self.model.definition.key, self.model.records
         if spot.key:
             rows = [n for n, record in enumerate(records) if str(getattr(record, key)) == spot.key]
-            named = [n for n in rows if getattr(records[n], "unit", "") in spot.words]
-            self.select(named or rows)
+            of_unit = [n for n in rows if getattr(records[n], "unit", "") == spot.about]
+            self.select(of_unit or rows)
             return
-        names = [str(getattr(record, "name", "")) for record in records]
         self.select(
             [
                 n
                 for n, record in enumerate(records)
-                if str(getattr(record, key)) in spot.words or (names[n] and names[n] in spot.text)
+                if spot.about and spot.about in (str(getattr(record, key)), getattr(record, "name", ""))
             ]
         )
 
@@ -195,7 +207,7 @@ class RecordsTable(LazyPanel):
     def add_line(self, record: Any = None) -> None:
         """Append this record, or a blank one."""
         self.catch_up()
-        document = self.model.workspace.document
+        document = self.document
         if document is not None:
             new = record if record is not None else self.adapt(self.model.definition.blank(document.work))
             self.model.put([*self.model.records, new])
@@ -242,7 +254,7 @@ class RecordsTable(LazyPanel):
     def paste_text(self, source: str) -> bool:
         """Import rows from a spreadsheet: rows with known keys are replaced, others added."""
         self.catch_up()
-        document = self.model.workspace.document
+        document = self.document
         if document is None:
             return False
         try:

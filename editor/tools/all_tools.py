@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from editor.backdrop.alignment_tool import AlignTool
+from editor.commands.command_runner import CommandRunner
+from editor.document.palettes import Palettes
+from editor.document.selection import Selection
+from editor.map.canvas import EditorCanvas
+from editor.map.hex_clipboard import HexClipboard
 from editor.tools.features import FeatureTool, NameTool, PlaceTool, VictoryTool
 from editor.tools.lines import HexsideBrush, RoadBrush
 from editor.tools.regions import RegionTool
@@ -15,11 +18,39 @@ from editor.tools.terrain import Eyedropper, Fill, TerrainBrush
 from editor.tools.tool import Tool
 from editor.tools.units import UnitTool
 
-GROUPS: Final[tuple[tuple[type[Tool], ...], ...]] = (
-    (SelectTool, WandTool, StampTool),
-    (TerrainBrush, Fill, Eyedropper),
-    (HexsideBrush, RoadBrush),
-    (FeatureTool, NameTool, RegionTool),
-    (UnitTool, PlaceTool, VictoryTool, StartLineTool),
-    (RulerTool, AlignTool),
-)
+ToolGroups = tuple[tuple[Tool, ...], ...]
+
+
+def make_tools(
+    canvas: EditorCanvas,
+    commands: CommandRunner,
+    palettes: Palettes,
+    selection: Selection,
+    clipboard: HexClipboard,
+) -> ToolGroups:
+    """Create all tools, in the groups of the tool bar."""
+    return (
+        (
+            SelectTool(canvas, commands, selection),
+            WandTool(canvas, commands, selection),
+            StampTool(canvas, commands, clipboard),
+        ),
+        (
+            TerrainBrush(canvas, commands, palettes),
+            Fill(canvas, commands, palettes, selection),
+            Eyedropper(canvas, commands, palettes),
+        ),
+        (HexsideBrush(canvas, commands, palettes), RoadBrush(canvas, commands, palettes)),
+        (
+            FeatureTool(canvas, commands, palettes),
+            NameTool(canvas, commands, palettes),
+            RegionTool(canvas, commands, palettes),
+        ),
+        (
+            UnitTool(canvas, commands),
+            PlaceTool(canvas, commands, palettes),
+            VictoryTool(canvas, commands, palettes),
+            StartLineTool(canvas, commands),
+        ),
+        (RulerTool(canvas, commands), AlignTool(canvas, commands)),
+    )

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from editor.commands.command_runner import CommandRunner
 from editor.commands.painting import erase_names, place_feature, remove_features, write_name
+from editor.document.palettes import Palettes
+from editor.map.canvas import EditorCanvas
 from editor.panels.name_popup import NamePopup
+from editor.tools.palette_tool import PaletteTool
+from editor.tools.stroke import FeatureStrokeTool
 from editor.tools.tool import Choices, Pointer, Tool, ToolOption
 from engine.catalogue.document import Feature, Label
 
 
-def sides(workspace) -> Choices:
+def sides(tool: Tool) -> Choices:
     """An empty choice and the sides of the scenario."""
-    document = workspace.document
-    listed = document.work.scenario("sides") if document is not None else ()
+    listed = tool.work.scenario("sides")
     return (("", "nobody"), *((side.key, side.title or side.key) for side in listed))
 
 
-class FeatureTool(Tool):
+class FeatureTool(FeatureStrokeTool):
     """Places towns, ports and forts in hexes."""
 
     key = "features"
@@ -33,41 +37,22 @@ class FeatureTool(Tool):
         ToolOption("side", "Belongs to", "choice", sides),
     )
 
-    def __init__(self, workspace) -> None:
-        super().__init__(workspace)
-        self.name = ""
+    def __init__(self, canvas: EditorCanvas, commands: CommandRunner, palettes: Palettes) -> None:
+        super().__init__(canvas, commands, palettes)
         self.value = 0
         self.side = ""
         self._last = ""
 
-    def kind(self) -> str:
-        """The kind to place."""
-        return self.workspace.kind(self.palette)
+    def begin(self, at: Pointer) -> None:
+        self._apply(at)
 
-    def press(self, at: Pointer) -> None:
-        if not at.hex:
-            return
-        if at.alt:
-            self._pick(at.hex)
-        elif self.may_change():
-            self._stroke = self.document.new_stroke()
+    def extend(self, at: Pointer) -> None:
+        if at.hex and at.hex != self._last:
             self._apply(at)
-
-    def drag(self, at: Pointer) -> None:
-        if self._stroke and at.hex and at.hex != self._last:
-            self._apply(at)
-
-    def release(self, at: Pointer) -> None:
-        if self._stroke:
-            self.document.end_stroke()
-            self._stroke = ""
-
-    def hover(self, at: Pointer) -> None:
-        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
     def _apply(self, at: Pointer) -> None:
         self._last = at.hex
-        work = self.document.work
+        work = self.work
         if at.erase:
             kinds = () if at.ctrl else (self.kind(),)
             self.document.do(remove_features(work, self.table, [at.hex], kinds, self._stroke))
@@ -75,15 +60,14 @@ class FeatureTool(Tool):
             feature = Feature(self.kind(), self.name.strip(), self.value, self.side)
             self.document.do(place_feature(work, self.table, [at.hex], feature, self._stroke))
 
-    def _pick(self, here: str) -> None:
-        found = self.document.work.features(self.table).get(here, ())
-        if found:
-            feature = found[0]
-            self.workspace.pick(self.palette, feature.kind)
-            self.name, self.value, self.side = feature.name, feature.value, feature.side
-            self.options_changed.emit()
-        else:
-            self.workspace.show_message(f"There is nothing of this kind in {here}.")
+    def pick(self, at: Pointer) -> None:
+        self.pick_first(self._features_at(at.hex), f"There is nothing of this kind in {at.hex}.")
+
+    def pick_options(self, feature: Feature) -> None:
+        self.name, self.value, self.side = feature.name, feature.value, feature.side
+
+    def _features_at(self, here: str) -> tuple[Feature, ...]:
+        return self.work.features(self.table).get(here, ())
 
 
 class PlaceTool(FeatureTool):
@@ -113,23 +97,19 @@ class VictoryTool(FeatureTool):
         ToolOption("side", "Initially held by", "choice", sides),
     )
 
-    def __init__(self, workspace) -> None:
-        super().__init__(workspace)
+    def __init__(self, canvas: EditorCanvas, commands: CommandRunner, palettes: Palettes) -> None:
+        super().__init__(canvas, commands, palettes)
         self.value = 1
 
     def kind(self) -> str:
-        return self.workspace.kinds.objective
+        return self.palettes.vocabulary.objective
 
-    def _pick(self, here: str) -> None:
-        found = [f for f in self.document.work.features(self.table).get(here, ()) if f.kind == self.kind()]
-        if found:
-            self.name, self.value, self.side = found[0].name, found[0].value, found[0].side
-            self.options_changed.emit()
-        else:
-            self.workspace.show_message(f"{here} is not a victory hex.")
+    def pick(self, at: Pointer) -> None:
+        found = [feature for feature in self._features_at(at.hex) if feature.kind == self.kind()]
+        self.pick_first(found, f"{at.hex} is not a victory hex.")
 
 
-class NameTool(Tool):
+class NameTool(PaletteTool):
     """Writes names on the map."""
 
     key = "names"
@@ -138,53 +118,53 @@ class NameTool(Tool):
     help = "Click a hex to write a name, or a named one to change it. Right: erase."
     layer = "names"
 
-    def __init__(self, workspace) -> None:
-        super().__init__(workspace)
-        self.card: NamePopup | None = None
+    def __init__(self, canvas: EditorCanvas, commands: CommandRunner, palettes: Palettes) -> None:
+        super().__init__(canvas, commands, palettes)
+        self.popup: NamePopup | None = None
 
     def press(self, at: Pointer) -> None:
         if not at.hex or not self.may_change():
             return
         if at.erase:
-            self.document.do(erase_names(self.document.work, [at.hex]))
+            self.document.do(erase_names(self.work, [at.hex]))
             return
-        known = next((label for label in self.document.work.sheet("labels") if label.hex == at.hex), None)
+        known = next((label for label in self.work.sheet("labels") if label.hex == at.hex), None)
         self._ask(at, known)
 
     def _ask(self, at: Pointer, known: Label | None) -> None:
         self._close()
-        canvas = self.canvas
         label = known or self._suggested(at.hex)
-        card = self.card = NamePopup(label, self.workspace.kinds.names, known is not None, canvas.viewport())
-        card.written.connect(lambda label: self._write(label, known))
-        card.erased.connect(lambda: self._erase(at.hex))
-        card.show_near(canvas.mapFromScene(at.point))
+        popup = NamePopup(label, self._kinds(), known is not None, self.canvas.viewport())
+        popup.written.connect(lambda label: self._write(label, known))
+        popup.erased.connect(lambda: self._erase(at.hex))
+        popup.show_near(self.canvas.mapFromScene(at.point))
+        self.popup = popup
+
+    def _kinds(self) -> tuple[str, ...]:
+        return self.palettes.vocabulary.names
 
     def _suggested(self, here: str) -> Label:
         """A label with name and kind of the town in the hex, if there is one."""
-        for feature in self.document.work.features("features").get(here, ()):
-            if feature.kind in self.workspace.kinds.names:
+        for feature in self.work.features("features").get(here, ()):
+            if feature.kind in self._kinds():
                 return Label(here, feature.name, feature.kind)
         return Label(here, "")
 
     def _write(self, label: Label, known: Label | None) -> None:
         if label.text:
-            self.document.do(write_name(self.document.work, label, known))
+            self.document.do(write_name(self.work, label, known))
         self._close()
 
     def _erase(self, here: str) -> None:
-        self.document.do(erase_names(self.document.work, [here]))
+        self.document.do(erase_names(self.work, [here]))
         self._close()
 
     def _close(self) -> None:
-        if self.card is not None:
-            self.card.hide()
-            self.card.deleteLater()
-            self.card = None
+        if self.popup is not None:
+            self.popup.hide()
+            self.popup.deleteLater()
+            self.popup = None
             self.canvas.setFocus()
-
-    def hover(self, at: Pointer) -> None:
-        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
     def deactivate(self) -> None:
         super().deactivate()

@@ -8,9 +8,13 @@ from typing import Final
 from PySide6.QtCore import QLineF, QPointF
 
 from app.map.geometry import HEX_SIZE
+from editor.commands.command_runner import CommandRunner
 from editor.commands.painting import draw_hexsides, draw_road, erase_hexsides, erase_road
+from editor.document.palettes import Palettes
 from editor.map import shapes
-from editor.tools.tool import Pointer, Tool, ToolOption
+from editor.map.canvas import EditorCanvas
+from editor.tools.stroke import FeatureStrokeTool
+from editor.tools.tool import Pointer, ToolOption
 from engine.catalogue.document import Feature
 from engine.hexes.lattice import Vertex
 
@@ -19,7 +23,7 @@ INSIDE: Final = 0.62
 _FACING = (("", "both ways"), ("near", "towards the pointer"), ("far", "away from the pointer"))
 
 
-class HexsideBrush(Tool):
+class HexsideBrush(FeatureStrokeTool):
     """Draws connected hexsides from corner to corner along the pointer."""
 
     key = "hexsides"
@@ -33,9 +37,8 @@ class HexsideBrush(Tool):
         ToolOption("facing", "Faces", "choice", _FACING, "For cliffs and obstacles with a front"),
     )
 
-    def __init__(self, workspace) -> None:
-        super().__init__(workspace)
-        self.name = ""
+    def __init__(self, canvas: EditorCanvas, commands: CommandRunner, palettes: Palettes) -> None:
+        super().__init__(canvas, commands, palettes)
         self.facing = ""
         self._at: Vertex | None = None
         self._first = ""
@@ -44,19 +47,12 @@ class HexsideBrush(Tool):
         """The first hexside while it is not drawn yet, because the line began in its middle."""
         self._drawn = False
 
-    def press(self, at: Pointer) -> None:
-        if not at.side:
-            return
-        if at.alt:
-            self._pick(at.side)
-            return
-        if self.may_change():
-            self._stroke = self.document.new_stroke()
-            self._at, self._first, self._drawn = at.vertex, at.side, False
-            self._owed = (at.side,) if self._is_meant(at) else ()
+    def begin(self, at: Pointer) -> None:
+        self._at, self._first, self._drawn = at.vertex, at.side, False
+        self._owed = (at.side,) if self._is_meant(at) else ()
 
-    def drag(self, at: Pointer) -> None:
-        if not self._stroke or at.vertex is None:
+    def extend(self, at: Pointer) -> None:
+        if at.vertex is None:
             return
         if self._at is not None and at.vertex != self._at:
             sides = shapes.course(self.geometry, self._at, at.vertex)
@@ -65,13 +61,10 @@ class HexsideBrush(Tool):
         self._at = at.vertex
         self.canvas.preview_hexes((), [at.side] if self._is_meant(at) else ())
 
-    def release(self, at: Pointer) -> None:
-        if self._stroke:
-            ending = dict.fromkeys((*self._owed, *((at.side,) if self._is_meant(at) else ())))
-            if ending or not self._drawn:
-                self._apply(list(ending) or [self._first], at)
-            self.document.end_stroke()
-            self._stroke = ""
+    def finish(self, at: Pointer) -> None:
+        ending = dict.fromkeys((*self._owed, *((at.side,) if self._is_meant(at) else ())))
+        if ending or not self._drawn:
+            self._apply(list(ending) or [self._first], at)
 
     def hover(self, at: Pointer) -> None:
         self.canvas.preview_hexes((), [at.side] if at.side else ())
@@ -90,7 +83,7 @@ class HexsideBrush(Tool):
         return QLineF(at.point, side.center()).length() < QLineF(at.point, corner).length()
 
     def _apply(self, sides: Collection[str], at: Pointer) -> None:
-        work, kind = self.document.work, self.workspace.kind(self.palette)
+        work, kind = self.work, self.kind()
         if at.erase:
             self.document.do(erase_hexsides(work, sides, () if at.ctrl else (kind,), self._stroke))
             return
@@ -110,19 +103,13 @@ class HexsideBrush(Tool):
         )
         return hexes[0] if self.facing == "near" else hexes[-1]
 
-    def _pick(self, side: str) -> None:
-        found = [
-            f for f in self.document.work.hexsides.get(side, ()) if f.kind in self.workspace.kinds.hexsides
-        ]
-        if found:
-            self.workspace.pick(self.palette, found[0].kind)
-            self.name = found[0].name
-            self.options_changed.emit()
-        else:
-            self.workspace.show_message(f"There is nothing on hexside {side}.")
+    def pick(self, at: Pointer) -> None:
+        known = self.palettes.vocabulary.hexsides
+        found = [f for f in self.work.hexsides.get(at.side, ()) if f.kind in known]
+        self.pick_first(found, f"There is nothing on hexside {at.side}.")
 
 
-class RoadBrush(Tool):
+class RoadBrush(FeatureStrokeTool):
     """Draws roads and railways through hex centres."""
 
     key = "roads"
@@ -136,35 +123,26 @@ class RoadBrush(Tool):
     layer = "roads"
     options = (ToolOption("name", "Name", tip="The name of the road; empty for none"),)
 
-    def __init__(self, workspace) -> None:
-        super().__init__(workspace)
-        self.name = ""
+    def __init__(self, canvas: EditorCanvas, commands: CommandRunner, palettes: Palettes) -> None:
+        super().__init__(canvas, commands, palettes)
         self._last = ""
 
-    def press(self, at: Pointer) -> None:
-        if not at.hex:
-            return
-        if at.alt:
-            self._pick(at.hex)
-            return
-        if not self.may_change():
-            return
-        self._stroke = self.document.new_stroke()
+    def begin(self, at: Pointer) -> None:
         if at.shift and self._last in self.document.lattice:
             self._lay(self._last, at)
         self._last = at.hex
 
     def drag(self, at: Pointer) -> None:
-        if self._stroke and at.hex and self._is_inside(at):
-            self._continue(at)
+        super().drag(at)
         self._preview(at)
 
-    def release(self, at: Pointer) -> None:
-        if self._stroke:
-            if at.hex:
-                self._continue(at)
-            self.document.end_stroke()
-            self._stroke = ""
+    def extend(self, at: Pointer) -> None:
+        if at.hex and self._is_inside(at):
+            self._continue(at)
+
+    def finish(self, at: Pointer) -> None:
+        if at.hex:
+            self._continue(at)
 
     def _is_inside(self, at: Pointer) -> bool:
         """Whether the pointer is near enough to the hex centre; cutting a corner does not add the hex."""
@@ -176,20 +154,15 @@ class RoadBrush(Tool):
             self._lay(self._last, at)
             self._last = at.hex
 
-    def _pick(self, here: str) -> None:
-        lattice, known = self.document.lattice, self.workspace.kinds.roads
+    def pick(self, at: Pointer) -> None:
+        lattice, known = self.document.lattice, self.palettes.vocabulary.roads
         found = [
             feature
-            for side in lattice.hexsides(here)
-            for feature in self.document.work.hexsides.get(side, ())
+            for side in lattice.hexsides(at.hex)
+            for feature in self.work.hexsides.get(side, ())
             if feature.kind in known
         ]
-        if found:
-            self.workspace.pick(self.palette, found[0].kind)
-            self.name = found[0].name
-            self.options_changed.emit()
-        else:
-            self.workspace.show_message(f"No road runs through {here}.")
+        self.pick_first(found, f"No road runs through {at.hex}.")
 
     def hover(self, at: Pointer) -> None:
         self._preview(at)
@@ -199,10 +172,10 @@ class RoadBrush(Tool):
         self._last = ""
 
     def _lay(self, start: str, at: Pointer) -> None:
-        lattice, work = self.document.lattice, self.document.work
-        way, kind = lattice.line(start, at.hex), self.workspace.kind(self.palette)
+        lattice, work = self.document.lattice, self.work
+        way, kind = lattice.line(start, at.hex), self.kind()
         if at.erase:
-            kinds = self.workspace.kinds.roads if at.ctrl else (kind,)
+            kinds = self.palettes.vocabulary.roads if at.ctrl else (kind,)
             self.document.do(erase_road(work, lattice, way, kinds, self._stroke))
         else:
             self.document.do(draw_road(work, lattice, way, Feature(kind, self.name.strip()), self._stroke))

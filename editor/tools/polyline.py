@@ -8,6 +8,8 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
+from editor.commands.command_runner import CommandRunner
+from editor.map.canvas import EditorCanvas
 from editor.tools.tool import Tool
 
 _ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -16,8 +18,8 @@ _ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class PolylineTool(Tool):
     """Return ends the line, Backspace removes its last point, Escape or another tool discards it."""
 
-    def __init__(self, workspace) -> None:
-        super().__init__(workspace)
+    def __init__(self, canvas: EditorCanvas, commands: CommandRunner) -> None:
+        super().__init__(canvas, commands)
         self.points: list[Any] = []
 
     @abstractmethod

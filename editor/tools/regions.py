@@ -7,11 +7,14 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF
 
+from editor.commands.command_runner import CommandRunner
 from editor.commands.regions import move_region, remove_region, set_region
+from editor.document.keys import new_key
+from editor.document.palettes import Palettes
 from editor.document.working_copy import SCENARIO, SHEET
 from editor.map import shapes
+from editor.map.canvas import EditorCanvas
 from editor.tools.polyline import PolylineTool
-from editor.tools.start_lines import new_key
 from editor.tools.tool import Choices, Pointer, ToolOption
 from engine.bad_input import BadInput
 from engine.catalogue.document import Region
@@ -23,14 +26,14 @@ _CLOSE: Final = 12
 """A click within this distance in pixels of the first corner closes the polygon."""
 
 
-def _regions(workspace) -> Choices:
-    work = workspace.document.work if workspace.document is not None else None
-    known = (*work.sheet("regions"), *work.scenario("regions")) if work is not None else ()
+def _regions(tool: RegionTool) -> Choices:
+    work = tool.work
+    known = (*work.sheet("regions"), *work.scenario("regions"))
     return (("", "a new region"), *((region.key, region.title or region.key) for region in known))
 
 
-def _kinds(workspace) -> Choices:
-    return tuple((kind, kind) for kind in workspace.kinds.regions)
+def _kinds(tool: RegionTool) -> Choices:
+    return tuple((kind, kind) for kind in tool.known_kinds)
 
 
 class RegionTool(PolylineTool):
@@ -53,8 +56,9 @@ class RegionTool(PolylineTool):
         ToolOption("remove", "Remove", "action", tip="Delete the selected region"),
     )
 
-    def __init__(self, workspace) -> None:
-        super().__init__(workspace)
+    def __init__(self, canvas: EditorCanvas, commands: CommandRunner, palettes: Palettes) -> None:
+        super().__init__(canvas, commands)
+        self._palettes = palettes
         self.way = "lasso"
         self.region = ""
         self.name = ""
@@ -65,6 +69,11 @@ class RegionTool(PolylineTool):
         """Whether the current shape removes hexes."""
 
     # options
+
+    @property
+    def known_kinds(self) -> tuple[str, ...]:
+        """The kinds of regions in the game."""
+        return self._palettes.vocabulary.regions
 
     def set_option(self, name: str, value: object) -> None:
         super().set_option(name, value)
@@ -79,10 +88,9 @@ class RegionTool(PolylineTool):
 
     def _change_words(self, found: Region, name: str) -> None:
         """Change title, kind or owner of the chosen region; typing is one undo step."""
-        work, before = self.document.work, self._owner_of(found.key)
+        work, before = self.work, self._owner_of(found.key)
         if name == "owner" and before != self.owner:
-            self.document.do(move_region(work, found.key, before, self.owner))
-            self.document.end_stroke()
+            self.document.do_step(move_region(work, found.key, before, self.owner))
         elif name in ("name", "kind"):
             renamed = replace(found, title=self.name.strip(), kind=self.kind.strip())
             self.document.do(set_region(work, renamed, before, f"{name} of region {found.key}"))
@@ -104,16 +112,15 @@ class RegionTool(PolylineTool):
     def remove(self) -> None:
         """Delete the chosen region."""
         if self._known() is not None and self.may_change():
-            self.document.do(remove_region(self.document.work, self.region, self._owner_of(self.region)))
-            self.document.end_stroke()
+            self.document.do_step(remove_region(self.work, self.region, self._owner_of(self.region)))
             self.set_option("region", "")
 
     def _owner_of(self, key: str) -> str:
-        own = any(known.key == key for known in self.document.work.scenario("regions"))
+        own = any(known.key == key for known in self.work.scenario("regions"))
         return SCENARIO if own else SHEET
 
     def _known(self) -> Region | None:
-        work = self.document.work
+        work = self.work
         listed = (*work.scenario("regions"), *work.sheet("regions"))
         return next((region for region in listed if region.key == self.region), None)
 
@@ -176,20 +183,20 @@ class RegionTool(PolylineTool):
         if hexes:
             self._change(hexes)
         elif self.way == "polygon":
-            self.workspace.show_message("No hex centre is inside these corners; place them further apart.")
+            self.show_message("No hex centre is inside these corners; place them further apart.")
 
     def _change(self, hexes: list[str]) -> None:
-        lattice, work = self.document.lattice, self.document.work
+        lattice, work = self.document.lattice, self.work
         region = self._known()
         if region is None:
             if self._out:
-                self.workspace.show_message("First choose the region to remove hexes from.")
+                self.show_message("First choose the region to remove hexes from.")
                 return
             region = Region(self._new_key(), self.name.strip(), self.kind.strip())
         try:
             present = dict.fromkeys(region_hexes(lattice, region))
         except BadInput as problem:
-            self.workspace.show_message(str(problem))
+            self.show_message(str(problem))
             return
         for here in hexes:
             if self._out:
@@ -199,11 +206,10 @@ class RegionTool(PolylineTool):
         ordered = tuple(here for here in lattice.hexes if here in present)
         owner = self._owner_of(region.key) if self.region else self.owner
         self.region = region.key
-        self.document.do(set_region(work, replace(region, hexes=ordered, polygon=()), owner))
-        self.document.end_stroke()
+        self.document.do_step(set_region(work, replace(region, hexes=ordered, polygon=()), owner))
         self.options_changed.emit()
 
     def _new_key(self) -> str:
-        work = self.document.work
+        work = self.work
         taken = {region.key for region in (*work.sheet("regions"), *work.scenario("regions"))}
         return new_key(self.name or "region", taken)

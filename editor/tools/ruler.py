@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from editor.commands.command_runner import CommandRunner
+from editor.map.canvas import EditorCanvas
 from editor.tools.tool import Pointer, Tool
 from engine.mechanics.plural import counted
 
@@ -17,8 +19,8 @@ class RulerTool(Tool):
     keys = "D"
     help = "Drag to measure the distance in hexes, and in miles or kilometres if the map has a scale."
 
-    def __init__(self, workspace) -> None:
-        super().__init__(workspace)
+    def __init__(self, canvas: EditorCanvas, commands: CommandRunner) -> None:
+        super().__init__(canvas, commands)
         self._from = ""
 
     def press(self, at: Pointer) -> None:
@@ -31,17 +33,14 @@ class RulerTool(Tool):
             count = self.document.lattice.distance(self._from, at.hex)
             text = f"{counted(count, 'hex')}{self._in_scale(count)}"
             self.canvas.preview_line([geometry.centre(self._from), geometry.centre(at.hex)], text, dots=True)
-            self.workspace.show_message(f"{self._from} to {at.hex}: {text}.")
+            self.show_message(f"{self._from} to {at.hex}: {text}.")
 
     def release(self, at: Pointer) -> None:
         self._from = ""
 
-    def hover(self, at: Pointer) -> None:
-        self.canvas.preview_hexes([at.hex] if at.hex else ())
-
     def _in_scale(self, count: int) -> str:
         """Like " · 14 km" on a map whose hexes are 2 km wide."""
-        scale = str(self.document.work.sheet("data").get("scale", ""))
+        scale = str(self.work.sheet("data").get("scale", ""))
         found = re.match(r"\s*(\d+(?:[.,]\d+)?)\s*(\S.*)", scale)
         if found is None:
             return ""

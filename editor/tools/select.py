@@ -8,15 +8,45 @@ from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 
 from app.background.progress import with_progress
+from editor.commands.command_runner import CommandRunner
+from editor.document.selection import Selection
 from editor.map import shapes
+from editor.map.canvas import EditorCanvas
 from editor.map.clip import PARTS, Clip, paste
 from editor.map.clip_preview import ClipPreview
+from editor.map.hex_clipboard import HexClipboard
 from editor.tools.tool import Pointer, Tool, ToolOption
 from engine.hexes.cubes import Mirror
 from engine.mechanics.plural import counted
 
 
-class SelectTool(Tool):
+class _SelectingTool(Tool):
+    """The base of tools that select hexes."""
+
+    def __init__(self, canvas: EditorCanvas, commands: CommandRunner, selection: Selection) -> None:
+        super().__init__(canvas, commands)
+        self._selection = selection
+
+    def choose(self, hexes: list[str], at: Pointer) -> None:
+        """Select these hexes; with Shift add them to the selection, with Ctrl remove them from it."""
+        present = dict.fromkeys(self._selection.hexes)
+        if at.ctrl:
+            for here in hexes:
+                present.pop(here, None)
+            self._selection.select(present)
+        elif at.shift:
+            self._selection.select([*present, *hexes])
+        else:
+            self._selection.select(hexes)
+        count = len(self._selection.hexes)
+        self.show_message(f"{counted(count, 'hex')} selected." if count else "")
+
+    def cancel(self) -> None:
+        super().cancel()
+        self._selection.clear()
+
+
+class SelectTool(_SelectingTool):
     """Selects hexes by click and lasso."""
 
     key = "select"
@@ -25,8 +55,8 @@ class SelectTool(Tool):
     help = "Click a hex, or drag around several. Shift: add. Ctrl: remove. Then copy, cut, clear or paint."
     cursor = Qt.CursorShape.ArrowCursor
 
-    def __init__(self, workspace) -> None:
-        super().__init__(workspace)
+    def __init__(self, canvas: EditorCanvas, commands: CommandRunner, selection: Selection) -> None:
+        super().__init__(canvas, commands, selection)
         self._points: list[QPointF] = []
         self._from = ""
 
@@ -46,7 +76,7 @@ class SelectTool(Tool):
             hexes = [at.hex]
         self._points = []
         self.canvas.clear_preview()
-        choose(self, hexes, at)
+        self.choose(hexes, at)
 
     def hover(self, at: Pointer) -> None:
         self.canvas.preview_hexes(())
@@ -54,10 +84,9 @@ class SelectTool(Tool):
     def cancel(self) -> None:
         super().cancel()
         self._points = []
-        self.workspace.select(())
 
 
-class WandTool(Tool):
+class WandTool(_SelectingTool):
     """Selects connected hexes of one terrain."""
 
     key = "wand"
@@ -68,47 +97,25 @@ class WandTool(Tool):
         ToolOption("everywhere", "Whole map", "flag", tip="All hexes of this terrain, connected or not"),
     )
 
-    def __init__(self, workspace) -> None:
-        super().__init__(workspace)
+    def __init__(self, canvas: EditorCanvas, commands: CommandRunner, selection: Selection) -> None:
+        super().__init__(canvas, commands, selection)
         self.everywhere = False
 
     def press(self, at: Pointer) -> None:
         if not at.hex:
             return
         document = self.document
-        hexes = self.workspace.compute("Select hexes", len(document.lattice), lambda: self._alike(at.hex))
-        if hexes is not None and document is self.workspace.document:
-            choose(self, hexes, at)
+        hexes = self.commands.compute("Select hexes", len(document.lattice), lambda: self._alike(at.hex))
+        if hexes is not None and document is self.document:
+            self.choose(hexes, at)
 
     def _alike(self, start: str) -> list[str]:
         """The hexes with the same terrain."""
-        terrain, lattice = self.document.work.terrain, self.document.lattice
+        terrain, lattice = self.work.terrain, self.document.lattice
         kind = terrain.get(start)
         if self.everywhere:
             return [here for here in with_progress(lattice.hexes) if terrain.get(here) == kind]
         return shapes.connected(lattice, start, lambda here: terrain.get(here) == kind)
-
-    def hover(self, at: Pointer) -> None:
-        self.canvas.preview_hexes([at.hex] if at.hex else ())
-
-    def cancel(self) -> None:
-        super().cancel()
-        self.workspace.select(())
-
-
-def choose(tool: Tool, hexes: list[str], at: Pointer) -> None:
-    """Select these hexes, add them to the selection, or remove them from it."""
-    present = dict.fromkeys(tool.workspace.selection)
-    if at.ctrl:
-        for here in hexes:
-            present.pop(here, None)
-        tool.workspace.select(present)
-    elif at.shift:
-        tool.workspace.select([*present, *hexes])
-    else:
-        tool.workspace.select(hexes)
-    count = len(tool.workspace.selection)
-    tool.workspace.show_message(f"{counted(count, 'hex')} selected." if count else "")
 
 
 PREVIEW_Z: Final = 88.0
@@ -138,8 +145,9 @@ class StampTool(Tool):
         ToolOption("places", "Set-up hexes", "flag"),
     )
 
-    def __init__(self, workspace) -> None:
-        super().__init__(workspace)
+    def __init__(self, canvas: EditorCanvas, commands: CommandRunner, clipboard: HexClipboard) -> None:
+        super().__init__(canvas, commands)
+        self._clipboard = clipboard
         self.turn = "0"
         self.mirror: Mirror | str = ""
         self.terrain = self.hexsides = self.features = True
@@ -152,11 +160,11 @@ class StampTool(Tool):
         self._drawing = QTimer(self)
         self._drawing.setInterval(0)
         self._drawing.timeout.connect(self._draw_on)
-        workspace.canvas.rebuilt.connect(self._rebuilt)
+        canvas.rebuilt.connect(self._rebuilt)
 
     def activate(self) -> None:
-        if self.workspace.clip is None:
-            self.workspace.show_message("Nothing has been copied: select hexes and copy them first.")
+        if self._clipboard.clip is None:
+            self.show_message("Nothing has been copied: select hexes and copy them first.")
         self.clip_changed()
 
     def deactivate(self) -> None:
@@ -197,7 +205,7 @@ class StampTool(Tool):
 
     def clip(self) -> Clip | None:
         """The clip as it would be pasted."""
-        copied = self.workspace.clip
+        copied = self._clipboard.clip
         if copied is None:
             return None
         made = (copied, self.mirror, self.turn)
@@ -211,7 +219,7 @@ class StampTool(Tool):
         if clip is None or not at.hex or not all(self.may_change(layer) for layer in _layers(parts)):
             return
         document = self.document
-        self.workspace.do(
+        self.commands.do(
             "Paste hexes",
             len(clip.hexes),
             lambda: paste(document.work, document.lattice, clip, at.hex, parts),

@@ -7,8 +7,11 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtCore import QLineF, QPointF
 
+from editor.commands.command_runner import CommandRunner
 from editor.commands.regions import remove_start_line, set_start_line
+from editor.document.keys import new_key
 from editor.map import shapes
+from editor.map.canvas import EditorCanvas
 from editor.tools.features import sides
 from editor.tools.polyline import PolylineTool
 from editor.tools.tool import Choices, Pointer, ToolOption
@@ -22,9 +25,8 @@ MAX_LIVE_PREVIEW_HEXES: Final = 6000
 NO_SIDE_COLOUR: Final = "#6b7280"
 
 
-def _lines(workspace) -> Choices:
-    document = workspace.document
-    listed = document.work.scenario("start_lines") if document is not None else ()
+def _lines(tool: StartLineTool) -> Choices:
+    listed = tool.work.scenario("start_lines")
     return (("", "a new line"), *((line.key, line.title or line.key) for line in listed))
 
 
@@ -48,14 +50,14 @@ class StartLineTool(PolylineTool):
         ToolOption("remove", "Remove", "action", tip="Delete the selected line"),
     )
 
-    def __init__(self, workspace) -> None:
-        super().__init__(workspace)
+    def __init__(self, canvas: EditorCanvas, commands: CommandRunner) -> None:
+        super().__init__(canvas, commands)
         self.line = ""
         self.name = ""
         self.left = self.right = self.on_line = ""
 
     def activate(self) -> None:
-        listed = [side.key for side in self.document.work.scenario("sides")]
+        listed = [side.key for side in self.work.scenario("sides")]
         if self.left not in listed or self.right not in listed:
             self.left, self.right = (*listed, "", "")[:2]
             self.options_changed.emit()
@@ -73,7 +75,7 @@ class StartLineTool(PolylineTool):
             changed = replace(
                 known, title=self.name.strip(), left=self.left, right=self.right, on_line=self.on_line
             )
-            self.document.do(set_start_line(self.document.work, changed, f"{name} of line {known.key}"))
+            self.document.do(set_start_line(self.work, changed, f"{name} of line {known.key}"))
             self._show_halves(changed)
 
     def scenario_changed(self) -> None:
@@ -95,8 +97,7 @@ class StartLineTool(PolylineTool):
     def remove(self) -> None:
         """Delete the chosen line, or discard the unfinished one."""
         if self._known() is not None and not self.points and self.may_change():
-            self.document.do(remove_start_line(self.document.work, self.line))
-            self.document.end_stroke()
+            self.document.do_step(remove_start_line(self.work, self.line))
         self.line, self.name = "", ""
         self.cancel()
         self.options_changed.emit()
@@ -105,21 +106,18 @@ class StartLineTool(PolylineTool):
         """Toggle a hex that the other side holds in spite of the line."""
         known = self._known()
         if known is None:
-            self.workspace.show_message(
-                "Choose a start line first; then Ctrl+click gives a hex to the other side."
-            )
+            self.show_message("Choose a start line first; then Ctrl+click gives a hex to the other side.")
             return
         exceptions = dict(known.exceptions)
         if exceptions.pop(here, None) is None:
             held = halves(self.document.lattice, replace(known, exceptions={})).get(here, "")
             exceptions[here] = known.right if held == known.left else known.left
         changed = replace(known, exceptions=exceptions)
-        self.document.do(set_start_line(self.document.work, changed))
-        self.document.end_stroke()
+        self.document.do_step(set_start_line(self.work, changed))
         self._show_halves(changed)
 
     def _known(self) -> StartLine | None:
-        listed = self.document.work.scenario("start_lines")
+        listed = self.work.scenario("start_lines")
         return next((line for line in listed if line.key == self.line), None)
 
     def press(self, at: Pointer) -> None:
@@ -180,7 +178,7 @@ class StartLineTool(PolylineTool):
 
     def _draft(self, closed: bool = False) -> StartLine:
         known = self._known()
-        taken = {line.key for line in self.document.work.scenario("start_lines")}
+        taken = {line.key for line in self.work.scenario("start_lines")}
         key = known.key if known is not None else new_key(self.name or "start line", taken)
         exceptions = known.exceptions if known is not None else {}
         return StartLine(
@@ -206,10 +204,10 @@ class StartLineTool(PolylineTool):
             held = halves(self.document.lattice, line)
         except BadInput as problem:
             self.canvas.show_halves(())
-            self.workspace.show_message(str(problem))
+            self.show_message(str(problem))
             return str(problem)
-        colours = {side.key: side.colour for side in self.document.work.scenario("sides")}
-        names, areas, words = dict(sides(self.workspace)), [], []
+        colours = {side.key: side.colour for side in self.work.scenario("sides")}
+        names, areas, words = dict(sides(self)), [], []
         for side, pattern in ((line.left, "rising"), (line.right, "falling")):
             hexes = [here for here, holder in held.items() if holder == side]
             name = names.get(side, side) if side else "Nobody"
@@ -218,7 +216,7 @@ class StartLineTool(PolylineTool):
             )
             words.append(f"{name} holds {counted(len(hexes), 'hex')}")
         self.canvas.show_halves(areas)
-        self.workspace.show_message(f"{', '.join(words)}.")
+        self.show_message(f"{', '.join(words)}.")
         return ""
 
     def finish(self, closed: bool = False) -> None:
@@ -230,16 +228,6 @@ class StartLineTool(PolylineTool):
         if problem:
             return
         self.points, self.line = [], line.key
-        self.document.do(set_start_line(self.document.work, line))
-        self.document.end_stroke()
+        self.document.do_step(set_start_line(self.work, line))
         self.canvas.preview_line(())
         self.options_changed.emit()
-
-
-def new_key(words: str, taken: set[str]) -> str:
-    """A short unused key derived from a title."""
-    stem = "-".join("".join(sign if sign.isalnum() else " " for sign in words.lower()).split()) or "new"
-    key, number = stem, 2
-    while key in taken:
-        key, number = f"{stem}-{number}", number + 1
-    return key

@@ -6,10 +6,17 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 
+from editor.commands.command_runner import CommandRunner
 from editor.commands.painting import paint_terrain, replace_terrain
 from editor.commands.set_records import SetRecords
+from editor.document.game_vocabulary import shown_kind
+from editor.document.palettes import Palettes
+from editor.document.selection import Selection
 from editor.map import shapes
-from editor.tools.tool import Choices, Pointer, Tool, ToolOption
+from editor.map.canvas import EditorCanvas
+from editor.tools.palette_tool import PaletteTool
+from editor.tools.stroke import StrokeTool
+from editor.tools.tool import Choices, Pointer, ToolOption
 
 _SIZES: Final[Choices] = (("1", "1 hex"), ("7", "7 hexes"), ("19", "19 hexes"))
 CONNECTED, EVERYWHERE, SELECTED = "connected", "everywhere", "selected"
@@ -20,7 +27,7 @@ _WHERE: Final[Choices] = (
 )
 
 
-class TerrainBrush(Tool):
+class TerrainBrush(StrokeTool):
     """Paints terrain along the pointer."""
 
     key = "brush"
@@ -30,43 +37,41 @@ class TerrainBrush(Tool):
     palette = "terrain"
     layer = "terrain"
     options = (ToolOption("size", "Brush", "choice", _SIZES),)
+    begins_off_map = True
 
-    def __init__(self, workspace) -> None:
-        super().__init__(workspace)
+    def __init__(self, canvas: EditorCanvas, commands: CommandRunner, palettes: Palettes) -> None:
+        super().__init__(canvas, commands, palettes)
         self._last = ""
+        self._hexes = 1
+        """The size of the brush."""
 
     @property
     def size(self) -> str:
-        return str(self.workspace.brush)
+        """The size of the brush as the value of its option."""
+        return str(self._hexes)
 
     @size.setter
     def size(self, value: str) -> None:
-        self.workspace.brush = int(value)
+        self._hexes = int(value)
 
-    def press(self, at: Pointer) -> None:
-        if at.alt:
-            if at.hex:
-                pick_terrain(self, at.hex)
-            return
-        if not self.may_change():
-            return
-        self._stroke = self.document.new_stroke()
+    def pick(self, at: Pointer) -> None:
+        pick_terrain(self, at.hex)
+
+    def begin(self, at: Pointer) -> None:
         start = self._last if at.shift and self._last in self.document.lattice else at.hex
         self._last = ""
         if at.hex:
             self._paint(start, at)
 
-    def drag(self, at: Pointer) -> None:
-        if self._stroke and at.hex:
+    def extend(self, at: Pointer) -> None:
+        if at.hex:
             if at.hex != self._last:
                 self._paint(self._last or at.hex, at)
             self._preview(at)
 
     def release(self, at: Pointer) -> None:
-        if self._stroke:
-            self.document.end_stroke()
-            self._stroke = ""
-            self._preview(at)
+        super().release(at)
+        self._preview(at)
 
     def hover(self, at: Pointer) -> None:
         self._preview(at)
@@ -76,8 +81,8 @@ class TerrainBrush(Tool):
         self._last = ""
 
     def _paint(self, start: str, at: Pointer) -> None:
-        hexes = shapes.stroke(self.document.lattice, start, at.hex, self.workspace.brush)
-        kind = None if at.erase else self.workspace.kind(self.palette)
+        hexes = shapes.stroke(self.document.lattice, start, at.hex, self._hexes)
+        kind = None if at.erase else self.kind()
         self._last = at.hex
         self.document.do(paint_terrain(hexes, kind, self._stroke))
 
@@ -86,22 +91,22 @@ class TerrainBrush(Tool):
         if not at.hex:
             self.canvas.preview_hexes(())
         elif at.shift and not self._stroke and self._last in lattice:
-            self.canvas.preview_hexes(shapes.stroke(lattice, self._last, at.hex, self.workspace.brush))
+            self.canvas.preview_hexes(shapes.stroke(lattice, self._last, at.hex, self._hexes))
         else:
-            self.canvas.preview_hexes(shapes.brushed(lattice, at.hex, self.workspace.brush))
+            self.canvas.preview_hexes(shapes.brushed(lattice, at.hex, self._hexes))
 
     def key_pressed(self, event) -> bool:
         sizes = list(shapes.BRUSHES)
         step = {Qt.Key.Key_BracketLeft: -1, Qt.Key.Key_BracketRight: 1}.get(event.key())
         if step is None:
             return False
-        at = min(max(sizes.index(self.workspace.brush) + step, 0), len(sizes) - 1)
-        self.workspace.brush = sizes[at]
+        at = min(max(sizes.index(self._hexes) + step, 0), len(sizes) - 1)
+        self._hexes = sizes[at]
         self.options_changed.emit()
         return True
 
 
-class Fill(Tool):
+class Fill(PaletteTool):
     """Replaces one terrain: connected hexes, the whole map, or the selected hexes."""
 
     key = "fill"
@@ -114,8 +119,11 @@ class Fill(Tool):
         ToolOption("where", "Where", "choice", _WHERE, "The terrain of the clicked hex is replaced there"),
     )
 
-    def __init__(self, workspace) -> None:
-        super().__init__(workspace)
+    def __init__(
+        self, canvas: EditorCanvas, commands: CommandRunner, palettes: Palettes, selection: Selection
+    ) -> None:
+        super().__init__(canvas, commands, palettes)
+        self._selection = selection
         self.where = CONNECTED
 
     def press(self, at: Pointer) -> None:
@@ -124,12 +132,12 @@ class Fill(Tool):
         if at.alt:
             pick_terrain(self, at.hex)
         elif self.may_change():
-            self._fill(at.hex, None if at.erase else self.workspace.kind(self.palette))
+            self._fill(at.hex, None if at.erase else self.kind())
 
     def _fill(self, here: str, kind: str | None) -> None:
-        work, lattice, chosen = self.document.work, self.document.lattice, self.workspace.selection
+        work, lattice, chosen = self.work, self.document.lattice, self._selection.hexes
         if self.where == SELECTED and not chosen:
-            self.workspace.show_message("No hexes are selected; select them first, or fill connected hexes.")
+            self.show_message("No hexes are selected; select them first, or fill connected hexes.")
             return
         old, within = work.terrain.get(here), chosen if self.where == SELECTED else lattice.hexes
 
@@ -139,13 +147,10 @@ class Fill(Tool):
             alike = shapes.connected(lattice, here, lambda near: work.terrain.get(near) == old)
             return paint_terrain(alike, kind)
 
-        self.workspace.do("Fill hexes", len(within), made)
-
-    def hover(self, at: Pointer) -> None:
-        self.canvas.preview_hexes([at.hex] if at.hex else ())
+        self.commands.do("Fill hexes", len(within), made)
 
 
-class Eyedropper(Tool):
+class Eyedropper(PaletteTool):
     """Picks the terrain of a hex."""
 
     key = "eyedropper"
@@ -158,15 +163,12 @@ class Eyedropper(Tool):
         if at.hex:
             pick_terrain(self, at.hex)
 
-    def hover(self, at: Pointer) -> None:
-        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
-
-def pick_terrain(tool: Tool, here: str) -> None:
+def pick_terrain(tool: PaletteTool, here: str) -> None:
     """Pick the terrain of this hex for the palette."""
-    kind = tool.document.work.terrain.get(here)
+    kind = tool.work.terrain.get(here)
     if kind is None:
-        tool.workspace.show_message(f"{here} has no terrain.")
+        tool.show_message(f"{here} has no terrain.")
     else:
-        tool.workspace.pick("terrain", kind)
-        tool.workspace.show_message(f"{here}: {kind}.")
+        tool.palettes.pick("terrain", kind)
+        tool.show_message(f"{here}: {shown_kind(kind)}.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
@@ -13,9 +13,10 @@ from engine.hexes.lattice import Vertex
 
 if TYPE_CHECKING:
     from app.map.geometry import MapGeometry
+    from editor.commands.command_runner import CommandRunner
     from editor.document.editor_document import EditorDocument
+    from editor.document.working_copy import WorkingCopy
     from editor.map.canvas import EditorCanvas
-    from editor.workspace import Workspace
 
 
 class Pointer(Struct, frozen=True):
@@ -37,19 +38,20 @@ Choices = Sequence[tuple[str, str]]
 class ToolOption(Struct, frozen=True):
     """An option of a tool: attribute name, title and choices.
 
-    `kind` is "text", "number", "flag", "choice", whose choices are pairs of value and words, "word", a text
-    for which words are suggested; or "action", a button that calls the method of this name.
+    `kind` is "text", "number", "flag", "choice" (a value from the choices), "word" (a text for which the
+    choices are suggestions), or "action" (a button that calls the method of this name). Choices are pairs
+    of value and title, or a function that returns them for the tool.
     """
 
     name: str
     title: str
     kind: str = "text"
-    choices: Callable[[Workspace], Choices] | Choices = ()
+    choices: Callable[[Any], Choices] | Choices = ()
     tip: str = ""
 
 
 class Tool(QObject):
-    """A tool is created once; it works on `workspace.document`."""
+    """A tool is created once; it works on the document of the canvas."""
 
     key: ClassVar[str]
     title: ClassVar[str]
@@ -67,22 +69,22 @@ class Tool(QObject):
     options_changed = Signal()
     """The tool itself changed an option."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        super().__init__(workspace)
-        self.workspace = workspace
+    def __init__(self, canvas: EditorCanvas, commands: CommandRunner) -> None:
+        super().__init__(canvas)
+        self.canvas, self.commands = canvas, commands
         self._stroke = ""
         """The merge key of the current drag."""
 
     @property
     def document(self) -> EditorDocument:
-        document = self.workspace.document
+        document = self.canvas.document
         assert document is not None, "tools work on an open document"
         return document
 
     @property
-    def canvas(self) -> EditorCanvas:
-        """The map view."""
-        return self.workspace.canvas
+    def work(self) -> WorkingCopy:
+        """The working copy of the document."""
+        return self.document.work
 
     @property
     def geometry(self) -> MapGeometry:
@@ -91,10 +93,11 @@ class Tool(QObject):
 
     def may_change(self, layer: str = "") -> bool:
         """Whether the layer can be changed; shows a message if not."""
-        objection = self.workspace.layers.objection(layer or self.layer)
-        if objection:
-            self.workspace.show_message(objection)
-        return not objection
+        return self.commands.may_change(layer or self.layer)
+
+    def show_message(self, text: str) -> None:
+        """Show a message in the status bar."""
+        self.commands.show_message(text)
 
     # the pointer
 
@@ -108,7 +111,8 @@ class Tool(QObject):
         """The mouse button was released."""
 
     def hover(self, at: Pointer) -> None:
-        """The pointer moved without a button."""
+        """The pointer moved without a button; by default the hex below it is marked."""
+        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
     def double_click(self, at: Pointer) -> None:
         """A double click; by default a second press."""

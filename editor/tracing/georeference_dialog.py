@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
 
 from editor.tracing.georeference import KnownPlaces
+from editor.window.dialog_widgets import accept_or_cancel
 from engine.bad_input import BadInput
 from engine.catalogue.document import Anchor
 from engine.hexes.lattice import Lattice
@@ -28,12 +29,7 @@ class KnownPlacesDialog(QDialog):
         self.places.changed.connect(self._check)
         self.problem = QLabel()
         self.problem.setWordWrap(True)
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setObjectName("primary")
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons, self._accept = accept_or_cancel(self)
         layout = QVBoxLayout(self)
         for widget in (words, self.places, self.problem, self.buttons):
             layout.addWidget(widget)
@@ -49,4 +45,4 @@ class KnownPlacesDialog(QDialog):
         except BadInput as bad:
             problem = str(bad)
         self.problem.setText(problem)
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not problem)
+        self._accept.setEnabled(not problem)

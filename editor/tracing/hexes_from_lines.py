@@ -14,7 +14,8 @@ from editor.commands.painting import with_feature
 from editor.commands.set_records import Edits, SetRecords
 from editor.document.working_copy import WorkingCopy
 from editor.importers.geojson import GeoLayer, Shape
-from editor.tracing.line_following import RiverBed, RoadNet, courses
+from editor.tracing.line_following import RiverFitter, RoadFitter, courses
+from engine.catalogue.check_map import shown
 from engine.catalogue.document import Feature
 from engine.hexes.lattice import Lattice
 from engine.hexes.layout import Layout
@@ -63,15 +64,15 @@ class Outcome(Struct):
         """The amounts as a sentence."""
         counts = (
             (len(self.terrain), "hex of terrain", "hexes of terrain"),
-            (len(self.rivers), "hexside of river", "hexsides of river"),
-            (len(self.roads), "hexside crossed by roads", "hexsides crossed by roads"),
+            (len(self.rivers), "river hexside", "river hexsides"),
+            (len(self.roads), "hexside with a road", "hexsides with roads"),
             (len(self.towns), "town", "towns"),
         )
         parts = [f"{count} {one if count == 1 else many}" for count, one, many in counts if count]
         return f"{', '.join(parts)}." if parts else "Nothing on this map would change."
 
 
-class Cartographer:
+class TerrainMaker:
     """Computes an outcome. It reads only its arguments, so that it can run in the background."""
 
     def __init__(
@@ -87,7 +88,7 @@ class Cartographer:
         self._coast: Any | None = None
         """The coast line, once it is computed."""
 
-    def draw(
+    def compute(
         self, layers: Sequence[tuple[str, GeoLayer]], choices: TracingChoices, progress: Progress
     ) -> Outcome:
         """Compute everything that was chosen."""
@@ -102,13 +103,13 @@ class Cartographer:
             self._lakes(outcome, shapes["lakes"], choices, progress)
         water = self._water(outcome, choices)
         if choices.rivers and shapes.get("rivers"):
-            bed = RiverBed(self._lattice, self._layout, water, self._coast)
-            bed.lay(courses(self._lines(shapes["rivers"]), self._layout, progress), progress)
-            outcome.rivers = {side: Feature(choices.rivers, name) for side, name in bed.sides.items()}
+            rivers = RiverFitter(self._lattice, self._layout, water, self._coast)
+            rivers.fit(courses(self._lines(shapes["rivers"]), self._layout, progress), progress)
+            outcome.rivers = {side: Feature(choices.rivers, name) for side, name in rivers.sides.items()}
         if choices.roads and shapes.get("roads"):
-            net = RoadNet(self._lattice, self._layout, water)
-            net.lead(courses(self._lines(shapes["roads"]), self._layout, progress), progress)
-            outcome.roads = {side: Feature(choices.roads, name) for side, name in net.sides.items()}
+            roads = RoadFitter(self._lattice, self._layout, water)
+            roads.fit(courses(self._lines(shapes["roads"]), self._layout, progress), progress)
+            outcome.roads = {side: Feature(choices.roads, name) for side, name in roads.sides.items()}
         if choices.towns and shapes.get("towns"):
             self._place_towns(outcome, shapes["towns"], choices.towns, water)
         return outcome
@@ -190,8 +191,9 @@ class Cartographer:
             else:
                 outcome.towns[here] = Feature(kind, shape.name)
         if crowded:
-            shown = ", ".join(crowded[:6]) + (f" and {len(crowded) - 6} more" if len(crowded) > 6 else "")
-            outcome.notes.append(f"Left out, because their hexes already have a named place: {shown}.")
+            outcome.notes.append(
+                f"Left out, because their hexes already have a named place: {shown(crowded)}."
+            )
 
 
 def _covered(outlines: Any, areas: Any, whole: float) -> list[float]:

@@ -123,7 +123,7 @@ def _opened(line: LineString) -> list[LineString]:
     return [substring(line, 0.0, 0.5, normalized=True), substring(line, 0.5, 1.0, normalized=True)]
 
 
-class RiverBed:
+class RiverFitter:
     """Fits rivers to hexsides. `water` are the hexes of sea and lakes, where rivers are not shown.
 
     `coast` is the drawn coast line, if there is one: rivers that end there flow into the sea.
@@ -138,16 +138,16 @@ class RiverBed:
         """The hexsides of the finished rivers, with their names."""
         self._size = layout.size
 
-    def lay(self, rivers: Sequence[Course], progress: Progress) -> None:
+    def fit(self, rivers: Sequence[Course], progress: Progress) -> None:
         """Fit the rivers, longest first; then join ends that belong together."""
         for number, river in enumerate(rivers):
             progress(number, len(rivers), "Drawing rivers")
-            self._lay(river, rivers[:number])
+            self._fit(river, rivers[:number])
         for number, river in enumerate(rivers):
             progress(number, len(rivers), "Joining rivers")
             self._join(river, [*rivers[:number], *rivers[number + 1 :]])
 
-    def _lay(self, river: Course, others: Sequence[Course]) -> None:
+    def _fit(self, river: Course, others: Sequence[Course]) -> None:
         exits = self._corridor(river.line)
         if not exits:
             return
@@ -265,7 +265,7 @@ class RiverBed:
         return exits
 
 
-class RoadNet:
+class RoadFitter:
     """Fits roads to hex centres."""
 
     def __init__(self, lattice: Lattice, layout: Layout, water: Collection[str]) -> None:
@@ -273,13 +273,13 @@ class RoadNet:
         self.sides: dict[str, str] = {}
         """The hexsides that roads cross, with their names."""
 
-    def lead(self, roads: Sequence[Course], progress: Progress) -> None:
+    def fit(self, roads: Sequence[Course], progress: Progress) -> None:
         """Fit the roads, longest first."""
         for number, road in enumerate(roads):
             progress(number, len(roads), "Drawing roads")
-            self._lead(road)
+            self._fit(road)
 
-    def _lead(self, road: Course) -> None:
+    def _fit(self, road: Course) -> None:
         from shapely import distance, points
 
         near = [

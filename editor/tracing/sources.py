@@ -9,8 +9,6 @@ from math import cos, radians
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec import Struct
-
 from app.background.progress import Progress, silent
 from app.map.geometry import HEX_SIZE, MapGeometry
 from editor.backdrop.alignment import Affine, fit_inside, fitted
@@ -20,6 +18,7 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import Georeference, Plain
 from engine.catalogue.plain_data import read, write
 from engine.files import write_atomically
+from engine.record import Record
 
 TRACING: Final = "tracing"
 """The key in the map's data."""
@@ -38,7 +37,7 @@ _LAND: Final = ("land", "coast", "island", "country", "admin")
 _WAYS: Final = ("road", "highway", "rail", "track", "motorway", "street")
 
 
-class TracedFile(Struct, frozen=True):
+class TracedFile(Record):
     """A file in the user's folder and its role."""
 
     file: str

@@ -10,11 +10,15 @@ from PySide6.QtCore import QObject, Signal
 
 from app.background.latest_only import Latest
 from editor.backdrop.alignment import Affine, Point
+from editor.commands.command_runner import CommandRunner
 from editor.commands.scenario import set_map_fields
 from editor.commands.set_records import Changes
-from editor.document.layers import Layer
+from editor.document.document_tasks import DocumentTasks
+from editor.document.layers import Layer, Layers
+from editor.document.open_document import OpenDocument
 from editor.importers.geojson import GeoLayer
-from editor.tracing.hexes_from_lines import Cartographer, Outcome, TracingChoices
+from editor.map.canvas import EditorCanvas
+from editor.tracing.hexes_from_lines import Outcome, TerrainMaker, TracingChoices
 from editor.tracing.sources import (
     MAX_FILES,
     TracedFile,
@@ -26,8 +30,6 @@ from editor.tracing.sources import (
 )
 from editor.tracing.tracing_art import TracingArt, TracingPicture
 from editor.tracing.tracing_layer import TracingItem, TracingResultArt, TracingResultItem
-from editor.workspace import Workspace
-from editor.workspace_tasks import WorkspaceTasks
 from engine.catalogue.document import Anchor
 
 LAYER: Final = "tracing"
@@ -43,23 +45,32 @@ class TracingController(QObject):
     title: Final = "Tracing"
     layer: Final = LAYER
 
-    def __init__(self, workspace: Workspace, folder: Path) -> None:
-        super().__init__(workspace)
-        self._workspace, self._folder = workspace, folder
+    def __init__(
+        self,
+        open_document: OpenDocument,
+        canvas: EditorCanvas,
+        layers: Layers,
+        commands: CommandRunner,
+        folder: Path,
+    ) -> None:
+        super().__init__(open_document)
+        self._open, self._canvas, self._layers, self._commands = open_document, canvas, layers, commands
+        self._folder = folder
         self._item: TracingItem | None = None
         self._preview: TracingResultItem | None = None
         self._read: dict[str, GeoLayer] = {}
         self._missing: dict[str, str] = {}
-        self._work = WorkspaceTasks(workspace, self)
+        self._work = DocumentTasks(open_document, commands.show_message, self)
         self._work.finished.connect(self._show)
         self._work.progressed.connect(self.progressed)
         self._work.cancelled.connect(self.changed)
         self._artist, self._art = Latest("tracing", self), TracingArt()
         self._outcome: TracingResultArt | None = None
-        workspace.layers.add(Layer(LAYER, "Tracing"), above="backdrop")
-        workspace.opened.connect(self._opened)
-        workspace.canvas.rebuilt.connect(self._rebuilt)
-        workspace.layers.changed.connect(lambda key: self._show() if key == LAYER else None)
+        layers.add(Layer(LAYER, "Tracing"), above="backdrop")
+        open_document.opened.connect(self._opened)
+        open_document.changed.connect(self._follow)
+        canvas.rebuilt.connect(self._rebuilt)
+        layers.changed.connect(lambda key: self._show() if key == LAYER else None)
 
     # state
 
@@ -71,7 +82,7 @@ class TracingController(QObject):
     @property
     def files(self) -> tuple[TracedFile, ...]:
         """The traced files of the map."""
-        document = self._workspace.document
+        document = self._open.document
         return () if document is None else files_of(document.work.sheet("data"))
 
     @property
@@ -88,23 +99,21 @@ class TracingController(QObject):
     @property
     def can_be_pinned(self) -> bool:
         """Whether there is something to be aligned."""
-        return bool(self._layers())
+        return bool(self._sources())
 
-    def _layers(self) -> list[tuple[str, GeoLayer]]:
+    def _sources(self) -> list[tuple[str, GeoLayer]]:
         return [(traced.role, self._read[traced.file]) for traced in self.files if traced.file in self._read]
 
     def place(self) -> Affine:
         """From longitude and latitude to points of the scene."""
-        document = self._workspace.document
+        document = self._open.document
         assert document is not None
-        layers = [layer for _, layer in self._layers()]
-        return globe_on_map(
-            self._workspace.canvas.geometry_of_map, document.work.sheet("georeference"), layers
-        )
+        layers = [layer for _, layer in self._sources()]
+        return globe_on_map(self._canvas.geometry_of_map, document.work.sheet("georeference"), layers)
 
     def pins(self) -> list[tuple[Point, str]]:
         """The known places of the map."""
-        document = self._workspace.document
+        document = self._open.document
         if document is None:
             return []
         anchors = document.work.sheet("georeference").anchors
@@ -139,25 +148,25 @@ class TracingController(QObject):
         self._put(changed, "Change what a tracing shows")
 
     def _put(self, files: list[TracedFile], text: str) -> None:
-        document = self._workspace.document
+        document = self._open.document
         assert document is not None, "files belong to an open map"
         self._set(text, data=with_files(document.work.sheet("data"), files))
 
     def show_at(self, place: Affine) -> None:
         """Show it at this place while the user drags it."""
         if self._item is not None:
-            self._item.lay(place)
+            self._item.set_place(place)
 
     def pin(self, place: Affine, pins: list[tuple[Point, str]], text: str, merge_key: str = "") -> None:
         """Set these as the known places of the map."""
-        document = self._workspace.document
+        document = self._open.document
         if document is not None:
             anchors = tuple(Anchor(here, round(lat, 6), round(lon, 6)) for (lon, lat), here in pins)
             known = replace(document.work.sheet("georeference"), anchors=anchors)
             self._set(f"{text} the tracing", merge_key, georeference=known)
 
     def _set(self, text: str, merge_key: str = "", **values: object) -> None:
-        document = self._workspace.document
+        document = self._open.document
         if document is not None:
             command = set_map_fields(document.work, merge_key, **values)
             command.text = text
@@ -167,34 +176,35 @@ class TracingController(QObject):
 
     def compute_terrain(self, choices: TracingChoices) -> None:
         """Compute the terrain in the background and show a preview."""
-        document = self._workspace.document
+        document = self._open.document
         if document is None:
             return
-        layers, geometry = self._layers(), self._workspace.canvas.geometry_of_map
+        layers, geometry = self._sources(), self._canvas.geometry_of_map
         work = document.work
-        maker = Cartographer(
+        maker = TerrainMaker(
             geometry.lattice, geometry.layout, self.place(), work.terrain, work.features("features")
         )
         self._work.start(
-            lambda progress: TracingResultArt(geometry, maker.draw(layers, choices, progress)), self._computed
+            lambda progress: TracingResultArt(geometry, maker.compute(layers, choices, progress)),
+            self._computed,
         )
         self.changed.emit()
 
     def _computed(self, found: TracingResultArt) -> None:
         self._outcome = found
-        self._workspace.show_message(found.outcome.words())
+        self._commands.show_message(found.outcome.words())
         self._show_outcome()
 
-    def take(self) -> None:
+    def apply(self) -> None:
         """Apply the previewed terrain as one undo step."""
-        document, outcome = self._workspace.document, self.outcome
+        document, outcome = self._open.document, self.outcome
         if document is not None and outcome is not None:
-            self.drop()
-            self._workspace.do(
+            self.discard()
+            self._commands.do(
                 "Apply the terrain", len(outcome.terrain), lambda: outcome.command(document.work)
             )
 
-    def drop(self) -> None:
+    def discard(self) -> None:
         """Discard the preview."""
         self._outcome = None
         self._show_outcome()
@@ -212,9 +222,6 @@ class TracingController(QObject):
     # showing
 
     def _opened(self) -> None:
-        document = self._workspace.document
-        assert document is not None
-        document.changed.connect(self._follow)
         self._work.notice = ""
         self._outcome = None
         self._show()
@@ -224,34 +231,34 @@ class TracingController(QObject):
         if {"data", "georeference"} & set(changes.get("map", ())):
             self._show()
         if self.outcome is not None and {"terrain", "hexsides", "features", "map"} & set(changes):
-            self.drop()  # The computed result may be outdated.
+            self.discard()  # The computed result may be outdated.
 
     def _rebuilt(self) -> None:
-        scene = self._workspace.canvas.scene()
-        self._item = TracingItem(self._workspace.canvas.geometry_of_map, self._paint)
-        self._preview = TracingResultItem(self._workspace.canvas.geometry_of_map)
+        scene = self._canvas.scene()
+        self._item = TracingItem(self._canvas.geometry_of_map, self._paint)
+        self._preview = TracingResultItem(self._canvas.geometry_of_map)
         scene.addItem(self._item)
         scene.addItem(self._preview)
         self._show()
         self._show_outcome()
 
     def _show(self) -> None:
-        if self._item is None or self._workspace.document is None:
+        if self._item is None or self._open.document is None:
             return
         unread = [f for f in self.files if f.file not in self._read and f.file not in self._missing]
         if unread and not self.is_busy:
             self._load(unread[0])
-        self._item.show_layers(self._layers())
+        self._item.show_layers(self._sources())
         if self.can_be_pinned:
-            self._item.lay(self.place())
-        layer = self._workspace.layers[LAYER]
+            self._item.set_place(self.place())
+        layer = self._layers[LAYER]
         self._item.setVisible(layer.shown)
         self._item.setOpacity(layer.opacity / 100)
         self.changed.emit()
 
     def _paint(self, wanted: TracingPicture) -> None:
         """Paint many lines in the background."""
-        self._artist.ask(lambda _: wanted.painted(self._art), self._painted, self._workspace.show_message)
+        self._artist.ask(lambda _: wanted.painted(self._art), self._painted, self._commands.show_message)
 
     def _painted(self, picture: TracingPicture) -> None:
         if self._item is not None:
@@ -263,7 +270,7 @@ class TracingController(QObject):
 
         def missing(problem: str) -> None:
             self._missing[traced.file] = problem
-            self._workspace.show_message(problem)
+            self._commands.show_message(problem)
 
         self._work.start(lambda progress: load_tracing(self._folder, traced, progress), loaded, missing)
 

@@ -48,7 +48,7 @@ class TracingItem(QGraphicsItem):
         self._few = sum(layer.points for _, layer in layers) <= MAX_DIRECT_POINTS
         self.update()
 
-    def lay(self, place: Affine) -> None:
+    def set_place(self, place: Affine) -> None:
         """Set the transform from degrees to scene points."""
         self._place = place
         self.update()

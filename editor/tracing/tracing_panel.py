@@ -21,12 +21,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.document.game_vocabulary import shown_kind
+from editor.document.open_document import OpenDocument
 from editor.importers.geojson import SUFFIXES
 from editor.tracing.hexes_from_lines import TracingChoices
 from editor.tracing.sources import ROLES
 from editor.tracing.tracing_controller import TracingController
 from editor.window.scroll_area import scrolled
-from editor.workspace import Workspace
 from engine.mechanics.plural import counted
 
 NOTHING: Final = "leave out"
@@ -48,10 +49,10 @@ class TracingPanel(QWidget):
     """The layer to align."""
 
     def __init__(
-        self, workspace: Workspace, controller: TracingController, parent: QWidget | None = None
+        self, open_document: OpenDocument, controller: TracingController, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._workspace, self._controller = workspace, controller
+        self._open, self._controller = open_document, controller
         self.add = QPushButton("Add GeoJSON…")
         self.align = QPushButton("Align with the grid")
         self.align.setToolTip("Drag three known places to their hexes; they become the map's known places")
@@ -65,11 +66,11 @@ class TracingPanel(QWidget):
         self.share.setValue(50)
         self.share.setSuffix(" %")
         self.share.setAccessibleName("Share of land that makes a hex land")
-        self.turn = QPushButton("Convert to hex terrain…")
-        self.turn.setToolTip("Shows the result on the map before anything is changed")
-        self.take = QPushButton("Apply")
-        self.take.setObjectName("primary")
-        self.drop = QPushButton("Discard")
+        self.convert = QPushButton("Convert to hex terrain…")
+        self.convert.setToolTip("Shows the result on the map before anything is changed")
+        self.apply = QPushButton("Apply")
+        self.apply.setObjectName("primary")
+        self.discard = QPushButton("Discard")
         self.stop = QPushButton("Cancel")
         self.progress = QProgressBar()
         self.progress.setAccessibleName("Progress of the tracing")
@@ -78,7 +79,7 @@ class TracingPanel(QWidget):
         self.words.setWordWrap(True)
         self._lay_out()
         self._connect()
-        if workspace.document is not None:
+        if open_document.document is not None:
             self._fill_kinds()
         self.refresh()
 
@@ -94,7 +95,7 @@ class TracingPanel(QWidget):
             if key == "sea":
                 form.addRow("Minimum land", self.share)
         bottom = QHBoxLayout()
-        for button in (self.take, self.drop, self.stop):
+        for button in (self.apply, self.discard, self.stop):
             bottom.addWidget(button)
         wanted = QWidget()
         upper = QVBoxLayout(wanted)
@@ -105,7 +106,7 @@ class TracingPanel(QWidget):
         upper.addStretch(1)
         lower = QVBoxLayout()
         lower.setContentsMargins(10, 0, 10, 8)
-        for widget in (self.turn, self.progress, self.words):
+        for widget in (self.convert, self.progress, self.words):
             lower.addWidget(widget)
         lower.addLayout(bottom)
         layout = QVBoxLayout(self)
@@ -118,18 +119,18 @@ class TracingPanel(QWidget):
         controller = self._controller
         self.add.clicked.connect(self._ask)
         self.align.clicked.connect(lambda: self.align_wanted.emit(controller.layer))
-        self.turn.clicked.connect(lambda: controller.compute_terrain(self.choices()))
-        self.take.clicked.connect(controller.take)
-        self.drop.clicked.connect(controller.drop)
+        self.convert.clicked.connect(lambda: controller.compute_terrain(self.choices()))
+        self.apply.clicked.connect(controller.apply)
+        self.discard.clicked.connect(controller.discard)
         self.stop.clicked.connect(controller.cancel)
         self.share.valueChanged.connect(
-            lambda _: controller.drop() if controller.outcome is not None else None
+            lambda _: controller.discard() if controller.outcome is not None else None
         )
         for box in self.kinds.values():
-            box.activated.connect(lambda _: controller.drop() if controller.outcome is not None else None)
+            box.activated.connect(lambda _: controller.discard() if controller.outcome is not None else None)
         controller.changed.connect(self.refresh)
         controller.progressed.connect(self._show_progress)
-        self._workspace.opened.connect(self._fill_kinds)
+        self._open.opened.connect(self._fill_kinds)
 
     def _ask(self) -> None:
         patterns = " ".join(f"*{suffix}" for suffix in SUFFIXES)
@@ -140,11 +141,11 @@ class TracingPanel(QWidget):
     def _fill_kinds(self) -> None:
         """Fill the choices from the game's vocabulary with a guess for each."""
         for key, (_, palette, likely) in _KINDS.items():
-            box, kinds = self.kinds[key], self._workspace.kinds.of(palette)
+            box, kinds = self.kinds[key], self._open.vocabulary.of(palette)
             box.clear()
             box.addItem(NOTHING, "")
             for kind in dict.fromkeys((*kinds, likely[0])):
-                box.addItem(kind.replace("_", " "), kind)
+                box.addItem(shown_kind(kind), kind)
             found = next((kind for kind in likely if kind in kinds), "")
             box.setCurrentIndex(box.findData(found))
 
@@ -162,11 +163,11 @@ class TracingPanel(QWidget):
         busy, shown = controller.is_busy, controller.outcome is not None
         self.add.setEnabled(not busy)
         self.align.setEnabled(controller.can_be_pinned)
-        self.turn.setEnabled(controller.can_be_pinned and not busy)
+        self.convert.setEnabled(controller.can_be_pinned and not busy)
         self.progress.setVisible(busy)
         self.stop.setVisible(busy)
-        self.take.setVisible(shown and not busy)
-        self.drop.setVisible(shown and not busy)
+        self.apply.setVisible(shown and not busy)
+        self.discard.setVisible(shown and not busy)
         self.words.setText(self._status_text())
 
     def _status_text(self) -> str:

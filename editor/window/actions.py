@@ -18,7 +18,7 @@ class Entry(Struct, frozen=True):
     shortcuts: tuple[str, ...] = ()
     tip: str = ""
     needs: str = "document"
-    after_a_line: bool = False
+    separator_before: bool = False
     on_map: bool = False
     """Its shortcut works only on the map, because tables use the same keys."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QPushButton
 
 FRAME_MARGIN_PX: Final = QSize(24, 64)
 """Screen space reserved for the window frame."""
@@ -22,27 +22,19 @@ def choice(name: str, values: Mapping[str, str]) -> QComboBox:
     return box
 
 
-def go_or_cancel(dialog: QDialog, words: str) -> tuple[QDialogButtonBox, QPushButton]:
-    """Button box with an accept button and Cancel; returns the box and the accept button."""
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-    go = QPushButton(words)
-    go.setObjectName("primary")
-    go.setDefault(True)
-    buttons.addButton(go, QDialogButtonBox.ButtonRole.AcceptRole)
+def accept_or_cancel(dialog: QDialog, text: str = "OK") -> tuple[QDialogButtonBox, QPushButton]:
+    """A button box with a default button that accepts, and Cancel; returns box and default button."""
+    button = QDialogButtonBox.StandardButton
+    buttons = QDialogButtonBox(button.Ok | button.Cancel)
+    accept = buttons.button(button.Ok)
+    accept.setText(text)
+    accept.setObjectName("primary")
+    accept.setDefault(True)
     buttons.accepted.connect(dialog.accept)
     buttons.rejected.connect(dialog.reject)
-    return buttons, go
+    return buttons, accept
 
 
 def resize_within(dialog: QDialog, preferred: QSize) -> None:
     """Resize a dialog to the preferred size, limited by the screen."""
     dialog.resize(preferred.boundedTo(dialog.screen().availableSize() - FRAME_MARGIN_PX))
-
-
-def asked(dialog: QDialog, back_to: QWidget) -> bool:
-    """Run a dialog; return whether it was accepted. Afterwards the focus goes to `back_to`."""
-    accepted = dialog.exec() == QDialog.DialogCode.Accepted
-    dialog.deleteLater()
-    back_to.activateWindow()
-    back_to.setFocus()
-    return accepted

@@ -70,7 +70,7 @@ class EditorDocks(QObject):
         """Restore the default arrangement."""
         column = [self.docks["palette"], self.docks["layers"]]
         self._page.resizeDocks(column, [290, 290], Qt.Orientation.Horizontal)
-        self._page.resizeDocks(column, [55, 45], Qt.Orientation.Vertical)
+        self._page.resizeDocks(column, [58, 42], Qt.Orientation.Vertical)
         for key in ("palette", "layers"):
             self.docks[key].raise_()
 

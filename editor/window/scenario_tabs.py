@@ -9,6 +9,8 @@ from typing import Final, TypeVar
 from PySide6.QtWidgets import QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
 from app.background.idle_queue import IdleQueue
+from editor.document.open_document import OpenDocument
+from editor.map.canvas import EditorCanvas
 from editor.panels.charts_page import ChartsPage
 from editor.panels.lazy_panel import LazyPanel
 from editor.panels.order_of_battle_page import OrderOfBattlePage
@@ -17,7 +19,6 @@ from editor.panels.schedule_page import SchedulePage
 from editor.panels.tool_options import ToolOptions
 from editor.panels.victory_page import VictoryPage
 from editor.window.scroll_area import scrolling
-from editor.workspace import Workspace
 
 Part = TypeVar("Part", bound=LazyPanel)
 
@@ -35,9 +36,15 @@ PREPARE_PAUSE_MS: Final = 100
 class ScenarioTabs(QTabWidget):
     """One tab per part; its page is built during idle time or when first shown."""
 
-    def __init__(self, workspace: Workspace, options: ToolOptions, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        open_document: OpenDocument,
+        canvas: EditorCanvas,
+        options: ToolOptions,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._workspace = workspace
+        self._open = open_document
         self.setDocumentMode(True)
         self.setAccessibleName("Parts of the scenario")
         self.tabBar().setAccessibleName("Map, forces, turns, victory, scenario or charts")
@@ -46,7 +53,7 @@ class ScenarioTabs(QTabWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(options)
-        column.addWidget(workspace.canvas, 1)
+        column.addWidget(canvas, 1)
         self.addTab(self.map, "Map")
         self._areas = {name: scrolling() for name in _TITLES}
         for name, title in _TITLES.items():
@@ -63,10 +70,10 @@ class ScenarioTabs(QTabWidget):
         """Queue the building of all pages."""
         idle_queue.add(*(partial(getattr, self, name) for name in _TITLES), delay_ms=PREPARE_PAUSE_MS)
 
-    def _add_page(self, name: str, kind: Callable[[Workspace, QWidget], Part]) -> Part:
+    def _add_page(self, name: str, kind: Callable[[OpenDocument, QWidget], Part]) -> Part:
         """Build a page on its tab and connect it to the open document."""
         area = self._areas[name]
-        made = kind(self._workspace, area.viewport())
+        made = kind(self._open, area.viewport())
         made.follow_document()
         area.setWidget(made)
         return made

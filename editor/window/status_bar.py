@@ -6,7 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton
 
-from editor.workspace import Workspace
+from editor.document.game_vocabulary import shown_kind
+from editor.document.open_document import OpenDocument
+from editor.map.canvas import EditorCanvas
 from engine.mechanics.plural import counted
 
 MESSAGE_MS = 12000
@@ -39,45 +41,48 @@ class Hint(QLabel):
 class EditorStatusBar:
     """Fills the status bar of the editor page."""
 
-    def __init__(self, bar: QStatusBar, workspace: Workspace) -> None:
-        self._bar, self._workspace = bar, workspace
+    def __init__(self, bar: QStatusBar, open_document: OpenDocument, canvas: EditorCanvas) -> None:
+        self._bar, self._open, self._canvas = bar, open_document, canvas
         bar.setSizeGripEnabled(False)
         bar.setContentsMargins(8, 0, 8, 0)
-        self.place, self.faults, self.zoom = QLabel(), QToolButton(), QLabel()
-        self.faults.setAutoRaise(True)
-        self.faults.setToolTip("Show the problems")
+        self.place, self.problems, self.zoom = QLabel(), QToolButton(), QLabel()
+        self.problems.setAutoRaise(True)
+        self.problems.setToolTip("Show the problems")
         for label, name in (
             (self.place, "Hex under the pointer"),
-            (self.faults, "Problems found"),
+            (self.problems, "Problems found"),
             (self.zoom, "Zoom"),
         ):
             label.setAccessibleName(name)
-        for widget in (self.place, self.faults, self.zoom):
+        for widget in (self.place, self.problems, self.zoom):
             bar.addPermanentWidget(widget)
         self.hint = Hint()
         bar.addWidget(self.hint, 1)
-        workspace.tool_changed.connect(self._show_hint)
-        workspace.message_shown.connect(lambda text: bar.showMessage(text, MESSAGE_MS))
-        workspace.canvas.hex_hovered.connect(self._show_place)
-        workspace.canvas.zoomed.connect(lambda scale: self.zoom.setText(f"{scale * 100:.0f} %"))
+        canvas.tool_changed.connect(self._show_hint)
+        canvas.hex_hovered.connect(self._show_place)
+        canvas.zoomed.connect(lambda scale: self.zoom.setText(f"{scale * 100:.0f} %"))
+
+    def show_message(self, text: str) -> None:
+        """Show a message for some seconds."""
+        self._bar.showMessage(text, MESSAGE_MS)
 
     def _show_hint(self) -> None:
         """Show the help of the active tool while there is no message."""
-        tool = self._workspace.canvas.tool
+        tool = self._canvas.tool
         self.hint.setText(tool.help if tool is not None else "")
         self.hint.setToolTip(self.hint.text())
         self._bar.clearMessage()
 
     def count_problems(self, count: int) -> None:
         """Show the number of errors and warnings."""
-        self.faults.setText(counted(count, "problem") if count else "no problems")
+        self.problems.setText(counted(count, "problem") if count else "no problems")
 
     def _show_place(self, here: str) -> None:
-        document = self._workspace.document
+        document = self._open.document
         if document is None or not here:
             self.place.setText("")
             return
-        parts = [here, document.work.terrain.get(here, "no terrain")]
+        parts = [here, shown_kind(document.work.terrain.get(here, "no terrain"))]
         for table in ("features", "places"):
-            parts += [f.name or f.kind for f in document.work.features(table).get(here, ())]
+            parts += [f.name or shown_kind(f.kind) for f in document.work.features(table).get(here, ())]
         self.place.setText(" · ".join(parts))

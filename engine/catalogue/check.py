@@ -13,15 +13,18 @@ from engine.catalogue.check_victory import check_victory
 from engine.catalogue.document import (
     SCHEDULE_KINDS,
     Placement,
+    Plain,
     RatingField,
     ScenarioDocument,
     ScheduleEntry,
+    Unit,
     rating_faults,
 )
-from engine.catalogue.finding import Finding, error, note, warning
+from engine.catalogue.finding import Fault, Finding, error, note, warning
 from engine.catalogue.picture import picture_of
 from engine.catalogue.placing import Placing
 from engine.catalogue.start_line import unheld
+from engine.mechanics.plural import counted
 
 __all__ = ["Finding", "check"]
 
@@ -74,11 +77,19 @@ def _check_names(document: ScenarioDocument) -> Iterator[Finding]:
             if not key.strip():
                 yield error(where, "One has no key.", "Give it one.")
             elif count > 1:
-                yield error(where, f"{count} of them have the key {key}.", "Give each its own.")
+                fault = Fault.SAME_UNIT_ID if where == "units" else ""
+                text = f"{count} of them have the key {key}."
+                yield error(where, text, "Give each its own.", key=fault, about=key)
     names = Counter((unit.side, unit.name) for unit in document.units)
+    titles = _titles(document)
     for (side, name), count in names.items():
         if count > 1:
-            yield warning("units", f"{count} units of {side} are named {name}.", "Tell them apart.")
+            text = f"{count} units of {titles.get(side, side)} are named {name}."
+            yield warning("units", text, "Tell them apart.", key=Fault.SAME_UNIT_NAME, about=name)
+
+
+def _titles(document: ScenarioDocument) -> dict[str, str]:
+    return {side.key: side.title or side.key for side in document.sides}
 
 
 def _check_head(document: ScenarioDocument, placing: Placing) -> Iterator[Finding]:
@@ -89,15 +100,18 @@ def _check_head(document: ScenarioDocument, placing: Placing) -> Iterator[Findin
     if turns.first > turns.last:
         yield error("turns", f"The first turn {turns.first} comes after the last, {turns.last}.")
     elif turns.names and len(turns.names) != turns.last - turns.first + 1:
-        yield warning("turns", f"{len(turns.names)} names for {turns.last - turns.first + 1} turns.")
+        count = turns.last - turns.first + 1
+        text = f"{counted(len(turns.names), 'name')} for {counted(count, 'turn')}."
+        yield warning("turns", text, key=Fault.TURN_NAMES)
     yield from check_features(placing.lattice, "features", document.features)
     for region in document.regions:
         yield from check_region(placing.lattice, region)
     if document.area and document.region(document.area) is None:
-        yield error("area", f"There is no region {document.area}.", "Draw it, or play on the whole map.")
+        text = f"There is no region {document.area}."
+        yield error("area", text, "Draw it, or play on the whole map.", key=Fault.NO_SUCH_AREA)
     sides = {side.key for side in document.sides}
     if len(sides) < 2:
-        yield warning("sides", f"There are {len(sides)} sides.")
+        yield warning("sides", "There are no sides." if not sides else "There is only one side.")
     for feature in (item for found in document.features.values() for item in found):
         if feature.side and feature.side not in sides:
             yield error(
@@ -106,10 +120,10 @@ def _check_head(document: ScenarioDocument, placing: Placing) -> Iterator[Findin
     try:
         picture_of(document.data)
     except BadInput as bad:
-        yield warning("scenario", str(bad))
+        yield warning("scenario", str(bad), key=Fault.UNREADABLE_PICTURE)
     for box in document.map.boxes:
         if box.side and box.side not in sides:
-            yield note("boxes", f"{box.key} belongs to {box.side}, which is not a side here.")
+            yield note("boxes", f"{box.key} belongs to {box.side}, which is not a side here.", about=box.key)
 
 
 def _check_units(document: ScenarioDocument, fields: Mapping[str, RatingField] | None) -> Iterator[Finding]:
@@ -121,12 +135,14 @@ def _check_units(document: ScenarioDocument, fields: Mapping[str, RatingField] |
         if unit.side not in sides:
             yield error(where, f"Its side {unit.side!r} is none of the scenario's.")
         if unit.type not in types:
-            yield error(where, f"Its type {unit.type!r} is unknown.", "Add the type, or choose another.")
+            text = f"Its type {unit.type!r} is unknown."
+            fix = "Add the type, or choose another."
+            yield error(where, text, fix, key=Fault.NO_SUCH_TYPE, about=unit.id)
         if unit.formation and unit.formation not in formations:
-            yield warning(where, f"Its formation {unit.formation} is not listed.")
+            text = f"Its formation {unit.formation} is not listed."
+            yield warning(where, text, key=Fault.NO_SUCH_FORMATION, about=unit.id)
         if fields is not None:
-            for fault in rating_faults(fields, {**types.get(unit.type, {}), **unit.ratings}):
-                yield error(where, f"{fault[0].upper()}{fault[1:]}.")
+            yield from _check_ratings(unit, fields, {**types.get(unit.type, {}), **unit.ratings})
     for side in sorted(sides - {unit.side for unit in document.units}):
         yield warning(f"side {side}", "It has no units.")
     for formation in document.formations:
@@ -144,6 +160,18 @@ def _check_units(document: ScenarioDocument, fields: Mapping[str, RatingField] |
             yield error(where, f"It stands above itself, through {above}.")
 
 
+def _check_ratings(
+    unit: Unit, fields: Mapping[str, RatingField], ratings: Mapping[str, Plain]
+) -> Iterator[Finding]:
+    where = f"unit {unit.id}"
+    for name, field in fields.items():
+        if field.required and name not in ratings:
+            yield error(where, f"Rating {name} is missing.", key=Fault.MISSING_RATING, about=unit.id)
+    given = {name: field for name, field in fields.items() if name in ratings}
+    for fault in rating_faults(given, ratings):
+        yield error(where, f"{fault[0].upper()}{fault[1:]}.")
+
+
 def _check_start_lines(document: ScenarioDocument, placing: Placing) -> Iterator[Finding]:
     sides = {side.key for side in document.sides}
     for line in document.start_lines:
@@ -158,25 +186,31 @@ def _check_start_lines(document: ScenarioDocument, placing: Placing) -> Iterator
             continue
         nobody = unheld(placing.lattice, held)
         if nobody:
-            yield note(where, f"{len(nobody)} hexes lie on neither side: {shown(nobody)}.")
+            lie = "hex lies" if len(nobody) == 1 else "hexes lie"
+            yield note(where, f"{len(nobody)} {lie} on neither side: {shown(nobody)}.")
 
 
-def place_findings(placing: Placing, place: Placement, where: str) -> Iterator[Finding]:
+def place_findings(
+    placing: Placing, place: Placement, where: str, key: str = "", about: str = ""
+) -> Iterator[Finding]:
     """What a placement names must exist and hold a hex."""
     document = placing.document
+    text, fix = "", ""
     if place.kind in ("hex", "within"):
-        yield from unknown_hexes(placing.lattice, where, [place.at])
+        yield from unknown_hexes(placing.lattice, where, [place.at], key, about)
     elif place.kind == "area":
         if document.region(place.at) is None:
-            yield error(where, f"There is no region {place.at}.")
+            text = f"There is no region {place.at}."
     elif place.kind == "along":
         if all(line.key != place.at for line in document.start_lines):
-            yield error(where, f"There is no start line {place.at}.")
+            text = f"There is no start line {place.at}."
     elif place.kind == "box":
         if all(box.key != place.at for box in document.map.boxes):
-            yield error(where, f"There is no box {place.at}.", "Add the box to the map.")
+            text, fix = f"There is no box {place.at}.", "Add the box to the map."
     else:
-        yield error(where, f"{place.kind!r} is not a way to place a unit.")
+        text = f"{place.kind!r} is not a way to place a unit."
+    if text:
+        yield error(where, text, fix, key=key, about=about)
 
 
 def _check_setups(document: ScenarioDocument, placing: Placing, broken: set[str]) -> Iterator[Finding]:
@@ -186,10 +220,10 @@ def _check_setups(document: ScenarioDocument, placing: Placing, broken: set[str]
         where = f"set-up of {setup.unit}"
         unit = units.get(setup.unit)
         if unit is None:
-            yield error(where, "There is no such unit.")
+            yield error(where, "There is no such unit.", key=Fault.SETUP_WITHOUT_UNIT, about=setup.unit)
             continue
         placed.add(setup.unit)
-        wrong = list(place_findings(placing, setup.place, where))
+        wrong = list(place_findings(placing, setup.place, where, Fault.MISPLACED_UNIT, setup.unit))
         yield from wrong
         if wrong or setup.place.kind == "box" or f"start line {setup.place.at}" in broken:
             continue
@@ -199,36 +233,33 @@ def _check_setups(document: ScenarioDocument, placing: Placing, broken: set[str]
         except BadInput:
             continue
         if not hexes:
-            yield error(where, f"No hex is {setup.place}.", "Choose another place.")
+            text, fix = f"No hex is {setup.place}.", "Choose another place."
+            yield error(where, text, fix, key=Fault.MISPLACED_UNIT, about=unit.id)
         elif not in_play.intersection(hexes):
-            yield error(where, f"{setup.place} lies outside the area in play.")
-        yield from _on_own_side(document, placing, unit.side, hexes, where, broken)
+            text = f"{setup.place} lies outside the area in play."
+            yield error(where, text, key=Fault.MISPLACED_UNIT, about=unit.id)
+        yield from _on_own_side(placing, unit, hexes, broken)
     arriving = {entry.unit for entry in document.schedule if entry.kind == "reinforcement"}
     leaving = {entry.unit for entry in document.schedule if entry.kind == "withdrawal"}
     for unit in document.units:
         if unit.id not in placed | arriving:
-            yield warning(
-                f"unit {unit.id}", "It is neither set up nor scheduled, so it never comes into play."
-            )
+            text = "It is neither set up nor scheduled, so it never comes into play."
+            yield warning(f"unit {unit.id}", text, key=Fault.UNUSED_UNIT, about=unit.id)
         elif unit.id in placed & arriving - leaving:
-            yield note(f"unit {unit.id}", "It is both set up and scheduled to arrive.")
+            text = "It is both set up and scheduled to arrive."
+            yield note(f"unit {unit.id}", text, key=Fault.SET_UP_AND_SCHEDULED, about=unit.id)
 
 
-def _on_own_side(
-    document: ScenarioDocument,
-    placing: Placing,
-    side: str,
-    hexes: Iterable[str],
-    where: str,
-    broken: set[str],
-) -> Iterator[Finding]:
-    for line in document.start_lines:
+def _on_own_side(placing: Placing, unit: Unit, hexes: Iterable[str], broken: set[str]) -> Iterator[Finding]:
+    where, side, titles = f"set-up of {unit.id}", unit.side, _titles(placing.document)
+    for line in placing.document.start_lines:
         if f"start line {line.key}" in broken:
             continue
         held = placing.held(line.key)
         if hexes and all(held.get(here, side) != side for here in hexes):
             holder = held[next(iter(hexes))]
-            yield warning(where, f"{side} begins on the side of {holder} of start line {line.key}.")
+            text = f"It begins on the side of {titles.get(holder, holder)} of start line {line.key}."
+            yield warning(where, text, key=Fault.MISPLACED_UNIT, about=unit.id)
 
 
 def _check_schedule(document: ScenarioDocument, placing: Placing) -> Iterator[Finding]:
@@ -236,24 +267,24 @@ def _check_schedule(document: ScenarioDocument, placing: Placing) -> Iterator[Fi
     units = {unit.id: unit for unit in document.units}
     turns = document.turns
     for entry in document.schedule:
-        where = f"schedule, turn {entry.turn}"
+        where, about = f"schedule, turn {entry.turn}", entry.unit
         if entry.kind not in SCHEDULE_KINDS:
-            yield error(where, f"{entry.kind!r} is none of {', '.join(SCHEDULE_KINDS)}.")
+            yield error(where, f"{entry.kind!r} is none of {', '.join(SCHEDULE_KINDS)}.", about=about)
         if not turns.first <= entry.turn <= turns.last:
-            yield warning(
-                where, f"The game has the turns {turns.first} to {turns.last}.", "It never happens."
-            )
+            text = f"The game has the turns {turns.first} to {turns.last}."
+            yield warning(where, text, "It never happens.", key=Fault.ENTRY_NOT_PLAYED, about=about)
         if entry.side not in sides:
-            yield error(where, f"{entry.side!r} is not a side.")
+            yield error(where, f"{entry.side!r} is not a side.", about=about)
         unit = units.get(entry.unit)
         if entry.unit and unit is None:
-            yield error(where, f"There is no unit {entry.unit}.")
+            text = f"There is no unit {entry.unit}."
+            yield error(where, text, key=Fault.ENTRY_WITHOUT_UNIT, about=about)
         if unit is not None and unit.side != entry.side:
-            yield error(where, f"{unit.id} belongs to {unit.side}, not to {entry.side}.")
+            yield error(where, f"{unit.id} belongs to {unit.side}, not to {entry.side}.", about=about)
         if entry.kind in ("reinforcement", "withdrawal") and not entry.unit:
             yield error(where, f"A {entry.kind} names no unit.")
         if entry.place is not None:
-            wrong = list(place_findings(placing, entry.place, where))
+            wrong = list(place_findings(placing, entry.place, where, about=about))
             yield from wrong
             if entry.kind == "reinforcement" and not wrong:
                 yield from _check_arrival(placing, entry, where)
@@ -262,7 +293,7 @@ def _check_schedule(document: ScenarioDocument, placing: Placing) -> Iterator[Fi
         if allotment.side not in sides:
             yield error(where, f"{allotment.side!r} is not a side.")
         if allotment.turn and not turns.first <= allotment.turn <= turns.last:
-            yield warning(where, f"Turn {allotment.turn} is not played.")
+            yield warning(where, f"Turn {allotment.turn} is not played.", key=Fault.ALLOTMENT_NOT_PLAYED)
 
 
 def _check_arrival(placing: Placing, entry: ScheduleEntry, where: str) -> Iterator[Finding]:
@@ -275,15 +306,15 @@ def _check_arrival(placing: Placing, entry: ScheduleEntry, where: str) -> Iterat
     except BadInput:
         return
     if not in_play.intersection(hexes):
-        yield error(
-            where, f"{entry.unit} arrives {place}, outside the area in play.", "Choose another place."
-        )
+        text = f"{entry.unit} arrives {place}, outside the area in play."
+        yield error(where, text, "Choose another place.", about=entry.unit)
         return
     sides = {unit.id: unit.side for unit in document.units}
     held = {s.place.at for s in document.setups if s.place.kind == "hex" and sides.get(s.unit) != entry.side}
     if held.issuperset(in_play.intersection(hexes)):
         text = f"{entry.unit} arrives {place}, where the enemy begins."
-        yield warning(where, text, "Choose another place, or leave it to the players to clear it.")
+        fix = "Choose another place, or leave it to the players to clear it."
+        yield warning(where, text, fix, about=entry.unit)
 
 
 def _check_charts(document: ScenarioDocument, game: Any) -> Iterator[Finding]:
@@ -306,9 +337,10 @@ def _check_charts(document: ScenarioDocument, game: Any) -> Iterator[Finding]:
 def _check_options(document: ScenarioDocument) -> Iterator[Finding]:
     for option in document.options:
         if option.choices and option.default not in option.choices:
-            yield error(f"option {option.key}", f"Its default {option.default!r} is none of its choices.")
+            text = f"Its default {option.default!r} is none of its choices."
+            yield error(f"option {option.key}", text, key=Fault.OPTION_DEFAULT, about=option.key)
     for rule, count in Counter(rule.id for rule in document.special_rules).items():
         if not rule.strip():
             yield error("special rules", "One has no id.")
         elif count > 1:
-            yield note("special rules", f"{rule} is switched on {count} times.")
+            yield note("special rules", f"{rule} is switched on {count} times.", about=rule)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from engine.bad_input import BadInput
 from engine.catalogue.document import Features, MapSheet, Region
-from engine.catalogue.finding import Finding, error, note, warning
+from engine.catalogue.finding import Fault, Finding, error, note, warning
 from engine.catalogue.map_sheet import EDGES
 from engine.catalogue.map_text import PATH_KINDS
 from engine.catalogue.start_line import region_hexes
@@ -19,12 +19,15 @@ Touching = Callable[[str], Iterable[str]]
 
 def check_map(sheet: MapSheet, lattice: Lattice) -> Iterator[Finding]:
     """All findings about a map without its scenario."""
-    yield from unknown_hexes(lattice, "terrain", sheet.terrain)
+    yield from unknown_hexes(lattice, "terrain", sheet.terrain, Fault.OFF_MAP)
     bare = [here for here in lattice.hexes if here not in sheet.terrain]
     if bare:
-        yield warning("map", f"{len(bare)} hexes have no terrain: {shown(bare)}.", "Paint them.")
+        have = "hex has" if len(bare) == 1 else "hexes have"
+        text = f"{len(bare)} {have} no terrain: {shown(bare)}."
+        yield warning("map", text, "Paint them.", key=Fault.NO_TERRAIN)
     yield from check_features(lattice, "map features", sheet.features)
-    yield from unknown_hexes(lattice, "labels", (label.hex for label in sheet.labels))
+    named = (label.hex for label in sheet.labels)
+    yield from unknown_hexes(lattice, "labels", named, Fault.LABEL_OFF_MAP)
     for region in sheet.regions:
         yield from check_region(lattice, region)
     for anchor in sheet.georeference.anchors:
@@ -41,20 +44,26 @@ def shown(names: Iterable[str]) -> str:
     return ", ".join(listed[:SHOWN]) + (f" and {len(listed) - SHOWN} more" if len(listed) > SHOWN else "")
 
 
-def unknown_hexes(lattice: Lattice, where: str, hexes: Iterable[str]) -> Iterator[Finding]:
+def _shown(kind: str) -> str:
+    return kind.replace("_", " ")
+
+
+def unknown_hexes(
+    lattice: Lattice, where: str, hexes: Iterable[str], key: str = "", about: str = ""
+) -> Iterator[Finding]:
     unknown = [here for here in hexes if here not in lattice]
     if unknown:
-        yield error(where, f"{shown(unknown)}: no such hex on the map.", "Use the printed numbers.")
+        text = f"{shown(unknown)}: no such hex on the map."
+        yield error(where, text, "Use the printed numbers.", key=key, about=about)
 
 
 def check_features(lattice: Lattice, where: str, features: Features) -> Iterator[Finding]:
     """Features in hexes."""
-    yield from unknown_hexes(lattice, where, features)
+    yield from unknown_hexes(lattice, where, features, Fault.OFF_MAP)
     for here, found in features.items():
         if here in lattice and lattice.first_name(here) != here:
-            yield warning(
-                where, f"{here} is the second number of {lattice.first_name(here)}.", "Use the first."
-            )
+            text = f"{here} is the second number of {lattice.first_name(here)}."
+            yield warning(where, text, "Use the first.", key=Fault.SECOND_NUMBER)
         for feature in found:
             if not feature.kind:
                 yield error(where, f"A feature in {here} has no kind.")
@@ -83,7 +92,8 @@ def _check_sides(hexsides: Features, lattice: Lattice) -> Iterator[Finding]:
             yield error("hexsides", f"{side}: {bad}")
             continue
         if first != side:
-            yield error("hexsides", f"{side} is called {first}.", "Use that name.")
+            text = f"{side} is called {first}."
+            yield error("hexsides", text, "Use that name.", key=Fault.HEXSIDE_NAME, about=side)
         for feature in found:
             if not feature.kind:
                 yield error("hexsides", f"Something on {side} has no kind.")
@@ -107,7 +117,7 @@ def _check_courses(sheet: MapSheet, lattice: Lattice) -> Iterator[Finding]:
             if feature.name:
                 of_name[feature.kind, feature.name].add(side)
     for (kind, name), sides in sorted(of_name.items()):
-        yield from _in_one_piece(f"{kind} {name}", sides, _neighbours(kind, lattice))
+        yield from _in_one_piece(f"{_shown(kind)} {name}", sides, _neighbours(kind, lattice))
     for kind, sides in sorted(of_kind.items()):
         if is_path(kind):
             yield from _dead_ends(kind, sides, sheet, lattice)
@@ -143,6 +153,7 @@ def _in_one_piece(what: str, sides: set[str], touching: Touching) -> Iterator[Fi
             "hexsides",
             f"{what} is in {len(pieces)} pieces, at {shown(pieces)}.",
             "Join them, or name them apart.",
+            places=tuple(pieces),
         )
 
 
@@ -160,16 +171,20 @@ def _dead_ends(kind: str, sides: set[str], sheet: MapSheet, lattice: Lattice) ->
         and not sheet.features.get(here)
     ]
     if ends:
-        yield note(
-            "hexsides", f"{kind} ends in the open at {shown(ends)}.", "Extend it, or put a place there."
-        )
+        text = f"{_shown(kind)} ends in the open at {shown(ends)}."
+        yield note("hexsides", text, "Extend it, or put a place there.", places=tuple(ends))
 
 
 def _stubs(kind: str, sides: set[str], water: set[str], lattice: Lattice) -> Iterator[Finding]:
     alone = [side for side in sorted(sides) if not water.intersection(lattice.joined(side))]
     if alone:
         yield warning(
-            "hexsides", f"{kind} touches no other water at {shown(alone)}.", "Draw the rest of its course."
+            "hexsides",
+            f"{_shown(kind)} touches no other water at {shown(alone)}.",
+            "Draw the rest of its course.",
+            key=Fault.LONE_WATER,
+            about=kind,
+            places=tuple(alone),
         )
 
 
@@ -184,8 +199,13 @@ def _bridges(of_kind: Mapping[str, set[str]]) -> Iterator[Finding]:
         dry = sorted(sides - others)
         if dry:
             yield warning(
-                "hexsides", f"{kind} at {shown(dry)} crosses nothing.", "Draw the river, or remove it."
+                "hexsides",
+                f"{_shown(kind)} with nothing to cross: {shown(dry)}.",
+                "Draw the river, or remove it.",
+                key=Fault.USELESS_BRIDGE,
+                about=kind,
+                places=tuple(dry),
             )
         idle = sorted(sides - paths) if paths else []
         if idle:
-            yield note("hexsides", f"{kind} at {shown(idle)} carries no road.")
+            yield note("hexsides", f"{_shown(kind)} without a road: {shown(idle)}.", places=tuple(idle))

@@ -28,7 +28,7 @@ def check_opened(
         state = deployed(opened(), deployment)
     except BadInput as problem:
         if not any(fault.severity == "error" for fault in found):
-            yield error("set-up", str(problem))
+            yield error("set-up", f"{str(problem).rstrip('.')}.")
         return
     yield from without_room(state, deployment)
     for look in looks:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from typing import Final
 
 from engine.bad_input import BadInput
 from engine.catalogue.check_map import unknown_hexes
 from engine.catalogue.document import MOMENTS, Band, Plain, ScenarioDocument, VictoryCondition
-from engine.catalogue.finding import Finding, error, note, warning
+from engine.catalogue.finding import Fault, Finding, error, note, warning
 from engine.catalogue.placing import Placing
 from engine.catalogue.victory import PlacesOfScenario, faults, words_in
+
+ENDLESS: Final = 2**60
 
 
 def check_victory(document: ScenarioDocument, placing: Placing) -> Iterator[Finding]:
     """Every condition, and that there is one."""
     if not document.victory:
-        yield warning("victory", "Nothing says who wins.")
+        yield warning("victory", "Nothing says who wins.", key=Fault.NO_VICTORY)
     for condition in document.victory:
         where = f"victory {condition.key}"
         yield from _check_form(document, condition, where)
@@ -37,22 +40,27 @@ def _check_form(document: ScenarioDocument, condition: VictoryCondition, where: 
     if (condition.test == ()) == (condition.score == ()):
         yield error(where, "It needs a test or a score, and not both.")
     if condition.score != () and not condition.bands:
-        yield error(where, "Its score has no bands, so it never decides.")
+        text = "Its score has no bands, so it never decides."
+        yield error(where, text, key=Fault.NO_BANDS, about=condition.key)
     for winner in (condition.winner, *(band.winner for band in condition.bands)):
         if winner and winner not in sides:
             yield error(where, f"The winner {winner} is not a side.")
     for turn in (condition.first, condition.last):
         if turn is not None and not document.turns.first <= turn <= document.turns.last:
             yield warning(where, f"Turn {turn} is not played.")
-    yield from _check_bands(condition.bands, where, condition.when == "end")
+    yield from _check_bands(condition.bands, where)
+    if condition.when == "end" and _has_limits(condition.bands):
+        yield note(
+            where,
+            "Scores beyond the outermost bands decide nothing.",
+            "Leave the outer ends open.",
+            key=Fault.LIMITED_BANDS,
+            about=condition.key,
+        )
 
 
-def _check_bands(bands: tuple[Band, ...], where: str, at_end: bool) -> Iterator[Finding]:
-    endless = 2**60
-    ranges = sorted(
-        (-endless if band.low is None else band.low, endless if band.high is None else band.high)
-        for band in bands
-    )
+def _check_bands(bands: tuple[Band, ...], where: str) -> Iterator[Finding]:
+    ranges = _ranges(bands)
     for low, high in ranges:
         if low > high:
             yield error(where, f"The band {low} to {high} is empty.")
@@ -61,8 +69,20 @@ def _check_bands(bands: tuple[Band, ...], where: str, at_end: bool) -> Iterator[
             yield warning(where, f"{low} points lie in two bands; the first one counts.")
         elif low > high + 1:
             yield warning(where, f"{high + 1} points lie in no band.")
-    if at_end and ranges and (ranges[0][0] > 0 or ranges[-1][1] != endless):
-        yield note(where, "Scores beyond the outermost bands decide nothing.", "Leave the outer ends open.")
+
+
+def _ranges(bands: tuple[Band, ...]) -> list[tuple[int, int]]:
+    """The lowest and highest score of each band."""
+    return sorted(
+        (-ENDLESS if band.low is None else band.low, ENDLESS if band.high is None else band.high)
+        for band in bands
+    )
+
+
+def _has_limits(bands: tuple[Band, ...]) -> bool:
+    """Whether some scores lie below or above all bands."""
+    ranges = _ranges(bands)
+    return bool(ranges) and (ranges[0][0] > 0 or ranges[-1][1] != ENDLESS)
 
 
 def _check_word(

@@ -7,12 +7,12 @@ it are single calls.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from engine.bad_input import BadInput
 from engine.catalogue.map_sheet import Feature, Features, check_hexes, check_hexsides
-from engine.catalogue.plain_data import read, text, whole
+from engine.catalogue.plain_data import checked, read, text, write
 from engine.parse_limits import load_json
 
 as_json = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
@@ -39,12 +39,9 @@ def pack_terrain(terrain: Mapping[str, str], where: str) -> str:
 
 
 def unpack_terrain(source: object, where: str) -> dict[str, str]:
-    packed = from_json(source, where)
-    if not isinstance(packed, dict):
-        raise BadInput(f"{where} cannot be read; the catalogue is damaged.")
     terrain: dict[str, str] = {}
-    for kind, hexes in packed.items():
-        terrain.update(dict.fromkeys(text(hexes, where).split(), text(kind, where)))
+    for kind, hexes in read(dict[str, str], from_json(source, where), where).items():
+        terrain.update(dict.fromkeys(hexes.split(), kind))
     check_hexes(terrain, where)
     return terrain
 
@@ -67,31 +64,15 @@ def pack_features(features: Features, where: str, sides: bool = False) -> str:
             of_features[here] = places
     return as_json(
         [
-            [[_feature_table(feature, where) for feature in here], " ".join(sorted(places))]
+            [[write(checked(feature, where)) for feature in here], " ".join(sorted(places))]
             for here, places in sorted(of_features.items())
         ]
     )
 
 
-def _feature_table(feature: Feature, where: str) -> dict[str, str | int]:
-    found: dict[str, str | int] = {"kind": text(feature.kind, where)}
-    for name in ("name", "side", "toward"):
-        if value := text(getattr(feature, name), where):
-            found[name] = value
-    if whole(feature.value, where):
-        found["value"] = feature.value
-    return found
-
-
 def unpack_features(source: object, where: str, sides: bool = False) -> dict[str, tuple[Feature, ...]]:
-    packed = from_json(source, where)
     features: dict[str, tuple[Feature, ...]] = {}
-    try:
-        for here, places in packed:
-            shared = tuple([read(Feature, feature, where) for feature in here])
-            features.update(dict.fromkeys(text(places, where).split(), shared))
-    except (TypeError, ValueError):
-        raise BadInput(f"{where} cannot be read; the catalogue is damaged.") from None
-    check: Callable[[Collection[str], str], None] = check_hexsides if sides else check_hexes
-    check(features, where)
+    for here, places in read(tuple[tuple[tuple[Feature, ...], str], ...], from_json(source, where), where):
+        features.update(dict.fromkeys(places.split(), here))
+    (check_hexsides if sides else check_hexes)(features, where)
     return features

@@ -28,7 +28,7 @@ from engine.catalogue.map_sheet import (
     hexside,
     in_order,
 )
-from engine.catalogue.plain_data import Plain, text
+from engine.catalogue.plain_data import Plain
 from engine.record import Record
 
 __all__ = [
@@ -180,10 +180,6 @@ class Placement(Record):
         if self.kind == "along":
             return f"within {self.distance} along {self.at}" if self.distance else f"along {self.at}"
         return f"{self.kind} {self.at}"
-
-    @classmethod
-    def from_dict(cls, value: object) -> Placement:
-        return cls.parse(text(value, "A placement"))
 
     def to_dict(self) -> str:
         return str(self)

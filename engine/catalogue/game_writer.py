@@ -14,7 +14,7 @@ from engine.catalogue.lease import LeaseLost
 from engine.catalogue.plain_data import text
 from engine.record import Record
 from engine.referee.encoded_text import decode, encode
-from engine.referee.history import Progress
+from engine.referee.progress import Progress
 from engine.referee.save import HIDDEN, Divergence, Lookup, Save, from_plain, header, play_again, restore
 from engine.referee.save_fields import step_row
 from engine.referee.session import Session

@@ -11,7 +11,7 @@ from msgspec import field
 from msgspec.structs import force_setattr
 
 from engine.bad_input import BadInput
-from engine.catalogue.plain_data import READERS, Plain
+from engine.catalogue.plain_data import Plain
 from engine.hexes.grid import Grid
 from engine.hexes.joined import JoinedGrid, JoinedSpec
 from engine.hexes.lattice import Lattice
@@ -35,9 +35,6 @@ def spec_from_dict(settings: object) -> GridSpec | JoinedSpec:
     if isinstance(settings, Mapping) and "sheets" in settings:
         return JoinedSpec.from_dict(settings)
     return GridSpec.from_dict(settings)
-
-
-READERS[GridSpec | JoinedSpec] = spec_from_dict
 
 
 def _in_line(names: Collection[str], where: str) -> str:

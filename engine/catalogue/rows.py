@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from operator import attrgetter
-from typing import Any, Final, cast, get_origin
+from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 from pydantic import TypeAdapter, ValidationError, create_model
@@ -25,7 +25,8 @@ from engine.catalogue.compact_json import (
     unpack_terrain,
 )
 from engine.catalogue.map_sheet import HEX_ID, MapSheet, check_points, spec_from_dict
-from engine.catalogue.plain_data import checked, convert, plain, read, table, text, whole, write
+from engine.catalogue.plain_data import checked, plain, read, table, text, whole, write
+from engine.typed_data import convert
 
 _EMPTY: Final[Mapping[type, str]] = {dict: "{}", tuple: "[]", list: "[]", str: '""', int: "0", bool: "false"}
 
@@ -33,16 +34,17 @@ _EMPTY: Final[Mapping[type, str]] = {dict: "{}", tuple: "[]", list: "[]", str: '
 class PartOfScenario(Struct, frozen=True, dict=True):
     """One tuple of the document, the record that validates its rows and the table that keeps them.
 
-    Columns in `as_text` hold JSON. `spread` and `gather` serve records that the table lays out otherwise.
+    Columns in `as_text` hold JSON. `spread` and `gather` serve records that the table lays out otherwise:
+    from a record to its columns, and from the columns to the fields of a record.
     """
 
     name: str
-    kind: Callable[..., Any]
+    kind: Any
     record: type[r.Part]
     stored: type[r.Part]
     as_text: tuple[str, ...] = ()
     spread: Callable[[Any], tuple[Any, ...]] | None = None
-    gather: Callable[..., Any] | None = None
+    gather: Callable[..., dict[str, Any]] | None = None
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -80,8 +82,7 @@ class PartOfScenario(Struct, frozen=True, dict=True):
 
     def records(self, rows: Iterable[Sequence[Any]], where: str) -> tuple[Any, ...]:
         """The records of rows that were read in the order of `columns`."""
-        here = f"{where}, {self.name},"
-        build = self.gather or self.kind
+        here = f"{where}, {self.name}"
         packed = [self.columns.index(name) for name in self.as_text]
         seen: dict[object, Any] = {}
         found = []
@@ -92,30 +93,10 @@ class PartOfScenario(Struct, frozen=True, dict=True):
                 if source not in seen:
                     seen[source] = plain(from_json(source, here), here)
                 values[at] = seen[source]
-            found.append(build(**dict(zip(self.columns, values, strict=True))))
-        return self._of_right_types(tuple(found), here)
-
-    @cached_property
-    def _types(self) -> tuple[tuple[str, type], ...]:
-        hinted: Any = self.kind
-        return tuple((field.name, _kind(field.type)) for field in msgspec.structs.fields(hinted))
-
-    def _of_right_types(self, found: tuple[Any, ...], where: str) -> tuple[Any, ...]:
-        """A damaged file may hold anything anywhere."""
-        names, kinds = zip(*self._types, strict=True)
-        take = attrgetter(*names)
-        for record in found:
-            if not all(map(isinstance, take(record), kinds)):
-                checked(record, where)
-                raise BadInput(f"{where} holds a value of a wrong type; the catalogue is damaged.")
-        return found
-
-
-def _kind(hint: Any) -> type:
-    """What a value of this type is at least an instance of."""
-    if hint in (str, int, bool):
-        return cast(type, hint)
-    return Mapping if get_origin(hint) is Mapping else object
+            fields = dict(zip(self.columns, values, strict=True))
+            found.append(self.gather(**fields) if self.gather else fields)
+        listed: type[tuple[Any, ...]] = types.GenericAlias(tuple, (self.kind, ...))  # type: ignore[assignment]
+        return convert(listed, found, here)
 
 
 def _row_checker(record: type[r.Record], many: bool = False) -> Callable[[Any], Any]:
@@ -132,11 +113,11 @@ def _setup_row(setup: d.Setup) -> tuple[Any, ...]:
     return (setup.unit, place.kind, place.at, place.distance, setup.data)
 
 
-def _setup(unit: str, kind: str, at: str, distance: int, data: Any) -> d.Setup:
+def _setup(unit: str, kind: str, at: str, distance: int, data: Any) -> dict[str, Any]:
     place = d.Placement(kind, at, distance)
     if d.Placement.parse(str(place)) != place:
         raise BadInput(f"The set-up of {unit!r:.60} names no place; the catalogue is damaged.")
-    return d.Setup(unit, place, data)
+    return {"unit": unit, "place": place, "data": data}
 
 
 def _schedule_row(entry: d.ScheduleEntry) -> tuple[Any, ...]:
@@ -144,8 +125,9 @@ def _schedule_row(entry: d.ScheduleEntry) -> tuple[Any, ...]:
     return (entry.kind, entry.turn, entry.side, entry.unit, place, entry.amount, entry.data)
 
 
-def _schedule_entry(*, place: object, **values: Any) -> d.ScheduleEntry:
-    return d.ScheduleEntry(place=d.Placement.from_dict(place) if place != "" else None, **values)
+def _schedule_entry(*, place: object, **values: Any) -> dict[str, Any]:
+    there = None if place == "" else d.Placement.parse(text(place, "A placement"))
+    return {**values, "place": there}
 
 
 def _victory_row(condition: d.VictoryCondition) -> tuple[Any, ...]:
@@ -153,12 +135,8 @@ def _victory_row(condition: d.VictoryCondition) -> tuple[Any, ...]:
     return (body.pop("key"), body.pop("when", "end"), body.pop("title", ""), body)
 
 
-def _victory(key: str, when: str, title: str, body: Any) -> d.VictoryCondition:
-    return read(
-        d.VictoryCondition,
-        {**table(body, "A victory condition"), "key": key, "when": when, "title": title},
-        key,
-    )
+def _victory(*, body: object, **values: Any) -> dict[str, Any]:
+    return {**table(body, "A victory condition"), **values}
 
 
 def _line_row(line: d.StartLine) -> tuple[Any, ...]:
@@ -167,14 +145,6 @@ def _line_row(line: d.StartLine) -> tuple[Any, ...]:
     return tuple(
         getattr(line, name) for name in r.StartLine.model_fields if name not in ("scenario", "position")
     )
-
-
-def _line(**values: Any) -> d.StartLine:
-    return read(d.StartLine, values, "A start line")
-
-
-def _option(choices: Any, **values: Any) -> d.Option:
-    return d.Option(choices=convert(tuple[d.Plain, ...], choices, "options"), **values)
 
 
 PARTS: Final = (
@@ -194,7 +164,7 @@ PARTS: Final = (
     ),
     PartOfScenario("allotments", d.Allotment, r.Allotment, r.AllotmentTable),
     PartOfScenario(
-        "start_lines", d.StartLine, r.StartLine, r.StartLineTable, ("points", "exceptions"), _line_row, _line
+        "start_lines", d.StartLine, r.StartLine, r.StartLineTable, ("points", "exceptions"), _line_row
     ),
     PartOfScenario(
         "victory",
@@ -205,7 +175,7 @@ PARTS: Final = (
         _victory_row,
         _victory,
     ),
-    PartOfScenario("options", d.Option, r.Option, r.OptionTable, ("default", "choices"), gather=_option),
+    PartOfScenario("options", d.Option, r.Option, r.OptionTable, ("default", "choices")),
     PartOfScenario("special_rules", d.SpecialRule, r.SpecialRule, r.SpecialRuleTable, ("parameters",)),
 )
 

@@ -15,7 +15,7 @@ from msgspec.structs import fields, replace
 
 from engine.bad_input import BadInput
 from engine.catalogue import toml_text as toml
-from engine.catalogue.document import ScenarioDocument, Unit
+from engine.catalogue.document import Placement, ScenarioDocument, Unit
 from engine.catalogue.map_sheet import MapSheet
 from engine.catalogue.map_text import (
     dumps_map,
@@ -71,6 +71,8 @@ def loads(source: str, maps: Mapping[str, MapSheet] | None = None) -> ScenarioDo
     for name, hexes in _TABLES.items():
         found[name] = read_hex_lists(found.get(name, []), hexes, name)
     found["units"] = _in_file_order(found.get("units", []))
+    for name in ("setups", "schedule"):
+        found[name] = _with_places(found.get(name, []), name)
     return replace(read(ScenarioDocument, found, "scenario"), features=features)
 
 
@@ -100,6 +102,18 @@ def _find_map(named: object, maps: Mapping[str, MapSheet]) -> MapSheet:
     if sheet is None:
         raise BadInput(f"The scenario is played on map {named!r:.60}, which is not here; supply its file.")
     return sheet
+
+
+def _with_places(entries: object, where: str) -> object:
+    """Entries whose place is no longer a text."""
+    if not isinstance(entries, list):
+        return entries
+    return [
+        {**entry, "place": Placement.parse(text(entry["place"], f"{where}[{at}].place"))}
+        if isinstance(entry, Mapping) and "place" in entry
+        else entry
+        for at, entry in enumerate(entries)
+    ]
 
 
 def _in_file_order(units: object) -> object:

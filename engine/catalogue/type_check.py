@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
-from engine.catalogue.document import Features, MapSheet, ScenarioDocument
+from engine.catalogue.document import Features, MapSheet, Placement, ScenarioDocument
 from engine.catalogue.map_sheet import check_hexes, check_hexsides, check_points
-from engine.catalogue.plain_data import checked, read, text, write
+from engine.catalogue.plain_data import checked, text
+from engine.hexes.spec import GridSpec
+
+_NO_MAP: Final = MapSheet("", "", GridSpec("flat", "odd", 1, 1))
 
 
 def check_features(features: Features, where: str) -> None:
@@ -37,10 +42,9 @@ def sound_document(document: ScenarioDocument) -> ScenarioDocument:
     where = f"Scenario {document.key!r:.60}"
     check_hexes(document.features, f"{where}, features,")
     check_features(document.features, f"{where}, features,")
-    table = {
-        name: write(getattr(document, name))
-        for name in document.__struct_fields__
-        if name not in ("map", "features")
-    }
-    bare = read(ScenarioDocument, {**table, "map": sound_map(document.map)}, where)
-    return replace(bare, features=document.features)
+    sheet = sound_map(document.map)
+    bare = checked(replace(document, map=_NO_MAP, features={}), where)
+    for there in (*(setup.place for setup in bare.setups), *(entry.place for entry in bare.schedule)):
+        if there is not None:
+            Placement.parse(str(there))
+    return replace(bare, map=sheet, features=document.features)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -15,7 +16,10 @@ if TYPE_CHECKING:
     from engine.referee.game import Game
 
 SHIPPED: dict[str, str] = {"ddb": "dday_to_berlin", "ttr": "toppling_the_reich"}
-"""Key → package under engine.games; each package has `KEY`, `TITLE`, `RULES_VERSION` and `game()`."""
+"""Key → package under engine.games; each package has `KEY`, `TITLE`, `RULES_VERSION` and `game()`.
+
+`MAP_STYLES` is optional: kinds on its maps whose names do not say how they are drawn, with a kind that does.
+"""
 
 
 def _packages() -> dict[str, str]:
@@ -63,6 +67,15 @@ def about(key: str) -> About:
         rules, scenarios = FOLDER / "rules" / f"{key}.toml", FOLDER / "scenarios"
     count = sum(1 for _ in scenarios.glob(f"{key}-*.toml"))
     return About(key, package.TITLE, package.RULES_VERSION, rules, count)
+
+
+def map_style(kind: str) -> str:
+    """The kind that this one is drawn as: what a game has declared, else the kind itself."""
+    for package in _packages().values():
+        styles: Mapping[str, str] = getattr(import_module(package), "MAP_STYLES", {})
+        if kind in styles:
+            return styles[kind]
+    return kind
 
 
 @cache

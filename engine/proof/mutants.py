@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-import inspect
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Sequence
 from importlib import import_module
-from types import CodeType, FunctionType
 from typing import Any, Final
 
 from engine.proof.children import answers, limit_time
+from engine.proof.functions import exchange_code
 from engine.proof.places import STEP, Place
 from engine.proof.reach import Progress, Reach, passes
 from engine.record import Record
@@ -106,8 +104,8 @@ def take_out(place: Place) -> None:
     module = place.module
     tree = _Exchange(place.old, place.new).visit(module.tree)
     changed = compile(ast.fix_missing_locations(tree), str(module.path), "exec")
-    function = _function(module.name, place.scope)
-    function.__code__ = _code(changed, function.__code__)
+    if not exchange_code([changed]):
+        raise RulesBug(f"No function of {module.name} is in use, so nothing can be taken out of it")
 
 
 class _Exchange(ast.NodeTransformer):
@@ -118,38 +116,6 @@ class _Exchange(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> Any:
         return ast.copy_location(self.new, node) if node is self.old else super().visit(node)
-
-
-def _function(module: str, name: str) -> FunctionType:
-    """The function of a module without the property, method or cache that wraps it."""
-    found: Any = import_module(module)
-    for part in name.split("."):
-        found = inspect.getattr_static(found, part)
-    if isinstance(found, staticmethod | classmethod):
-        found = found.__func__
-    elif isinstance(found, property):
-        found = found.fget
-    elif isinstance(found, cached_property):
-        found = found.func
-    found = inspect.unwrap(found)
-    if not isinstance(found, FunctionType):
-        raise RulesBug(f"{module}.{name} is not a function that can be changed")
-    return found
-
-
-def _code(changed: CodeType, old: CodeType) -> CodeType:
-    """The code of the same function in the changed module."""
-    for code in _inside(changed):
-        if (code.co_qualname, code.co_firstlineno) == (old.co_qualname, old.co_firstlineno):
-            return code
-    raise RulesBug(f"{old.co_qualname} is not found in its changed module")
-
-
-def _inside(code: CodeType) -> Iterator[CodeType]:
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield constant
-            yield from _inside(constant)
 
 
 def _skip_step(place: Place) -> None:

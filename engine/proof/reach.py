@@ -1,4 +1,4 @@
-"""What the worked examples of a game run: measured line by line and branch by branch with coverage.py."""
+"""What the worked examples of a game run: line by line and branch by branch."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Final
 
 from engine.bad_input import BadInput
 from engine.proof.children import answers
 from engine.proof.places import Module, Place
+from engine.proof.probes import Arc, Probes
 from engine.record import Record
 from engine.referee.citations import Example
 from engine.referee.game import Game
 from engine.referee.worked_example import run_file
 
-INSTALL: Final = "pip install 'startline[dev]'"
 PARTS: Final = 8
 
 Progress = Callable[[int, int], None]
@@ -26,7 +26,7 @@ class Reach(Record):
     """By the file of each module: which examples run a line, and the branches that none of them takes."""
 
     lines: Mapping[str, Mapping[int, frozenset[str]]]
-    missing: Mapping[str, tuple[tuple[int, int], ...]]
+    missing: Mapping[str, tuple[Arc, ...]]
     """From a line that runs to one that is not reached from there; below 0 is the end of the function."""
 
     def runs(self, file: str, lines: Iterable[int]) -> frozenset[str]:
@@ -48,51 +48,48 @@ def measured(
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> Reach:
-    """Play the examples and note what they run. BadInput if coverage.py is not installed."""
-    _check_installed()
+    """Play the examples and note what they run."""
+    probes = Probes(modules)
     parts = [examples[first::PARTS] for first in range(min(PARTS, len(examples)))]
+    passed: dict[int, set[str]] = {}
     with TemporaryDirectory() as folder:
         recorders = [
-            _Recorder(game, modules, part, Path(folder) / f"part-{number}")
+            _Recorder(game, probes, part, Path(folder) / f"part-{number}")
             for number, part in enumerate(parts)
         ]
         done = 0
-        for number, passed in answers([recorder.run for recorder in recorders], jobs):
-            if not passed:
-                names = recorders[number].failing.read_text(encoding="utf-8")
+        for number, all_pass in answers([recorder.run for recorder in recorders], jobs):
+            told = json.loads(recorders[number].file.read_text(encoding="utf-8"))
+            if not all_pass:
+                names = ", ".join(told)
                 raise BadInput(f"These examples fail as they are, `startline try` tells why: {names}")
+            for example, numbers in told.items():
+                for probe in numbers:
+                    passed.setdefault(probe, set()).add(example)
             done += len(parts[number])
             if progress is not None:
                 progress(done, len(examples))
-        measure = _measure(modules, Path(folder) / "all")
-        measure.combine([str(recorder.file) for recorder in recorders])
-        return _read(modules, measure, Path(folder) / "report.json")
+    return _reach(probes, passed)
 
 
 class _Recorder(Record):
-    """Plays some of the examples and keeps what they ran in a file."""
+    """Plays some of the examples and writes down the probes that each of them passed."""
 
     game: Game
-    modules: list[Module]
+    probes: Probes
     examples: list[Example]
     file: Path
 
-    @property
-    def failing(self) -> Path:
-        """The file that lists the failing examples."""
-        return self.file.with_name(f"{self.file.name}-failing")
-
     def run(self) -> bool:
-        measure = _measure(self.modules, self.file)
-        measure.start()
-        failing = []
+        """Play them all. False if some fail; then the file names these alone."""
+        self.probes.install()
+        failing, passed = [], {}
         for example in self.examples:
-            measure.switch_context(example.file)
             if not passes(self.game, example):
                 failing.append(example.file)
-        measure.stop()
-        measure.save()
-        self.failing.write_text(", ".join(failing), encoding="utf-8")
+            passed[example.file] = self.probes.run()
+        told = dict.fromkeys(failing) if failing else passed
+        self.file.write_text(json.dumps(told), encoding="utf-8")
         return not failing
 
 
@@ -105,30 +102,16 @@ def passes(game: Game, example: Example) -> bool:
         return False
 
 
-def _check_installed() -> None:
-    try:
-        import coverage  # noqa: F401
-    except ImportError:
-        raise BadInput(f"Counting what the examples run needs the package coverage: {INSTALL}") from None
-
-
-def _measure(modules: list[Module], file: Path) -> Any:
-    """A measurement of these modules, kept in a file."""
-    from coverage import Coverage
-
-    included = [str(module.path) for module in modules]
-    return Coverage(data_file=str(file), branch=True, config_file=False, include=included, messages=False)
-
-
-def _read(modules: list[Module], measure: Any, report: Path) -> Reach:
-    measure.json_report(morfs=[str(module.path) for module in modules], outfile=str(report))
-    told = json.loads(report.read_text(encoding="utf-8"))["files"]
-    missing = {Path(name).resolve(): found["missing_branches"] for name, found in told.items()}
-    lines = {}
-    for module in modules:
-        contexts = measure.get_data().contexts_by_lineno(str(module.path))
-        lines[module.file] = {line: frozenset(filter(None, names)) for line, names in contexts.items()}
-    return Reach(
-        lines,
-        {module.file: tuple((a, b) for a, b in missing.get(module.path.resolve(), ())) for module in modules},
-    )
+def _reach(probes: Probes, passed: Mapping[int, set[str]]) -> Reach:
+    lines: dict[str, dict[int, frozenset[str]]] = {}
+    ways: dict[str, dict[Arc, bool]] = {}
+    for number, probe in enumerate(probes.all):
+        names = frozenset(passed.get(number, ()))
+        here = lines.setdefault(probe.file, {})
+        for line in probe.lines:
+            here[line] = here.get(line, frozenset()) | names
+        taken = ways.setdefault(probe.file, {})
+        for arc in probe.arcs:
+            taken[arc] = taken.get(arc, False) or bool(names)
+    missing = {file: tuple(arc for arc, run in found.items() if not run) for file, found in ways.items()}
+    return Reach(lines, missing)

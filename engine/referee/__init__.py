@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from engine.referee.modifier import Modifier as Modifier
     from engine.referee.modifier import signed as signed
     from engine.referee.modifier import total as total
+    from engine.referee.outcome import Outcome as Outcome
     from engine.referee.position import Position as Position
     from engine.referee.preview import PossibleOutcome as PossibleOutcome
     from engine.referee.preview import Preview as Preview
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
     from engine.referee.schedule import Due as Due
     from engine.referee.schedule import due as due
     from engine.referee.state import Keyed as Keyed
-    from engine.referee.state import Outcome as Outcome
     from engine.referee.state import Scenario as Scenario
     from engine.referee.state import State as State
     from engine.referee.state import Table as Table
@@ -78,11 +78,12 @@ MODULES: Final = {
     "game": ("Game", "Opening"),
     "marks": ("Mark", "mark_value", "marked", "marks_on"),
     "modifier": ("Cap", "Modifier", "signed", "total"),
+    "outcome": ("Outcome",),
     "position": ("Position",),
     "preview": ("PossibleOutcome", "Preview", "Price", "Strength"),
     "refusal": ("Refusal", "RulesBug", "case"),
     "schedule": ("Cup", "Due", "due"),
-    "state": ("Keyed", "Outcome", "Scenario", "State", "Table", "derived"),
+    "state": ("Keyed", "Scenario", "State", "Table", "derived"),
     "transaction": ("Transaction",),
     "view": ("Boundary", "Box", "Counter", "Marker", "Overlay", "Trace", "Track", "View", "Zone"),
 }

@@ -61,19 +61,5 @@ def seed_of(contributions: Iterable[Contribution]) -> str:
     return _hash(["startline seed", *(given.plain() for given in contributions)])
 
 
-def read_contributions(rows: Any) -> tuple[Contribution, ...]:
-    """Read them as they were saved; BadInput if they are damaged."""
-    if not isinstance(rows, list):
-        raise BadInput("What the sides gave to the dice should be a list")
-    found: list[Contribution] = []
-    for row in rows:
-        match row:
-            case [str() as side, str() as value, str() as salt, bool() as typed]:
-                found.append(Contribution(side, value, salt, typed))
-            case _:
-                raise BadInput("What a side gave to the dice is damaged")
-    return tuple(found)
-
-
 def _hash(content: list[Any]) -> str:
     return sha256(json.dumps(content, ensure_ascii=True).encode()).hexdigest()

@@ -9,6 +9,7 @@ from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.codec import Codec
 from engine.referee.event import Event
+from engine.referee.progress import Progress
 from engine.referee.ruling import Correction, NewDice, Ruling
 from engine.referee.state import State, Table
 from engine.referee.transaction import Change
@@ -131,8 +132,6 @@ class Step:
         return self._with(tables)
 
 
-Progress: TypeAlias = Callable[[int, int], None]
-"""Called with the number of actions done and the number of all actions."""
 Replay: TypeAlias = Callable[[Progress | None], list[Step]]
 RECENT_POSITIONS: Final = 32
 """How many of the last positions keep their tables, for undo."""

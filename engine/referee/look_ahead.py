@@ -16,22 +16,22 @@ class LookAhead(Record):
     """The decision that `actions` lead to. No dice have been rolled and nothing hidden has been shown."""
 
     actions: tuple[Action, ...]
-    game: Game
-    state: State
-    choice: Choice
+    _game: Game
+    _state: State
+    _choice: Choice
     number: int
     """The number that the next action would have in the history of the game."""
 
     def after(self, action: Action) -> LookAhead | None:
         """The decision of the same side after one more action; None where nobody can look."""
-        choice, game = self.choice, self.game
+        choice, game, state = self._choice, self._game, self._state
         if not action.well_formed:
             return None
-        if action.kind != "none" and not game.knows(self.state, choice.side, action):
+        if action.kind != "none" and not game.knows(state, choice.side, action):
             return None
-        if next(choice.refusals(self.state, action), None) is not None:
+        if next(choice.refusals(state, action), None) is not None:
             return None
-        step = play(self.state, choice, action, False, self.number)
+        step = play(state, choice, action, False, self.number)
         after = step.state.frames[-1] if step.state.frames else None
         if step.barrier or not isinstance(after, Choice) or after.side != choice.side:
             return None
@@ -39,26 +39,26 @@ class LookAhead(Record):
 
     def legal(self) -> list[Action]:
         """Everything that the side could do there."""
-        return self.choice.legal(self.state)
+        return self._choice.legal(self._state)
 
     def refusals(self, action: Action) -> list[Refusal]:
         """Every reason against an action there; none about a target that the side cannot know."""
-        if not self.game.knows(self.state, self.choice.side, action):
+        if not self._game.knows(self._state, self._choice.side, action):
             return []
-        return list(self.choice.refusals(self.state, action))
+        return list(self._choice.refusals(self._state, action))
 
     def label(self, action: Action) -> str:
         """What a button for this action says."""
-        return self.choice.label(self.state, action)
+        return self._choice.label(self._state, action)
 
     def preview(self, action: Action) -> Preview:
         """What would come of an action there."""
-        return self.choice.preview(self.state, action)
+        return self._choice.preview(self._state, action)
 
     def reminders(self, action: Action) -> list[str]:
         """What the side may have forgotten if it does this there."""
-        return list(self.choice.reminders(self.state, action))
+        return list(self._choice.reminders(self._state, action))
 
     def subjects(self) -> frozenset[str]:
         """The units that the decision is about."""
-        return frozenset(self.choice.subjects(self.state))
+        return frozenset(self._choice.subjects(self._state))

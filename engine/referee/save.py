@@ -10,6 +10,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 from engine.bad_input import BadInput
 from engine.files import write_atomically
 from engine.parse_limits import load_json
@@ -18,19 +20,11 @@ from engine.referee.dice import commitment
 from engine.referee.encoded_text import decode, encode
 from engine.referee.frame import Choice
 from engine.referee.game import Game
-from engine.referee.history import History, Progress, SavedStep, Step
+from engine.referee.history import History, SavedStep, Step
+from engine.referee.progress import Progress
 from engine.referee.refusal import RulesBug
 from engine.referee.ruling import Correction, NewDice
-from engine.referee.save_fields import (
-    contributions_in,
-    kind_of,
-    options_of,
-    read_steps,
-    read_takeback,
-    rows_of,
-    step_row,
-    text_of,
-)
+from engine.referee.save_fields import SaveFields, step_row
 from engine.referee.session import Refused, Session, Start, Takeback
 from engine.referee.state import State
 
@@ -115,7 +109,7 @@ class Save(Record):
 
 
 def _spelled(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return msgspec.json.encode(value).decode()
 
 
 def text_seal(text: str) -> str:
@@ -142,6 +136,19 @@ def saved(session: Session) -> Save:
         tuple(session.takebacks),
         session.game.codec.encode_state(session.state),
     )
+
+
+def recorder(session: Session) -> Callable[[], Save]:
+    """A function that returns the actions of the game as they are now; another thread may call it."""
+    start, version, history = session.start, session.game.rules_version, session.history.copy()
+    return lambda: Save(start, version, tuple(history.saved_steps()))
+
+
+def snapshot_fits(save: Save, session: Session) -> bool:
+    """False if the save has a snapshot under the same rules that is not the position of this game."""
+    if save.snapshot is None or save.rules_version != session.game.rules_version:
+        return True
+    return bool(save.snapshot == session.game.codec.encode_state(session.state))
 
 
 def header(session: Session) -> dict[str, Any]:
@@ -201,27 +208,17 @@ def from_plain(raw: Any) -> Save:
                 f"This saved game of the older format {version} cannot be read any more ({error!r:.60});"
                 " it is damaged"
             ) from error
+    found = SaveFields.of(raw)
     start = Start(
-        text_of(raw, "game"),
-        kind_of(raw),
-        text_of(raw, "scenario"),
-        text_of(raw, "text"),
-        text_of(raw, "seed"),
-        options_of(raw.get("options")),
-        contributions_in(raw),
+        found.game, found.kind, found.scenario, found.text, found.seed, found.options, found.given()
     )
-    if commitment(start.seed) != text_of(raw, "seal"):
+    if commitment(start.seed) != found.seal:
         raise BadInput(
             "The seed of this saved game does not fit its seal: the file is damaged, or the dice are loaded"
         )
-    if text_seal(start.text) != text_of(raw, "text_seal"):
+    if text_seal(start.text) != found.text_seal:
         raise BadInput("The scenario inside this saved game does not fit its seal; the file is damaged")
-    rules_version = raw.get("rules_version")
-    if type(rules_version) is not int:
-        raise BadInput("`rules_version` of this saved game should be a whole number; the file is damaged")
-    steps = read_steps(rows_of(raw, "actions"))
-    takebacks = tuple(read_takeback(row) for row in rows_of(raw, "takebacks"))
-    return Save(start, rules_version, steps, takebacks, raw.get("snapshot"))
+    return Save(start, found.rules_version, found.steps(), found.agreements(), found.snapshot)
 
 
 def restore(save: Save, lookup: Lookup, progress: Progress | None = None) -> Session:

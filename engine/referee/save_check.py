@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -10,7 +10,8 @@ from engine.mechanics.plural import counted
 from engine.record import Record
 from engine.referee.correction import correction_of, name_of
 from engine.referee.game import Game
-from engine.referee.history import Progress, SavedStep
+from engine.referee.history import SavedStep
+from engine.referee.progress import Progress
 from engine.referee.refusal import RulesBug
 from engine.referee.save import Divergence, begin_again, repeat
 from engine.referee.session import Accepted, Session, Start
@@ -65,6 +66,13 @@ class SaveCheck(Record):
             return branch
         ruling = correction_of(branch.game.codec, list(self.changes), consent, REASON)
         return branch if isinstance(branch.rule(ruling), Accepted) else None
+
+
+def position_check(session: Session) -> Callable[[Progress | None], SaveCheck]:
+    """Check the position of a loaded game as it is now; another thread may call the returned function."""
+    game, start, state = session.game, session.start, session.state
+    steps = session.history.saved_steps()
+    return lambda progress: check_position(game, start, steps, state, progress)
 
 
 def check_position(

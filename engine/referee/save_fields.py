@@ -1,15 +1,19 @@
-"""Reads the fields of a saved game; BadInput says which of them is damaged."""
+"""The fields of a saved game and their types; BadInput says which of them is damaged."""
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta, Struct
 
 from engine.bad_input import BadInput
 from engine.referee import ruling as rulings
 from engine.referee.action import Action
-from engine.referee.fair_seed import Contribution, read_contributions
+from engine.referee.fair_seed import Contribution
 from engine.referee.history import SavedStep
 from engine.referee.session import Takeback
+from engine.typed_data import convert
 
 MOST_ACTIONS: Final = 250_000
 """A campaign of 36 turns has some 30,000."""
@@ -27,89 +31,97 @@ def step_row(side: str, action: str, digest: str, auto: bool, joined: bool) -> l
     return row
 
 
-def read_steps(rows: list[Any]) -> tuple[SavedStep, ...]:
-    """Every action and ruling with its digest."""
-    steps: list[SavedStep] = []
-    for number, row in enumerate(rows, start=1):
-        step = _read_step(row, number)
-        if step.joined and (not steps or steps[-1].side != step.side):
+_Few = Meta(max_length=MOST_ACTIONS)
+
+
+class _Row(Struct, array_like=True, forbid_unknown_fields=True):
+    """One action or ruling with its digest, as a list of texts."""
+
+    side: str
+    action: str
+    digest: str
+    mark: Literal["auto", "joined", ""] = ""
+    second_mark: Literal["joined", ""] = ""
+
+
+class _Given(Struct, array_like=True, forbid_unknown_fields=True):
+    """What a side gave to the dice, as a list."""
+
+    side: str
+    value: str
+    salt: str
+    typed: bool
+
+
+class SaveFields(Struct):
+    """A saved game in the present format, before anything in it is compared."""
+
+    game: str
+    kind: Literal["scenario", "position"]
+    scenario: str
+    text: str
+    seed: str
+    seal: str
+    text_seal: str
+    rules_version: int
+    options: Mapping[str, str | int | bool]
+    contributions: tuple[_Given, ...]
+    commitments: Mapping[str, str]
+    actions: Annotated[tuple[_Row, ...], _Few]
+    takebacks: Annotated[tuple[tuple[int | str, ...], ...], _Few]
+    snapshot: Any = None
+
+    @classmethod
+    def of(cls, raw: dict[str, Any]) -> SaveFields:
+        """Read plain JSON values; BadInput says which of them is damaged."""
+        try:
+            return convert(cls, raw, "")
+        except BadInput as problem:
+            raise BadInput(f"This saved game is damaged: {problem}") from None
+
+    def steps(self) -> tuple[SavedStep, ...]:
+        """All actions and rulings."""
+        found: list[SavedStep] = []
+        for number, row in enumerate(self.actions, start=1):
+            step = _step(row, number)
+            if step.joined and (not found or found[-1].side != step.side):
+                raise BadInput(
+                    f"Action {number} of this saved game is damaged: it is joined to no action of {step.side}"
+                )
+            found.append(step)
+        return tuple(found)
+
+    def agreements(self) -> tuple[Takeback, ...]:
+        """What was taken back by agreement."""
+        return tuple(map(_takeback, self.takebacks))
+
+    def given(self) -> tuple[Contribution, ...]:
+        """What each side gave to the dice, checked against the commitments."""
+        found = tuple(Contribution(row.side, row.value, row.salt, row.typed) for row in self.contributions)
+        if self.commitments != {given.side: given.commitment for given in found}:
             raise BadInput(
-                f"Action {number} of this saved game is damaged: it is joined to no action of {step.side}"
+                "What the sides gave to the dice does not fit their commitments:"
+                " the file is damaged, or the dice are loaded"
             )
-        steps.append(step)
-    return tuple(steps)
+        return found
 
 
-def _read_step(row: Any, number: int) -> SavedStep:
-    plain = isinstance(row, list) and len(row) >= 3 and all(isinstance(part, str) for part in row)
-    if not plain or row[3:] not in ([], [_AUTO], [_JOINED], [_AUTO, _JOINED]):
-        raise BadInput(f"Action {number} of this saved game is damaged")
+def _step(row: _Row, number: int) -> SavedStep:
     try:
-        if row[1].startswith(rulings.SIGN):
-            if row[0] or row[3:]:
+        if row.action.startswith(rulings.SIGN):
+            if row.side or row.mark:
                 raise BadInput("a ruling is nobody's own")
-            return SavedStep("", rulings.parse(row[1]), False, row[2])
-        return SavedStep(row[0], Action.parse(row[1]), _AUTO in row[3:], row[2], _JOINED in row[3:])
+            return SavedStep("", rulings.parse(row.action), False, row.digest)
+        if row.mark == row.second_mark == _JOINED:
+            raise BadInput("it is marked twice")
+        joined = _JOINED in (row.mark, row.second_mark)
+        return SavedStep(row.side, Action.parse(row.action), row.mark == _AUTO, row.digest, joined)
     except BadInput as problem:
         raise BadInput(f"Action {number} of this saved game is damaged: {problem}") from None
 
 
-def read_takeback(row: Any) -> Takeback:
-    """A recorded agreement."""
-    if (
-        not isinstance(row, list)
-        or not row
-        or type(row[0]) is not int
-        or not all(isinstance(s, str) for s in row[1:])
-    ):
-        raise BadInput("A takeback of this saved game is damaged")
-    return Takeback(row[0], tuple(row[1:]))
-
-
-def text_of(raw: dict[str, Any], name: str) -> str:
-    """A text of the header."""
-    value = raw.get(name)
-    if not isinstance(value, str):
-        raise BadInput(f"`{name}` of this saved game should be a text; the file is damaged")
-    return value
-
-
-def contributions_in(raw: dict[str, Any]) -> tuple[Contribution, ...]:
-    """What each side gave to the dice, checked against the commitments."""
-    try:
-        found = read_contributions(raw.get("contributions"))
-    except BadInput as problem:
-        raise BadInput(f"{problem}; the file is damaged") from None
-    if raw.get("commitments") != {given.side: given.commitment for given in found}:
-        raise BadInput(
-            "What the sides gave to the dice does not fit their commitments:"
-            " the file is damaged, or the dice are loaded"
-        )
-    return found
-
-
-def kind_of(raw: dict[str, Any]) -> Literal["scenario", "position"]:
-    """What the game was set up from."""
-    match raw.get("kind"):
-        case "scenario":
-            return "scenario"
-        case "position":
-            return "position"
-    raise BadInput("`kind` of this saved game should be scenario or position; the file is damaged")
-
-
-def rows_of(raw: dict[str, Any], name: str) -> list[Any]:
-    """A list of the save."""
-    value = raw.get(name)
-    if not isinstance(value, list):
-        raise BadInput(f"`{name}` of this saved game should be a list; the file is damaged")
-    if len(value) > MOST_ACTIONS:
-        raise BadInput(f"`{name}` of this saved game has {len(value)} rows; up to {MOST_ACTIONS} are read")
-    return value
-
-
-def options_of(value: Any) -> dict[str, Any]:
-    """The switches chosen."""
-    if not isinstance(value, dict) or not all(isinstance(item, str | int | bool) for item in value.values()):
-        raise BadInput("`options` of this saved game should be a table of plain values; the file is damaged")
-    return value
+def _takeback(row: tuple[int | str, ...]) -> Takeback:
+    match row:
+        case (int() as at, *consent):
+            return Takeback(at, convert(tuple[str, ...], consent, "who agreed to a takeback"))
+    raise BadInput("A takeback of this saved game has no number; the file is damaged")

@@ -1,15 +1,23 @@
-"""One side's place at a game: everything that a window or a player of this side may ask."""
+"""One side's place at a game: everything that a window or a player of this side may ask.
+
+A window reads a game through this alone. It never gets a position, only what one side may see of it.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Container, Iterator
 
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Choice
+from engine.referee.history import Step
 from engine.referee.look_ahead import LookAhead
+from engine.referee.outcome import Outcome
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal
 from engine.referee.session import Decision, Session
-from engine.referee.view import View
+from engine.referee.view import Overlay, View
+from engine.referee.visible_step import VisibleStep
 
 
 class Seat:
@@ -33,6 +41,11 @@ class Seat:
         return self._session.decision if self._choice is not None else None
 
     @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None before its end."""
+        return self._session.outcome
+
+    @property
     def _choice(self) -> Choice | None:
         choice = self._session.choice
         return choice if choice is not None and choice.side == self.side else None
@@ -40,6 +53,42 @@ class Seat:
     def log(self, since: int = 0) -> list[tuple[int, Event]]:
         """The sentences this side may read, each with the step it belongs to."""
         return self._session.log(self.side, since)
+
+    def overlays(self, keys: Container[str] | None = None, at: int | None = None) -> list[Overlay]:
+        """What this side may lay over the map: everything or these, now or after an earlier action."""
+        game, side = self._session.game, self.side
+        state = self._session.at(len(self._session) if at is None else at)
+        return list(game.overlays(state, side) if keys is None else game.overlays_among(state, side, keys))
+
+    # the past
+
+    @property
+    def actions_taken(self) -> int:
+        """The number of actions so far."""
+        return len(self._session)
+
+    def step(self, at: int) -> VisibleStep:
+        """What this side may know of the step with this number; 0 is the opening position."""
+        return self._visible(at, self._session.history[at])
+
+    def steps(self) -> Iterator[VisibleStep]:
+        """Every step from the opening position on, as far as this side may know it."""
+        before: VisibleStep | None = None
+        for at, step in enumerate(self._session.history.all()):
+            before = self._visible(at, step, before)
+            yield before
+
+    def undone(self) -> list[VisibleStep]:
+        """The steps that redo would bring back, the next one first."""
+        first = len(self._session) + 1
+        return [self._visible(at, step) for at, step in enumerate(self._session.taken_back, start=first)]
+
+    def view_at(self, at: int) -> View:
+        """The table after this number of actions, as this side could see it."""
+        return self._session.game.view(self._session.at(at), self.side)
+
+    def _visible(self, at: int, step: Step, before: VisibleStep | None = None) -> VisibleStep:
+        return VisibleStep(at, step, self._session.game, self.side, before)
 
     # what can be done
 

@@ -18,17 +18,22 @@ from engine.referee.frame import Choice
 from engine.referee.game import Game
 from engine.referee.history import History, Step
 from engine.referee.look_ahead import LookAhead
+from engine.referee.outcome import Outcome
 from engine.referee.preview import Preview
+from engine.referee.progress import Progress
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
 from engine.referee.ruling import NewDice, Ruling
-from engine.referee.state import State
+from engine.referee.state import Scenario, State
 from engine.referee.steps import opening_step, play
 from engine.referee.transaction import Change
 from engine.referee.view import View
 
 
 class Accepted(Record):
-    """It was done: what happened, and which records changed. All of it: a side reads its own `log`."""
+    """It was done: what happened, and which records changed, hidden ones too.
+
+    A side reads its own `log`, and a window the `ViewChange` of its side.
+    """
 
     events: tuple[Event, ...]
     changes: tuple[Change, ...]
@@ -112,11 +117,46 @@ class Session:
         """Begin a new game."""
         return cls(game, start, History(game.codec, opening_step(game, start)))
 
+    # facts that reveal no position
+
+    @property
+    def scenario(self) -> Scenario:
+        """What never changes during this game."""
+        return self.history.present.scenario
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The keys of all sides."""
+        return self.history.present.scenario.sides
+
+    @property
+    def deciding_side(self) -> str | None:
+        """The side that is asked now; None when the game is over."""
+        return _asked(self.history.present) or None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None before its end."""
+        return self.history.present.outcome
+
+    def digest(self, at: int) -> str:
+        """The short digest of the position after this number of actions."""
+        return self.history.digest(at)
+
+    @property
+    def past_is_known(self) -> bool:
+        """False right after a snapshot was loaded: the actions before it have not been replayed."""
+        return self.history.last_is_known
+
+    def replay_past(self, progress: Progress | None = None) -> None:
+        """Replay the actions before the snapshot; an exception from `progress` changes nothing."""
+        self.history.replay_past(progress)
+
     # reading
 
     @property
     def state(self) -> State:
-        """The position now. For rules and tests: players get a `view`."""
+        """The position now. For rules and tests: a window asks a `Seat`."""
         return self.history.present
 
     def __len__(self) -> int:
@@ -330,6 +370,23 @@ class Session:
         if not asked:
             return "The game is over and the table lies open"
         return f"{title_of(asked)} decides now, and action {number} is one of {title_of(step.side)}"
+
+    @property
+    def can_undo(self) -> bool:
+        """Has anything been done since the dice are this game's own?"""
+        return len(self) > 0 and not self.read_only and not isinstance(self.history.last.ruling, NewDice)
+
+    @property
+    def undo_crosses_hand_over(self) -> bool:
+        """Does undo need consent only because another side decides now?"""
+        if self.choice is None or not self.undo_needs_consent():
+            return False
+        undone = range(self.group_start(len(self)), len(self) + 1)
+        return not any(self.history[at].barrier for at in undone)
+
+    def group_start(self, at: int) -> int:
+        """The number of the first action of the group to which this action belongs; mostly its own."""
+        return self.history.group_start(at)
 
     def undo(self, consent: Iterable[str] = ()) -> Refused | None:
         """Take the last action back, with all that was submitted together with it.

@@ -7,8 +7,8 @@ from functools import wraps
 from inspect import isgeneratorfunction
 from typing import TYPE_CHECKING, Any, Concatenate, Final, NoReturn, ParamSpec, Protocol, TypeVar, cast
 
-from engine.record import Record
 from engine.referee.dice import Dice
+from engine.referee.outcome import Outcome
 from engine.referee.refusal import RulesBug
 
 if TYPE_CHECKING:
@@ -25,14 +25,6 @@ class Keyed(Protocol):
 R = TypeVar("R", bound=Keyed)
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-class Outcome(Record):
-    """How the game ended: the winner is empty for a draw."""
-
-    winner: str
-    text: str
-    case: str
 
 
 class Scenario:

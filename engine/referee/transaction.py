@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from engine.referee.dice import Roll
 from engine.referee.event import Event
 from engine.referee.marks import Mark
+from engine.referee.outcome import Outcome
 from engine.referee.refusal import RulesBug
 from engine.referee.schedule import Cup
-from engine.referee.state import Keyed, Outcome, State, Table, no_table
+from engine.referee.state import Keyed, State, Table, no_table
 
 if TYPE_CHECKING:
     from engine.referee.frame import Frame

@@ -189,6 +189,28 @@ def with_loaded_dice(session: Session, faces: tuple[int, ...]) -> Session:
     return Session(session.game, session.start, History(session.game.codec, Step("", None, state)))
 
 
+def load_dice(session: Session, faces: tuple[int, ...]) -> None:
+    """For examples only: set the faces of the next dice. The history is kept."""
+    last = session.history.last
+    state = last.state.clone()
+    state.dice = Dice(state.dice.seed, state.dice.fallen, faces)
+    loaded = Step(
+        last.side,
+        last.action,
+        state,
+        last.events,
+        last.changes,
+        last.barrier,
+        last.auto,
+        joined=last.joined,
+    )
+    if len(session) == 0:
+        session.history = History(session.game.codec, loaded)
+    else:
+        session.history.pop()
+        session.history.append(loaded)
+
+
 def resolve(session: Session, side: str, spelling: str) -> Action:
     """The action that a spelling means here: `verb`, `verb target` or `verb kind target`."""
     verb, *rest = spelling.split(None, 2)

@@ -14,7 +14,7 @@ from tests.app.hands import Hands
 
 @pytest.fixture
 def window(qtbot: QtBot) -> Iterator[MainWindow]:
-    """The main window at its usual size, with the toy game on the shelf and no catalogue."""
+    """The main window at its usual size, with the toy game in the library and no catalogue."""
     shown = MainWindow("light", remember=False)
     qtbot.addWidget(shown)
     shown.table.map.patient = True
@@ -42,11 +42,11 @@ def offered_only(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> Callable[[], 
 
     def watched(side, *actions, auto=False):
         nonlocal sent
-        sent += len(actions)
+        assert side == session.deciding_side
         for number, action in enumerate(actions):
+            sent += 1
             ahead = session.look_ahead(*actions[:number])
             assert ahead is not None and action in ahead.legal(), f"{action} was sent but not offered"
-        assert session.choice is not None and side == session.choice.side
         return submit(side, *actions, auto=auto)
 
     monkeypatch.setattr(session, "submit", watched)

@@ -27,7 +27,7 @@ class Hands:
     def sit_down(self, scenario: str = "toy-bridge") -> None:
         """Begin a game with known dice."""
         card = next(card for card in self.window.library.cards() if card.key == scenario)
-        self.window.play(self.window.library.set_up(card, seed=SEED))
+        self.window.game.play(self.window.library.set_up(card, seed=SEED))
         self.window.table.remind = False
         self.qtbot.wait(1)
 

@@ -52,7 +52,7 @@ class Visit:
         self.watch.start(100)
 
     def try_to_play(self) -> None:
-        """As soon as the scenario lies on the shelf."""
+        """As soon as the scenario is listed."""
         windows = [w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow)]
         if windows and windows[0].start.choose(self.scenario):
             self.watch.stop()
@@ -79,7 +79,7 @@ class Visit:
         window.set_theme("dark")
         look_on(window)
         self.photograph(window, "table-dark")
-        window.save_to(self.folder / "game.startline")
+        window.files.save_to(self.folder / "game.startline")
         print(QApplication.platformName(), len(player.hands.controller.session))
         window.close()
 

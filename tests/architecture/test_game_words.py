@@ -20,20 +20,16 @@ ENGLISH = {
 }
 """Words that games use, too, and that mean something else where they stand: menu keys, terrain, columns."""
 MAP_ENGLISH = {
-    *("border", "bridge", "canal", "city", "dam", "dotted", "entry", "estuary"),
-    *("fortification", "major", "minor", "port", "rail", "river", "road", "town"),
-    "village",
+    *("bocage", "clear", "forest", "ground", "hill", "marsh", "mountain", "neutral", "open", "polder", "sea"),
+    *("soft", "water", "woods"),
+    *("border", "bridge", "canal", "dam", "estuary", "major", "minor", "rail", "river", "road"),
+    *("city", "entry", "fortification", "objective", "port", "prepared", "supply", "town", "village"),
 }
 """What maps of many games show."""
 KNOWN = {
     ("app/play/history/chapters.py", "assault"): "a title with this word is taken to be a combat",
     ("app/play/history/chapters.py", "attack"): "a title with this word is taken to be a combat",
     ("app/tour/tour.py", "move"): "the tour looks for a decision about a move to photograph",
-    ("app/map/terrain/feature_art.py", "ruhr"): "maps do not say in their data how a feature is drawn",
-    ("app/map/terrain/feature_art.py", "scheldt"): "maps do not say in their data how a feature is drawn",
-    ("app/map/terrain/feature_art.py", "westwall"): "maps do not say in their data how a feature is drawn",
-    ("app/map/terrain/labels.py", "ruhr"): "maps do not say in their data how a feature is drawn",
-    ("app/map/terrain/terrain_style.py", "ruhr"): "maps do not say in their data how a feature is drawn",
 }
 """Words of a game that are still there, and why. This list may only become shorter."""
 
@@ -62,11 +58,13 @@ def game_words() -> set[str]:
 
 
 def map_words() -> set[str]:
-    """The words of every kind of feature and hexside on the shipped maps."""
+    """The words of every kind of terrain, feature and hexside on the shipped maps."""
     kinds: set[str] = set()
-    for path in sorted((ROOT / "resources" / "maps").glob("*.toml")):
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-        kinds |= {row["kind"] for table in ("features", "hexsides") for row in data.get(table, ())}
+    for folder in ("maps", "scenarios"):
+        for path in sorted((ROOT / "resources" / folder).glob("*.toml")):
+            data = tomllib.loads(path.read_text(encoding="utf-8"))
+            kinds |= set(data.get("legend", {}).values())
+            kinds |= {row["kind"] for table in ("features", "hexsides") for row in data.get(table, ())}
     return {word for kind in kinds for word in re.findall(r"[a-z]+", kind.lower())}
 
 
@@ -96,7 +94,7 @@ def found_words() -> dict[tuple[str, str], str]:
 def test_the_words_of_the_games_are_collected() -> None:
     words = game_words()
     assert {"halt", "counter_air", "UnitMoved", "daylight", "recall", "march"} <= words
-    assert {"ruhr", "westwall", "road"} <= map_words()
+    assert {"dotted", "ruhr", "scheldt", "westwall", "road"} <= map_words() - (MAP_ENGLISH - {"road"})
     assert not (KERNEL_VERBS | ENGLISH) - words, "a word that no game uses needs no exception"
     assert not MAP_ENGLISH - map_words()
 

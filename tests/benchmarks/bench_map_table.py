@@ -75,7 +75,7 @@ def table() -> MainWindow:
     window.actions_by_key["hot_seat"].setChecked(False)
     window.resize(1600, 1000)
     window.show()
-    window.play(busy_session().branch(len(busy_session())))
+    window.game.play(busy_session().branch(len(busy_session())))
     for _ in range(50):
         QApplication.processEvents()
     return window

@@ -61,7 +61,7 @@ class Desk:
 
     def open_game(self) -> None:
         """Open the long game with its whole history."""
-        self.window.open_file(self.save)
+        self.window.files.open_file(self.save)
         self.do("undo")()
         self.rest()
 

@@ -29,7 +29,7 @@ TRIES = 3
 
 
 def _open(desk: Desk) -> Iterator[Act]:
-    yield "open a save", lambda: desk.window.open_file(desk.save)
+    yield "open a save", lambda: desk.window.files.open_file(desk.save)
     yield "come to rest", lambda: QTest.qWait(1200)
     yield "the first undo", desk.do("undo")
     yield "what if", desk.do("what_if")
@@ -47,14 +47,14 @@ def _start(desk: Desk) -> Iterator[Act]:
     yield "back to the start page", desk.do("home")
     begun = window.library.begun()[0]
     yield "go on with it", lambda: start.resume_wanted.emit(begun)
-    yield "learn", lambda: window.help_docks.learn(largest_scenario().game)
+    yield "learn", lambda: window.tutorial.learn(largest_scenario().game)
     for number in range(TRIES):
-        yield f"step {number + 1} of the lesson", window.help_docks.guide.do_next
-    yield "leave the guide", window.help_docks.guide.stop
+        yield f"step {number + 1} of the lesson", window.tutorial.guide.do_next
+    yield "leave the guide", window.tutorial.guide.stop
     example = _example()
-    yield "play an example", lambda: window.help_docks.play_example(example)
-    yield "try what it says", window.help_docks.example.attempt
-    yield "back to the game", window.help_docks.example.stop
+    yield "play an example", lambda: window.tutorial.play_example(example)
+    yield "try what it says", window.tutorial.example.attempt
+    yield "back to the game", window.tutorial.example.stop
 
 
 def _example() -> ExampleFile:
@@ -77,7 +77,7 @@ def _play(desk: Desk) -> Iterator[Act]:
         yield "back again", desk.do("undo")
     yield "begin the phase again", desk.do("reset")
     path = saved(attack(), desk.folder / "attack.startline")
-    yield "open an attack", lambda: desk.window.open_file(path)
+    yield "open an attack", lambda: desk.window.files.open_file(path)
     yield "its odds", lambda: desk.raise_panel("odds")
     for offer in desk.controller.offers[:TRIES]:
         action = offer.action
@@ -169,7 +169,7 @@ def _after(desk: Desk) -> Iterator[Act]:
     yield "back to the table", window.return_to_table
     yield "after-action report", lambda: desk.write_report()
     path = saved(finished_game(), desk.folder / "finished.startline")
-    yield "open a finished game", lambda: window.open_file(path)
+    yield "open a finished game", lambda: window.files.open_file(path)
     yield "what it came to", window.table.bar.summary.click
     yield "dark statistics", lambda: window.set_theme("dark")
     yield "light statistics", lambda: window.set_theme("light")
@@ -207,7 +207,7 @@ def _prefer(desk: Desk, theme: str, percent: int) -> None:
 def _books(desk: Desk) -> Iterator[Act]:
     window, table = desk.window, desk.window.table
     yield "rules", desk.do("rules")
-    yield "search in them", lambda: QTest.keyClicks(window.help_docks.rules.search, "supply")
+    yield "search in them", lambda: QTest.keyClicks(window.rules.reader.search, "supply")
     yield "charts", desk.do("charts")
     for key in window.docks:
         yield f"panel {key}", lambda key=key: desk.raise_panel(key)  # type: ignore[misc]

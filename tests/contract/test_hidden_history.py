@@ -19,8 +19,10 @@ from app.report.statistics import count
 from engine import games
 from engine.bots import scrutiny, secrecy
 from engine.referee.event import Event
+from engine.referee.seat import Seat
 from engine.referee.session import Session
 from engine.referee.transaction import Transaction
+from engine.referee.view_change import ViewChange
 from tests.contract.hidden_tables import hidden_tables, some_legal, twins
 from tests.toy.records import Piece
 
@@ -31,27 +33,43 @@ def logged(session: Session, side: str) -> Any:
 
 def recapped(session: Session, side: str) -> Any:
     now = len(session)
-    before, after = (session.game.view(session.at(at), side) for at in (now - 1, now))
-    return recap(session, side), traces(before, after)
+    seat = Seat(session, side)
+    return recap(seat), traces(seat.view_at(now - 1), seat.view_at(now))
 
 
 def divided(session: Session, side: str) -> Any:
-    return chapters(session, side)
+    return chapters(Seat(session, side))
 
 
 def undo_list(session: Session, side: str) -> Any:
     """The undo list as it looks when this side sits in the chair."""
-    viewing_side = type("Chair", (), {"viewing_side": side, "side_title": staticmethod(str)})
-    steps = session.history.all()[1:]
-    free = [step.barrier for step in steps]
-    return [describe(step, viewing_side) for step in steps], free, session.undo_needs_consent()
+    _, *steps = Seat(session, side).steps()
+    free = [step.is_barrier for step in steps]
+    return [describe(step, str) for step in steps], free, session.undo_needs_consent()
+
+
+def remembered(session: Session, side: str) -> Any:
+    """Everything else that a step tells its reader."""
+    return [
+        (step.side, step.action, step.is_ruling, step.was_automatic, step.titles, step.decision, step.label())
+        for step in Seat(session, side).steps()
+    ]
+
+
+def changed(session: Session, side: str) -> Any:
+    """What a window would paint again."""
+    seat, now = Seat(session, side), len(session)
+    return ViewChange.between(seat.view_at(now - 1), seat.view_at(now))
 
 
 def counted(session: Session, side: str) -> Any:
-    return count(session.history.all(), session.game, side, lambda *_: None)
+    return count(session, side, lambda *_: None)
 
 
-TELLS: tuple[Callable[[Session, str], Any], ...] = (logged, recapped, divided, undo_list, counted)
+TELLS: tuple[Callable[[Session, str], Any], ...] = (
+    *(logged, recapped, divided, undo_list, counted),
+    *(remembered, changed),
+)
 
 
 @pytest.mark.parametrize("key", games.keys())

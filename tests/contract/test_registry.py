@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 
@@ -29,3 +30,18 @@ def test_titles_are_told_without_loading_rules() -> None:
     done = subprocess.run([sys.executable, "-c", RULES_LOADED], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "[]"
+
+
+def test_kinds_with_names_of_their_own_are_drawn_as_their_game_declares() -> None:
+    assert (games.map_style("ruhr"), games.map_style("westwall")) == ("industry", "fortified")
+    assert games.map_style("road") == "road"
+    assert games.map_style("kind of a game that is not installed") == "kind of a game that is not installed"
+
+
+def test_no_two_games_declare_a_kind_of_the_map_differently() -> None:
+    declared = [
+        item
+        for name in games.SHIPPED.values()
+        for item in getattr(import_module(f"engine.games.{name}"), "MAP_STYLES", {}).items()
+    ]
+    assert len(dict(declared)) == len(set(declared))

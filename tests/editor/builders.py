@@ -15,7 +15,7 @@ from editor.commands import order_of_battle, painting, regions, scenario, set_re
 from editor.commands.scenario import set_chart
 from editor.commands.set_records import SetRecords
 from editor.document import problem_fixes
-from editor.document.problems import Problem
+from editor.document.problems import Problem, problems_of
 from editor.document.working_copy import WorkingCopy
 from editor.map import clip
 from editor.resize import mirror_map, resize_map
@@ -42,7 +42,7 @@ from engine.catalogue.document import (
     UnitType,
     VictoryCondition,
 )
-from engine.catalogue.finding import error
+from engine.catalogue.finding import Fault, warning
 from tests.editor.samples import small_scenario
 
 LATTICE = small_scenario().map.lattice()
@@ -142,91 +142,70 @@ def _faulty(**values: object) -> ScenarioDocument:
     return replace(start, map=replace(start.map, **fields), **values)  # type: ignore[arg-type]
 
 
-def _fix(
-    name: str, where: str, text: str = "", hexes: tuple[str, ...] = (), sides: tuple[str, ...] = ()
-) -> Build:
-    problem = Problem(error(where, text), hexes, sides)
-    return lambda work: getattr(problem_fixes, name)(work, LATTICE, problem, "clear")
-
-
 _SMALL = small_scenario()
-FIXES: dict[str, tuple[ScenarioDocument, Build]] = {
-    "_paint_bare": (_faulty(terrain={"0101": "woods"}), _fix("_paint_bare", "map")),
-    "_remove_off_map": (
-        _faulty(terrain={**_SMALL.map.terrain, "9999": "woods"}),
-        _fix("_remove_off_map", "terrain"),
+FAULTY: dict[Fault, ScenarioDocument] = {
+    Fault.NO_TERRAIN: _faulty(terrain={"0101": "woods"}),
+    Fault.OFF_MAP: _faulty(terrain={**_SMALL.map.terrain, "9999": "woods"}),
+    Fault.LABEL_OFF_MAP: _faulty(labels=(*_SMALL.map.labels, Label("7777", "Nowhere"))),
+    Fault.SECOND_NUMBER: replace(
+        _SMALL, features={"A1": (Feature("supply"),), "0801": (Feature("objective"),)}
     ),
-    "_remove_labels": (
-        _faulty(labels=(*_SMALL.map.labels, Label("7777", "Nowhere"))),
-        _fix("_remove_labels", "labels"),
+    Fault.HEXSIDE_NAME: _faulty(hexsides={"0602/0601": (Feature("river"),)}),
+    Fault.USELESS_BRIDGE: _faulty(hexsides={"0601/0602": (Feature("bridge"),)}),
+    Fault.LONE_WATER: _faulty(hexsides={"0601/0602": (Feature("river"), Feature("cliff"))}),
+    Fault.UNREADABLE_PICTURE: replace(_SMALL, data={"picture": ("&",)}),
+    Fault.TURN_NAMES: replace(_SMALL, turns=Turns(1, 4, ("one",))),
+    Fault.NO_SUCH_AREA: replace(_SMALL, area="gone"),
+    Fault.SAME_UNIT_ID: replace(_SMALL, units=(*_SMALL.units, _SMALL.units[0])),
+    Fault.SAME_UNIT_NAME: replace(_SMALL, units=tuple(replace(unit, name="Alike") for unit in _SMALL.units)),
+    Fault.NO_SUCH_TYPE: replace(_SMALL, unit_types=()),
+    Fault.NO_SUCH_FORMATION: replace(_SMALL, formations=()),
+    Fault.MISSING_RATING: replace(_SMALL, unit_types=(UnitType("inf"),)),
+    Fault.UNUSED_UNIT: replace(_SMALL, schedule=()),
+    Fault.SET_UP_AND_SCHEDULED: replace(
+        _SMALL, setups=(*_SMALL.setups, Setup("B2", Placement("hex", "0804")))
     ),
-    "_erase_these": (
-        _faulty(hexsides={"0601/0602": (Feature("bridge"),)}),
-        _fix("_erase_these", "hexsides", "bridge at 0601/0602 crosses nothing", (), ("0601/0602",)),
+    Fault.SETUP_WITHOUT_UNIT: replace(
+        _SMALL, setups=(*_SMALL.setups, Setup("nobody", Placement("hex", "0101")))
     ),
-    "_rename_side": (
-        _faulty(hexsides={"0602/0601": (Feature("river"),)}),
-        _fix("_rename_side", "hexsides", "0602/0601 is called 0601/0602"),
+    Fault.MISPLACED_UNIT: replace(_SMALL, setups=(Setup("R1", Placement("area", "gone")),)),
+    Fault.CROWDED_HEX: _SMALL,
+    Fault.ENTRY_WITHOUT_UNIT: replace(
+        _SMALL, schedule=(*_SMALL.schedule, ScheduleEntry("reinforcement", 2, "blue", "nobody"))
     ),
-    "_drop_setup": (
-        replace(_SMALL, setups=(*_SMALL.setups, Setup("nobody", Placement("hex", "0101")))),
-        _fix("_drop_setup", "set-up of nobody"),
-    ),
-    "_move_to_played_turn": (
-        replace(_SMALL, schedule=(ScheduleEntry("reinforcement", 9, "blue", "B2"),)),
-        _fix("_move_to_played_turn", "schedule, turn 9"),
-    ),
-    "_take_off": (_SMALL, _fix("_take_off", "set-up of R1")),
-    "_take_top_off": (_SMALL, _fix("_take_top_off", "set-up", "", ("0202",))),
-    "_drop_entry": (
-        replace(_SMALL, schedule=(*_SMALL.schedule, ScheduleEntry("reinforcement", 2, "blue", "nobody"))),
-        _fix("_drop_entry", "schedule, turn 2"),
-    ),
-    "_first_numbers": (
-        replace(_SMALL, features={"A1": (Feature("supply"),), "0801": (Feature("objective"),)}),
-        _fix("_first_numbers", "features"),
-    ),
-    "_own_keys": (
-        replace(_SMALL, units=(*_SMALL.units, _SMALL.units[0])),
-        _fix("_own_keys", "units", ""),
-    ),
-    "_own_names": (
-        replace(_SMALL, units=tuple(replace(unit, name="Alike") for unit in _SMALL.units)),
-        _fix("_own_names", "units", ""),
-    ),
-    "_usual_ratings": (
-        replace(_SMALL, unit_types=(UnitType("inf"),)),
-        _fix("_usual_ratings", "unit R1", ""),
-    ),
-    "_list_formation": (replace(_SMALL, formations=()), _fix("_list_formation", "unit R1", "")),
-    "_add_type": (replace(_SMALL, unit_types=()), _fix("_add_type", "unit R1", "")),
-    "_remove_unit": (_SMALL, _fix("_remove_unit", "unit R1", "")),
-    "_only_set_up": (_SMALL, _fix("_only_set_up", "unit B2", "")),
-    "_number_turns": (replace(_SMALL, turns=Turns(1, 4, ("one",))), _fix("_number_turns", "turns", "")),
-    "_whole_map": (replace(_SMALL, area="gone"), _fix("_whole_map", "area", "")),
-    "_no_picture": (replace(_SMALL, data={"picture": ("&",)}), _fix("_no_picture", "scenario", "")),
-    "_drop_allotments": (
-        replace(_SMALL, allotments=(Allotment("red", "air", 2, 9),)),
-        _fix("_drop_allotments", "allotment air", ""),
-    ),
-    "_first_choice": (
-        replace(_SMALL, options=(Option("night", "", "c", ("a", "b")),)),
-        _fix("_first_choice", "option night", ""),
-    ),
-    "_by_objectives": (replace(_SMALL, victory=()), _fix("_by_objectives", "victory", "")),
-    "_two_bands": (_SMALL, _fix("_two_bands", "victory places", "")),
-    "_open_ends": (
-        replace(
-            _SMALL,
-            victory=(replace(_SMALL.victory[0], bands=(Band("A", "red", 3, 9), Band("B", "", 0, 2))),),
-        ),
-        _fix("_open_ends", "victory places", ""),
+    Fault.ENTRY_NOT_PLAYED: replace(_SMALL, schedule=(ScheduleEntry("reinforcement", 9, "blue", "B2"),)),
+    Fault.ALLOTMENT_NOT_PLAYED: replace(_SMALL, allotments=(Allotment("red", "air", 2, 9),)),
+    Fault.OPTION_DEFAULT: replace(_SMALL, options=(Option("night", "", "c", ("a", "b")),)),
+    Fault.NO_VICTORY: replace(_SMALL, victory=()),
+    Fault.NO_BANDS: replace(_SMALL, victory=(replace(_SMALL.victory[0], bands=()),)),
+    Fault.LIMITED_BANDS: replace(
+        _SMALL, victory=(replace(_SMALL.victory[0], bands=(Band("A", "red", 3, 9), Band("B", "", 0, 2))),)
     ),
 }
-"""What mends a problem, on a scenario that has it."""
+"""A scenario with each fault that has a quick fix; hexes are found crowded by games alone."""
+
+
+def faults(document: ScenarioDocument, fault: Fault) -> list[Problem]:
+    """The problems of this kind."""
+    if fault == Fault.CROWDED_HEX:
+        here = next(setup.place.at for setup in document.setups if setup.place.kind == "hex")
+        return [Problem(warning("set-up", "Too many units.", key=fault, places=(here,)), (here,))]
+    return [problem for problem in problems_of(document) if problem.finding.key == fault]
+
+
+def _fix(fault: Fault) -> tuple[str, Build]:
+    """The name of the function that mends a fault, and the command it makes."""
+
+    def build(work: WorkingCopy) -> SetRecords:
+        problem = faults(work.document(), fault)[0]
+        return problem_fixes.FIXES[fault].make(work, LATTICE, problem, "clear")
+
+    return f"{problem_fixes.FIXES[fault].make.__name__} {fault}", build
+
+
 CASES: dict[str, tuple[ScenarioDocument, Build]] = {
     **{name: (_SMALL, build) for name, build in BUILDERS.items()},
-    **FIXES,
+    **{name: (document, build) for fault, document in FAULTY.items() for name, build in [_fix(fault)]},
 }
 
 

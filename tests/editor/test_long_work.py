@@ -16,12 +16,12 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from app.background.progress import Cancelled, Ended, Progress
 from app.background.progress_dialog import run_in_background
 from app.background.task import running_tasks
-from editor import workspace as bench_module
+from editor.commands import command_runner
 from editor.commands.painting import paint_terrain
 from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
-from editor.files import file_actions as drawer_module
 from editor.tracing.tracing_layer import MAX_DIRECT_POINTS
+from editor.window import dialog_host
 from engine.catalogue.document import Feature
 from tests.benchmarks.watch import rest
 from tests.editor.hands import Hands
@@ -87,8 +87,8 @@ def test_work_on_forty_thousand_hexes_is_done_in_the_background(
 
         return run_in_background(window, title, words, elsewhere)
 
-    monkeypatch.setattr(bench_module, "run_in_background", watched)
-    monkeypatch.setattr(drawer_module, "run_in_background", watched)
+    monkeypatch.setattr(command_runner, "run_in_background", watched)
+    monkeypatch.setattr(dialog_host, "run_in_background", watched)
     menu = {key: action.trigger for key, action in page.actions_by_key.items()}
     before = wide.document.snapshot()
     middle = page.workspace.canvas.viewport().rect().center()
@@ -121,11 +121,11 @@ def test_work_on_forty_thousand_hexes_is_done_in_the_background(
 
 def test_a_command_that_is_called_off_changes_nothing(wide: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     before = wide.document.snapshot()
-    monkeypatch.setattr(bench_module, "run_in_background", lambda *_: Ended(cancelled=True))
+    monkeypatch.setattr(command_runner, "run_in_background", lambda *_: Ended(cancelled=True))
     for key in ("copy", "cut", "clear", "paint"):
         wide.page.actions_by_key[key].trigger()
     assert wide.document.snapshot() == before and wide.steps == []
-    assert wide.page.workspace.clip is None
+    assert wide.page.workspace.clipboard.clip is None
 
 
 def test_a_save_that_is_called_off_in_time_saves_nothing(
@@ -139,7 +139,7 @@ def test_a_save_that_is_called_off_in_time_saves_nothing(
             work(refuse)
         return Ended(cancelled=True)
 
-    monkeypatch.setattr(drawer_module, "run_in_background", cancelled)
+    monkeypatch.setattr(dialog_host, "run_in_background", cancelled)
     assert not hands.page.file_actions.save()
     assert hands.document.revision == 0 and not hands.page.file_actions.scenario_store.backups("small-one")
 
@@ -149,7 +149,7 @@ def test_a_save_that_is_called_off_too_late_is_saved(hands: Hands, monkeypatch: 
         work(lambda *_: None)
         return Ended(cancelled=True)
 
-    monkeypatch.setattr(drawer_module, "run_in_background", too_late)
+    monkeypatch.setattr(dialog_host, "run_in_background", too_late)
     assert hands.page.file_actions.save()
     assert hands.document.revision == 1 and not hands.document.is_modified
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 from math import ceil
 from time import perf_counter
@@ -17,7 +17,8 @@ from app.map.counters.counter_art import DISCERNIBLE, FACING_FROM, LEGIBLE, Coun
 from app.map.counters.counter_style import CounterStyle
 from app.map.geometry import HEX_SIZE, MapGeometry
 from engine.bad_input import BadInput
-from engine.referee.view import Counter, Marker
+from engine.referee.view import Counter, Marker, View
+from engine.referee.view_change import ViewChange
 
 EDGE: Final = 1.14 * HEX_SIZE
 """The edge of a counter in scene units."""
@@ -55,6 +56,10 @@ class CounterLayer(QGraphicsItem):
         self._faces: dict[str, Face] = {}
         self._seen: dict[str, Face] = {}
         """The faces as visible at the current size."""
+        self._shared: dict[object, Face] = {}
+        """The same faces by their sign, so that equal ones are one object."""
+        self._place_of: dict[str, str] = {}
+        """The hex of each counter."""
         self._tier = -1
         self._pictures: dict[int, QPixmap] = {}
         """Pixmaps of the visible faces by identity, as comparing faces is slow."""
@@ -107,6 +112,7 @@ class CounterLayer(QGraphicsItem):
         }
         known = {counter.id: counter for stack in self._stacks.values() for counter in stack}
         self._stacks, self._markers = dict(stacks), dict(marked)
+        self._place_of = {counter.id: place for place, stack in stacks.items() for counter in stack}
         self._centres = {place: self._geometry.layout.centre(place) for place in stacks}
         self._faces = {
             counter.id: self._faces[counter.id]
@@ -118,28 +124,76 @@ class CounterLayer(QGraphicsItem):
         self._tier = -1
         self._pictures.clear()
         self._faceless &= stacks.keys()
-        if len(changed | touched) > MANY_CHANGED or not all(map(self._geometry.is_hex, touched)):
+        self._update_places(changed | touched)
+
+    def show_change(self, view: View, change: ViewChange) -> None:
+        """Show a view that differs from the one before by this change; everything else is left alone."""
+        is_hex, name = self._geometry.is_hex, self._geometry.lattice.first_name
+        stacks: dict[str, list[Counter]] = {name(place): [] for place in change.places if is_hex(place)}
+        if stacks:
+            for counter in view.counters:
+                if is_hex(counter.place) and (place := name(counter.place)) in stacks:
+                    stacks[place].append(counter)
+        for place in stacks:
+            for counter in self._stacks.pop(place, ()):
+                self._place_of.pop(counter.id, None)
+            self._centres.pop(place, None)
+        for place, stack in stacks.items():
+            if stack:
+                self._put_stack(place, stack, change.counters)
+        for gone in [unit for unit in change.counters if unit not in self._place_of]:
+            self._faces.pop(gone, None)
+            self._seen.pop(gone, None)
+        self._faceless &= self._stacks.keys()
+        self._update_places(stacks.keys() | self._change_markers(view, change.places))
+
+    def _put_stack(self, place: str, stack: list[Counter], changed: frozenset[str]) -> None:
+        self._stacks[place] = stack
+        self._centres[place] = self._geometry.layout.centre(place)
+        for counter in stack:
+            self._place_of[counter.id] = place
+            if counter.id in changed or counter.id not in self._faces:
+                face = self._faces[counter.id] = self._counter_style.face(counter)
+                if self._tier >= 0:
+                    self._seen[counter.id] = self._seen_face(face)
+
+    def _change_markers(self, view: View, places: frozenset[str]) -> set[str]:
+        """Put the markers of these places down; the places that look different."""
+        marked: dict[str, list[Marker]] = {}
+        for marker in view.markers:
+            if marker.place in places:
+                marked.setdefault(marker.place, []).append(marker)
+        touched = {place for place in places if self._markers.get(place) != marked.get(place)}
+        for place in touched:
+            self._markers.pop(place, None)
+            if place in marked:
+                self._markers[place] = marked[place]
+        return touched
+
+    def _update_places(self, places: Collection[str]) -> None:
+        """Paint these places again; all of the layer if they are many or a marker lies on a hexside."""
+        if len(places) > MANY_CHANGED or not all(map(self._geometry.is_hex, places)):
             self.update()
             return
-        for place in changed | touched:
+        for place in places:
             self.update(self._reach(place))
 
     def light(self, units: Iterable[str], chosen: Iterable[str] = ()) -> None:
         """Ring the counters that can act, and more strongly the selected ones."""
         lit, picked = frozenset(units), frozenset(chosen)
-        for place, stack in self._stacks.items():
-            here = {counter.id for counter in stack}
-            if here & (lit ^ self._lit) or here & (picked ^ self._chosen):
-                self.update(self._reach(place))
+        self._update_units((lit ^ self._lit) | (picked ^ self._chosen))
         self._lit, self._chosen = lit, picked
 
     def lift(self, units: Iterable[str]) -> None:
         """Draw these dragged counters faintly."""
         lifted = frozenset(units)
-        for place, stack in self._stacks.items():
-            if any(counter.id in lifted ^ self._lifted for counter in stack):
-                self.update(self._reach(place))
+        self._update_units(lifted ^ self._lifted)
         self._lifted = lifted
+
+    def _update_units(self, units: Iterable[str]) -> None:
+        """Paint the stacks of these units again."""
+        for place in {self._place_of[unit] for unit in units if unit in self._place_of}:
+            self.update(self._reach(place))
 
     def unit_at(self, point: QPointF) -> str:
         """The topmost counter at a point of the scene; empty if there is none."""
@@ -212,15 +266,17 @@ class CounterLayer(QGraphicsItem):
         tier = sum(edge >= least for least in (DISCERNIBLE, FACING_FROM, LEGIBLE))
         if tier != self._tier:
             self._pictures.clear()
-            kept: dict[object, Face] = {}
-            self._seen = {}
-            for unit, face in self._faces.items():
-                sign = face.sign(edge)
-                seen = kept.get(sign)
-                if seen is None:
-                    seen = kept[sign] = face.at(edge)
-                self._seen[unit] = seen
+            self._shared.clear()
+            self._seen = {unit: self._seen_face(face) for unit, face in self._faces.items()}
             self._tier = tier
+
+    def _seen_face(self, face: Face) -> Face:
+        """A face as visible at the current size."""
+        sign = face.sign(self._edge)
+        seen = self._shared.get(sign)
+        if seen is None:
+            seen = self._shared[sign] = face.at(self._edge)
+        return seen
 
     def _paint_stack(self, painter: QPainter, stack: list[Counter], x: int, y: int, edge: int) -> bool:
         """Draw a stack; returns whether every counter has its face."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import cache
 from typing import Final
@@ -11,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
 from app.map.geometry import HEX_SIZE, MapGeometry
+from app.map.terrain.kind_words import words_of
 from app.map.terrain.stamps import VARIANTS
 from engine.catalogue.document import Feature
 
@@ -20,22 +20,15 @@ PLACES: Final = {
     "town": "houses",
     "village": "hamlet",
     "industry": "city",
-    "ruhr": "city",
     "hamlet": "hamlet",
     "place": "hamlet",
 }
 """Kinds of places and their stamps."""
 OBJECTIVES: Final = ("objective", "victory", "vp")
-WALLS: Final = ("westwall", "fortified")
+WALLS: Final = ("fortified",)
 """Kinds of fortified zones that cover whole hexes."""
 _INK: Final = "#2b2722"
 _SIDE_INK: Final = "#a3271d"
-
-
-@cache
-def words_of(kind: str) -> tuple[str, ...]:
-    """The words of a kind in lower case."""
-    return tuple(re.findall(r"[a-z]+", kind.lower()))
 
 
 @cache
@@ -209,7 +202,6 @@ _SYMBOLS: Final[dict[str, Callable[[QPainter, Feature], None]]] = {
     "fort": _fort,
     "fortress": _fort,
     "fortification": _fort,
-    "scheldt": _shore,
     "shore": _shore,
     "pillbox": _fort,
     "bunker": _fort,

@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 
 from app.map.geometry import HEX_SIZE
 from app.map.terrain.feature_art import houses_of
+from app.map.terrain.kind_words import words_of
 from app.map.terrain.line_style import line_style
 from app.map.terrain.printed_map import PrintedMap
 from engine.catalogue.chains import in_courses
@@ -78,7 +79,6 @@ _ALIKE: Final = {
     "region": "landscape",
     "state": "country",
     "industry": "town",
-    "ruhr": "town",
     "forest": "landscape",
     "area": "landscape",
     "hamlet": "village",
@@ -90,7 +90,7 @@ _ALIKE: Final = {
 
 def label_style(kind: str) -> LabelStyle:
     """The text style for a kind of name."""
-    for word in kind.lower().replace("-", " ").split():
+    for word in words_of(kind):
         word = _ALIKE.get(word, word)
         if word in _LABEL_STYLES:
             return _LABEL_STYLES[word]

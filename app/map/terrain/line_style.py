@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import Final, Literal
 
 from msgspec import Struct
+
+from app.map.terrain.kind_words import words_of
 
 Course = Literal["side", "path", "across", "none"]
 
@@ -39,7 +40,7 @@ _STYLES: Final[tuple[tuple[str, LineStyle], ...]] = (
     ("stream brook creek", LineStyle("water", "side", _RIVER, 2.4, rank=10)),
     ("canal", LineStyle("water", "side", "#6aa3c9", 3.0, "#2f6d9c", 0.8, rank=11)),
     ("river", LineStyle("water", "side", _RIVER, 4.6, "#3d78a4", 0.8, rank=12)),
-    ("dotted ferryline", LineStyle("ferry line", "path", "#2f6d9c", 2.4, dash=(0.6, 1.8), rank=41)),
+    ("ferryline", LineStyle("ferry line", "path", "#2f6d9c", 2.4, dash=(0.6, 1.8), rank=41)),
     ("dam barrage", LineStyle("dam", "across", "#8d8478", 6.0, "#2a2620", 1.6, rank=68)),
     ("cliff cliffs escarpment", LineStyle("cliff", "side", "#6d4c2b", 2.4, rank=30)),
     ("dragon teeth hedgehogs", LineStyle("wall", "side", "#57504a", 6.0, dash=(0.7, 0.8), rank=32)),
@@ -60,11 +61,11 @@ _UNKNOWN: Final = LineStyle("other", "side", "#7a7468", 2.2, dash=(0.2, 2.4), ra
 @cache
 def line_style(kind: str) -> LineStyle:
     """The style of a kind of hexside; major rivers are wide."""
-    words = re.findall(r"[a-z]+", kind.lower())
+    words = words_of(kind)
     if "river" in words and {"major", "large", "great", "wide"} & set(words):
         return _WIDE
     if "road" in words and {"minor", "secondary"} & set(words):
-        words = ["road"]
+        words = ("road",)
     for known, style in _STYLES:
         if any(word in known.split() for word in words):
             return style

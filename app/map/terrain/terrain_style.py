@@ -8,6 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from app.map.terrain.kind_words import words_of
+
 
 class TerrainStyle(Struct, frozen=True):
     """Kinds of one `family` have no edge between them; `level` above 0 is a level of relief."""
@@ -58,7 +60,7 @@ _FAMILIES: Final[tuple[tuple[str, TerrainStyle], ...]] = (
     ("rough broken rocky badlands", TerrainStyle("rough", "#e4d6ac", "#c0aa77", "rocks")),
     ("desert sand beach dunes dune", TerrainStyle("desert", "#f3e3b3", "#d8c283", "sand")),
     (
-        "industrial industry factory ruhr",
+        "industrial industry factory",
         TerrainStyle("industrial", "#d2c6cf", "#9c8a9b", "works", ink="#5b4c5c"),
     ),
     (
@@ -76,7 +78,7 @@ _UNKNOWN_FILLS: Final = ("#e2dccb", "#dcd6dd", "#d6dedd", "#e3d8cf")
 @cache
 def terrain_style(kind: str) -> TerrainStyle:
     """The style of a kind: by its words, by its number for relief, else neutral with a letter."""
-    words = re.findall(r"[a-z]+", kind.lower())
+    words = words_of(kind)
     for known, style in _FAMILIES:
         if any(word in known.split() for word in words):
             return style

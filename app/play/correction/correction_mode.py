@@ -23,9 +23,10 @@ from PySide6.QtWidgets import (
 from app.background.progress_dialog import run_in_background
 from app.map.counters.counter_layer import EDGE
 from app.play.correction.correction_panel import EditPanel
-from app.play.correction.draft import Draft, differs_by_side
 from app.play.map_input.unit_drag import CarriedUnits
 from app.play.play_controller import PlayController
+from engine.referee.correction_draft import CorrectionDraft
+from engine.referee.hidden_information import open_table_shows_more
 from engine.referee.ruling import LONGEST_NAME
 from engine.referee.session import Refused
 
@@ -101,7 +102,7 @@ class RefereeEdit(QObject):
         self._player = player
         self._consent: dict[str, str] = {}
         self._controller: PlayController | None = None
-        self._draft: Draft | None = None
+        self._draft: CorrectionDraft | None = None
         self._secrets = False
         self._pressed: tuple[str, QPoint] | None = None
         self._dragging = False
@@ -134,7 +135,7 @@ class RefereeEdit(QObject):
 
     def ask(self, controller: PlayController, parent: QWidget) -> None:
         """Ask both sides, and begin when they agree."""
-        sides = {side: controller.side_title(side) for side in controller.session.state.scenario.sides}
+        sides = {side: controller.side_title(side) for side in controller.session.sides}
         names = {side: name for side, title in sides.items() if (name := self._player(side)) != title}
         dialog = self.dialog = OpenTableDialog(sides, names, parent)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -145,8 +146,8 @@ class RefereeEdit(QObject):
     def begin(self, controller: PlayController, consent: dict[str, str]) -> None:
         """Lay the table open and correct it."""
         self._controller, self._consent = controller, consent
-        self._secrets = differs_by_side(controller.session)
-        self._draft = Draft(controller.session)
+        self._secrets = open_table_shows_more(controller.session)
+        self._draft = CorrectionDraft(controller.session)
         names = " and ".join(consent.values())
         self._words.setText(
             f"The table lies open, as {names} agreed. Drag a counter to another hex, or change what is below."
@@ -161,7 +162,7 @@ class RefereeEdit(QObject):
 
     def _show(self) -> None:
         if self._controller is not None and self._draft is not None:
-            self._controller.lay_open(self._draft.state)
+            self._controller.lay_open(self._draft)
             if self.panel.record is not None:
                 self._point(self.panel.record.key)
 
@@ -199,7 +200,7 @@ class RefereeEdit(QObject):
         """Leave the position as it is. Where something hidden was seen, the log says that it was."""
         if self._draft is not None:
             if self._secrets:
-                nothing = Draft(self._draft.session).correction(self._consent)
+                nothing = CorrectionDraft(self._draft.session).correction(self._consent)
                 self._draft.session.rule(nothing)
             self._end()
 

@@ -23,14 +23,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.play.correction.draft import Draft
 from app.play.correction.record_form import FieldsForm
 from app.play.panels.buttons import push_button
 from engine.bad_input import BadInput
-from engine.referee.correction import describe, name_of
+from engine.referee.correction import describe
+from engine.referee.correction_draft import CorrectionDraft, TableRecord, kind_title, record_title
 from engine.referee.ruling import LONGEST_REASON
-from engine.referee.state import Keyed
-from engine.referee.transaction import Change
 
 _DATA: Final = Qt.ItemDataRole.UserRole
 LINES: Final = 19
@@ -51,8 +49,8 @@ class EditPanel(QFrame):
         super().__init__(parent)
         self.setAccessibleName("Correction")
         self.setFrameShape(QFrame.Shape.StyledPanel)
-        self._draft: Draft | None = None
-        self._record: Keyed | None = None
+        self._draft: CorrectionDraft | None = None
+        self._record: TableRecord | None = None
         self.kind = QComboBox()
         self.kind.setAccessibleName("Kind of record")
         self.kind.view().setAccessibleName("Kinds of records")
@@ -141,7 +139,7 @@ class EditPanel(QFrame):
         least = self.minimumSizeHint().height()
         return QSize(600, max(least, min(wanted, table.height() // 2)) if table is not None else wanted)
 
-    def begin(self, draft: Draft, names: Mapping[str, str]) -> None:
+    def begin(self, draft: CorrectionDraft, names: Mapping[str, str]) -> None:
         """Correct a game; `names` says for each side who has to agree to the changes."""
         self._draft, self._record = draft, None
         for tick in self.ticks.values():
@@ -157,7 +155,7 @@ class EditPanel(QFrame):
                 line.clear()
         self.kind.clear()
         for kind in draft.kinds():
-            self.kind.addItem(_title(kind), kind)
+            self.kind.addItem(kind_title(kind), kind)
         self._list_records()
         self.show_changes()
         self.show()
@@ -179,7 +177,7 @@ class EditPanel(QFrame):
         self._list_records()
 
     @property
-    def record(self) -> Keyed | None:
+    def record(self) -> TableRecord | None:
         """The record that is looked at."""
         return self._record
 
@@ -191,8 +189,8 @@ class EditPanel(QFrame):
         keep = self._record
         with QSignalBlocker(self.records):
             self.records.clear()
-            rows = [(record, _line(record)) for record in draft.records(kind)]
-            rows += [(record, f"{_line(record)}  (removed)") for record in draft.gone(kind)]
+            rows = [(record, record_title(record)) for record in draft.records(kind)]
+            rows += [(record, f"{record_title(record)}  (removed)") for record in draft.gone(kind)]
             for record, words in rows:
                 if wanted in words.casefold():
                     item = QListWidgetItem(words)
@@ -213,7 +211,7 @@ class EditPanel(QFrame):
     def _show_record(self) -> None:
         draft, record = self._draft, self._record
         there = record is not None and draft is not None and self._is_there(record)
-        self.heading.setText(_line(record) if record is not None else "Nothing chosen")
+        self.heading.setText(record_title(record) if record is not None else "Nothing chosen")
         self.remove.setVisible(there or record is None)
         self.remove.setEnabled(there)
         self.put_back.setVisible(record is not None and not there)
@@ -229,8 +227,8 @@ class EditPanel(QFrame):
         for before, after in pairwise(order):
             self.setTabOrder(before, after)
 
-    def _is_there(self, record: Keyed) -> bool:
-        return self._draft is not None and record.key in self._draft.state.tables[type(record)]
+    def _is_there(self, record: TableRecord) -> bool:
+        return self._draft is not None and self._draft.is_there(record)
 
     # changing it
 
@@ -287,7 +285,7 @@ class EditPanel(QFrame):
         if draft is None:
             return
         if record is not None:
-            self._record = draft.state.tables[type(record)].get(record.key, record)
+            self._record = draft.current(record)
         problem = self.problem.text()
         self._list_records()
         self._tell(problem)
@@ -321,17 +319,6 @@ class EditPanel(QFrame):
     def _tell(self, problem: str) -> None:
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))
-
-
-def _line(record: Keyed) -> str:
-    """A record in a list: what it is called, and where it is."""
-    place = getattr(record, "place", "")
-    called = name_of(Change(type(record), record.key, None, record))
-    return f"{called}  ·  {place}" if isinstance(place, str) and place else called
-
-
-def _title(kind: type) -> str:
-    return name_of(Change(kind, "", None, None))
 
 
 def _heading(text: str) -> QLabel:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QSpinBox, QWidget
 
-from app.play.correction.draft import Field
+from engine.referee.correction_draft import Field
 
 LARGEST: Final = 999_999
 

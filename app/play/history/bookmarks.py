@@ -105,7 +105,7 @@ class Bookmarks:
 
     def _digest(self, step_number: int) -> str:
         """All courses of a game begin alike; asking for that digest could replay all of a long game."""
-        return self._session.history.digest(step_number) if step_number else ""
+        return self._session.digest(step_number) if step_number else ""
 
     def _write(self) -> None:
         if self._path is None:

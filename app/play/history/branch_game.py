@@ -1,28 +1,36 @@
-"""What if? From a step of a game another one goes on, and the game itself stays as it is."""
+"""What if? Continues a game from an earlier step as a new game; the game itself is not changed."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from app.background.progress_dialog import run_in_background
-from app.play.play_controller import PlayController
 
 if TYPE_CHECKING:
-    from app.main_window import MainWindow
+    from app.library.scenario_library import ScenarioLibrary
+    from app.play.play_controller import PlayController
+    from app.window.current_game import CurrentGame
+    from app.window.messages import Messages
 
 
-def play_on_from(window: MainWindow, controller: PlayController, at: int, seed: str) -> None:
-    """Put the branch on the table and keep it; without a seed it has the dice of the game itself."""
+def play_on_from(
+    controller: PlayController,
+    at: int,
+    seed: str,
+    game: CurrentGame,
+    library: ScenarioLibrary,
+    messages: Messages,
+) -> None:
+    """Put the branch on the table and save it; without a seed it has the dice of the game itself."""
     title = f"{controller.title}, what if after action {at}"
     other = controller.session.branch(at, seed)
-    library = window.library
     kept = run_in_background(
-        window, "What if?", "Keeping the new game…", lambda _: library.keep(other, title)
+        messages.window, "What if?", "Saving the new game…", lambda _: library.keep(other, title)
     )
     if kept.cancelled:
         return
     if kept.problem:
-        window.complain("The new game is not kept", kept.problem)
-    window.play(other)
+        messages.warn("The new game is not saved automatically", kept.problem)
+    game.play(other)
     dice = "dice of its own" if seed else "the same dice"
-    window.statusBar().showMessage(f"{title}: a new game with {dice}", 8000)
+    messages.notice(f"{title}: a new game with {dice}", 8000)

@@ -1,16 +1,17 @@
-"""Where turns, phases and combats begin in the history of a game, as far as one side may know them."""
+"""Where turns, phases and combats begin in the history of a game, as far as one side may know it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from engine.referee.frame import Choice, Frame
-from engine.referee.session import Session
+from engine.referee.seat import Seat
+from engine.referee.visible_step import OVER, VisibleStep
 
 Kind = Literal["turn", "phase", "combat"]
+Titles: TypeAlias = tuple[tuple[str, str], ...]
+"""What is going on, and whose each part of it is."""
 COMBAT_WORDS: Final = ("combat", "attack", "assault", "battle")
 """A roll counts as combat if it falls under a title with one of these words."""
 _DEEPEST: Final = 3
@@ -25,59 +26,53 @@ class Chapter(Struct, frozen=True):
     title: str
 
 
-def phase_of(frames: Sequence[Frame]) -> tuple[tuple[str, str], ...]:
-    """What is going on, without the steps of a single action: titles, and whose each of them is."""
-    titled = [frame for frame in frames if frame.title][:_DEEPEST]
-    return tuple(
-        (frame.title, "" if isinstance(frame, Choice) else str(getattr(frame, "side", "")))
-        for frame in titled
-    )
+def phase_of(step: VisibleStep) -> Titles:
+    """The phase after a step: what is going on, without the parts of a single action."""
+    return step.titles[:_DEEPEST]
 
 
-def chapters(session: Session, side: str | None) -> list[Chapter]:
-    """Every turn, phase and combat so far, in order; only what this side may read."""
+def chapters(seat: Seat) -> list[Chapter]:
+    """Every turn, phase and combat so far, in order; only what the side of this seat may read."""
     found: list[Chapter] = []
-    steps = session.history.all()
-    phase: tuple[tuple[str, str], ...] = ()
-    before: Sequence[Frame] = ()
-    for at, step in enumerate(steps):
-        events = [shown for event in step.events if (shown := event.for_side(side)) is not None]
+    phase: Titles = ()
+    before: Titles = ()
+    for step in seat.steps():
+        at, events = step.number, step.events
         turn = next((event.text for event in events if event.turn is not None), "")
         if turn:
             found.append(Chapter("turn", at, turn))
         if at and any(event.dice for event in events) and _is_fighting(before):
             rolled = next(event.text for event in events if event.dice)
             found.append(Chapter("combat", at, rolled))
-        frames = step.outline.frames
-        now = phase_of(frames)
-        if frames and now != phase:
+        now = phase_of(step)
+        if step.decision != OVER and now != phase:
             title = " › ".join(name for name, _ in now[1:] or now)
             found.append(Chapter("phase", at, title))
             phase = now
-        before = frames
+        before = step.titles
     return found
 
 
-def _is_fighting(frames: Sequence[Frame]) -> bool:
-    titles = " ".join(frame.title for frame in frames).casefold()
-    return any(word in titles for word in COMBAT_WORDS)
+def _is_fighting(titles: Titles) -> bool:
+    words = " ".join(title for title, _ in titles).casefold()
+    return any(word in words for word in COMBAT_WORDS)
 
 
-def start_of_phase(session: Session, known_from: int = -1) -> int:
-    """How far the deciding side can freely go back in this phase: to its beginning, or to the last barrier.
+def start_of_phase(seat: Seat, known_from: int = -1) -> int:
+    """How many actions are left if the side of this seat undoes freely what it did in the current phase.
+
+    To the beginning of the phase, or to the last barrier. The seat is that of the deciding side.
 
     Steps up to `known_from` have not been replayed and are not looked at.
     """
-    history, choice = session.history, session.choice
-    now = len(session)
-    if choice is None:
-        return now
-    phase, at = phase_of(session.state.frames), now
+    at = seat.actions_taken
+    if seat.side is None or at - 1 <= known_from:
+        return at
+    step = seat.step(at)
+    phase = phase_of(step)
     while at - 1 > known_from:
-        step = history[at]
-        if step.barrier or step.side != choice.side:
+        before = seat.step(at - 1)
+        if step.is_barrier or step.side != seat.side or phase_of(before) != phase:
             break
-        if phase_of(history[at - 1].outline.frames) != phase:
-            break
-        at -= 1
+        step, at = before, at - 1
     return at

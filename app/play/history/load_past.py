@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QTimer
@@ -12,6 +13,7 @@ from app.background.progress import Ended, Progress
 from app.background.progress_dialog import run_in_background
 from app.background.task import BackgroundTask
 from app.play.play_controller import PlayController
+from engine.referee.past_replay import PastReplay
 
 if TYPE_CHECKING:
     from app.play.play_page import PlayPage
@@ -25,10 +27,10 @@ def load_past(controller: PlayController, parent: QWidget, tell: bool = True) ->
     """Make every earlier position available; when cancelled, nothing changes."""
     if controller.log_is_whole:
         return Ended()
-    history = controller.session.history
+    session = controller.session
 
     def replay(progress: Progress) -> None:
-        history.replay_past(lambda done, of: progress(done, of, "Replaying the game from its beginning"))
+        session.replay_past(lambda done, of: progress(done, of, "Replaying the game from its beginning"))
 
     ended = run_in_background(parent, TITLE, "Replaying the game from its beginning…", replay)
     if ended.succeeded:
@@ -47,13 +49,13 @@ def preload_past(table: PlayPage, check: Callable[[], None]) -> None:
     if len(controller.session) > REPLAY_UP_TO:
         check()
         return
-    copy = controller.session.history.copy()
+    past = PastReplay(controller.session)
 
     def replay(progress: Progress) -> None:
-        copy.replay_past(lambda done, of: progress(done, of, TITLE))
+        past.run(lambda done, of: progress(done, of, TITLE))
 
     def know() -> None:
-        controller.session.history.take_replayed(copy)
+        past.finish()
         if table.controller is controller and not controller.looking_back:
             controller.know_all()
 
@@ -65,9 +67,9 @@ def preload_past(table: PlayPage, check: Callable[[], None]) -> None:
 
 def load_last(controller: PlayController, parent: QWidget) -> Ended:
     """Know how the last action came about: what taking it back needs."""
-    if controller.session.history.last_is_known:
+    if controller.session.past_is_known:
         return Ended()
     ended = load_past(controller, parent, tell=False)
     if ended.succeeded:  # The whole log is shown when the action has been taken back, or not.
-        QTimer.singleShot(0, controller, controller.changed.emit)
+        QTimer.singleShot(0, controller, partial(controller.changed.emit, None))
     return ended

@@ -58,7 +58,7 @@ class Notebook(QObject):
         controller, marks = self._controller, self.marks
         if controller is None or marks is None:
             return False
-        names = {marks.players.get(side, "").strip() for side in controller.session.state.scenario.sides}
+        names = {marks.players.get(side, "").strip() for side in controller.session.sides}
         return len(names) == 1 and names != {""}
 
     def ask_names(self, parent: QWidget) -> None:
@@ -68,7 +68,7 @@ class Notebook(QObject):
         controller, marks = self._controller, self.marks
         if controller is None or marks is None:
             return
-        sides = {side: controller.side_title(side) for side in controller.session.state.scenario.sides}
+        sides = {side: controller.side_title(side) for side in controller.session.sides}
         dialog = PlayersDialog(sides, marks.players, parent)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(lambda: self.name_players(dialog.names()))

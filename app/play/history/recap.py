@@ -16,7 +16,7 @@ from app.play.decision_bar import LINES, WORDS_APART, Breadcrumb
 from app.play.panels.buttons import push_button
 from engine.referee.event import Event
 from engine.referee.refusal import REFEREE
-from engine.referee.session import Session
+from engine.referee.seat import Seat
 from engine.referee.view import View
 
 MOST_SENTENCES = 3
@@ -32,21 +32,16 @@ class RecapStep(Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-def recap(session: Session, side: str, known_from: int = -1) -> tuple[RecapStep, ...]:
-    """What others have done since this side's last decision; steps before `known_from` are not at hand."""
-    history, now = session.history, len(session)
-    first = now
-    while first > max(known_from, 0):
-        step = history[first]
-        if step.side == side and not step.auto:
+def recap(seat: Seat, known_from: int = -1) -> tuple[RecapStep, ...]:
+    """What others have done since the last decision of this seat; steps up to `known_from` are not known."""
+    found = []
+    for at in range(seat.actions_taken, max(known_from, 0), -1):
+        step = seat.step(at)
+        if step.side == seat.side and not step.was_automatic:
             break
-        first -= 1
-    steps = []
-    for at in range(first + 1, now + 1):
-        seen = tuple(shown for event in history[at].events if (shown := event.for_side(side)) is not None)
-        if seen:
-            steps.append(RecapStep(at, seen))
-    return tuple(steps)
+        if events := step.events:
+            found.append(RecapStep(at, tuple(events)))
+    return tuple(reversed(found))
 
 
 class Traces(Struct, frozen=True):

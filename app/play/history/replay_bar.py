@@ -156,20 +156,16 @@ class ReplayBar(QFrame):
 
     def tell_of(self, controller: PlayController, step_number: int) -> None:
         """What this step is, which the table shows now, and what happened at it."""
-        session, turn = controller.session, controller.view.turn
-        past = session.history[step_number]
-        titles = [frame.title for frame in past.outline.frames if frame.title]
-        seen = [
-            shown for event in past.events if (shown := event.for_side(controller.viewing_side)) is not None
-        ]
+        seat, turn = controller.seat, controller.view.turn
+        past = seat.step(step_number)
         self.where.set_crumbs(
             (
-                f"Looking back  ·  action {step_number} of {len(session)}",
+                f"Looking back  ·  action {step_number} of {seat.actions_taken}",
                 turn,
-                *(title for title in titles if title != turn.partition(" ")[0]),
+                *(title for title, _ in past.titles if title != turn.partition(" ")[0]),
             )
         )
-        self.words.setText(sentences(seen, LINES) or "Nothing to report")
+        self.words.setText(sentences(past.events, LINES) or "Nothing to report")
 
     def leave(self) -> None:
         """Back to now."""

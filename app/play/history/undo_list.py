@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import Signal
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from app.play.play_controller import PlayController
 from app.search.search_popup import Find, Finder
 from engine.mechanics.plural import counted
-from engine.referee.history import Step
+from engine.referee.visible_step import VisibleStep
 
 MOST_STEPS: Final = 60
 BARRIER: Final = "{why}: Undo goes on step by step, if every side agrees"
@@ -45,33 +45,35 @@ class UndoList(Finder):
 def _again(controller: PlayController) -> Iterator[Find]:
     """What was taken back, the last to be done again on top; what was done together is one line."""
     now = len(controller.session)
-    undone = controller.session.taken_back if controller.can_redo else ()
+    undone = controller.seat.undone() if controller.can_redo else []
     groups = [
         (count, step)
         for count, step in enumerate(undone[:MOST_STEPS], start=1)
-        if count == len(undone) or not undone[count].joined
+        if count == len(undone) or not undone[count].is_joined
     ]
     for count, step in reversed(groups):
-        yield Find(f"Again: {describe(step, controller)}", f"redo {counted(count, 'action')}", now + count)
+        words = describe(step, controller.side_title)
+        yield Find(f"Again: {words}", f"redo {counted(count, 'action')}", now + count)
 
 
 def _back(controller: PlayController) -> Iterator[Find]:
     """What can be taken back, down to the first thing that needs consent; a group is one line."""
-    session, history = controller.session, controller.session.history
+    session, seat = controller.session, controller.seat
     at = now = len(session) if controller.can_undo else 0
     while at > max(now - MOST_STEPS, controller.known_from, 0):
-        why, before = session.why_consent(at), history.group_start(at) - 1
+        why, before = session.why_consent(at), session.group_start(at) - 1
         if why:
             yield Find(BARRIER.format(why=why), "", at, enabled=False)
             return
-        yield Find(describe(history[at], controller), f"undo {counted(now - before, 'action')}", before)
+        words = describe(seat.step(at), controller.side_title)
+        yield Find(words, f"undo {counted(now - before, 'action')}", before)
         at = before
 
 
-def describe(step: Step, controller: PlayController) -> str:
-    """The first thing that the viewing side may read of it."""
-    shown = (event.for_side(controller.viewing_side) for event in step.events)
-    first = next((event.text for event in shown if event is not None and event.text), "")
-    if not first and step.action is not None and step.side == controller.viewing_side:
-        first = f"{step.action.verb.replace('_', ' ').capitalize()} {step.action.target}".rstrip()
-    return first or f"An action of {controller.side_title(step.side)}"
+def describe(step: VisibleStep, side_title: Callable[[str], str]) -> str:
+    """The first sentence about a step that its reader may read."""
+    first = next((event.text for event in step.events if event.text), "")
+    action = step.action if step.side == step.viewing_side else None
+    if not first and action is not None:
+        first = f"{action.verb.replace('_', ' ').capitalize()} {action.target}".rstrip()
+    return first or f"An action of {side_title(step.side)}"

@@ -92,7 +92,7 @@ class OverlaySwitches(QObject):
         )
 
     def _own(self, controller: PlayController) -> str:
-        return controller.viewing_side or next(iter(controller.session.state.scenario.sides), "")
+        return controller.viewing_side or next(iter(controller.session.sides), "")
 
     def set(self, key: str, on: bool) -> None:
         """Lay an overlay over the map or take it off."""
@@ -140,7 +140,7 @@ class OverlaySwitches(QObject):
             for number, o in laid
         ]
         if CONTROL in self._on:
-            sides = controller.session.state.scenario.sides
+            sides = controller.session.sides
             rows += [
                 LegendRow(style_of(CONTROL, side, 0, counter_style), f"Held by {controller.side_title(side)}")
                 for side in sides
@@ -172,7 +172,7 @@ class OverlaySwitches(QObject):
         document = controller.document
         lines = document.start_lines if document is not None and START in self._on else ()
         if bool(lines) != (scene.start_lines is not None):
-            titles = {side: controller.side_title(side) for side in controller.session.state.scenario.sides}
+            titles = {side: controller.side_title(side) for side in controller.session.sides}
             scene.show_start_lines(lines, titles)
 
 

@@ -10,6 +10,7 @@ from app.play.panels.lazy_counter_icons import PICTURE, Pictures
 from app.play.panels.lazy_panel import LazyPanel
 from app.play.play_controller import PlayController
 from engine.referee.view import Box, Counter
+from engine.referee.view_change import ViewChange
 
 
 class BoxesPanel(QWidget):
@@ -37,6 +38,13 @@ class BoxesPanel(QWidget):
         layout.addWidget(self.tree)
         self.seen = LazyPanel(self, self._read)
 
+    def shows(self, controller: PlayController, change: ViewChange) -> bool:
+        """True if this change concerns the boxes: what lies in them, or what of it can act."""
+        if change.boxes or any(box.key in change.places for box in controller.view.boxes):
+            return True
+        shown = {counter.id for inside in self._shown.values() for counter, lit in inside if lit}
+        return shown != self._lit_in_boxes(controller)
+
     def show_boxes(self, controller: PlayController) -> None:
         """The table has changed: read the boxes anew if anybody looks, else when somebody does."""
         self.seen.changed(controller)
@@ -62,11 +70,13 @@ class BoxesPanel(QWidget):
     def lit(self) -> frozenset[str]:
         """The units in boxes that can be acted on."""
         controller = self.seen.controller
-        if controller is None:
-            return frozenset()
-        boxes = {box.key for box in controller.view.boxes}
-        inside = {counter.id for counter in controller.view.counters if counter.place in boxes}
-        return frozenset(inside & set(controller.lit_units()))
+        return self._lit_in_boxes(controller) if controller is not None else frozenset()
+
+    def _lit_in_boxes(self, controller: PlayController) -> frozenset[str]:
+        boxes, lit = {box.key for box in controller.view.boxes}, controller.lit_units()
+        if not lit:
+            return lit
+        return frozenset(c.id for c in controller.view.counters if c.place in boxes and c.id in lit)
 
     def _set_boxes(self, boxes: tuple[Box, ...]) -> None:
         self._boxes = boxes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -25,6 +25,7 @@ from app.play.play_controller import PlayController
 from app.rules.search_list import search_line
 from engine.mechanics.plural import counted
 from engine.referee.view import Counter
+from engine.referee.view_change import ViewChange
 
 _UNIT: Final = Qt.ItemDataRole.UserRole
 _EDGE: Final = 12
@@ -57,11 +58,20 @@ CHOICES: Final[dict[str, tuple[str, Callable[[Entry], bool]]]] = {
 }
 
 
-def entries_of(controller: PlayController, printed_map: PrintedMap | None) -> list[Entry]:
-    """Every counter that the viewing side may see."""
+def entries_of(
+    controller: PlayController,
+    printed_map: PrintedMap | None,
+    known: Iterable[Entry] = (),
+    changed: Container[str] = (),
+) -> list[Entry]:
+    """Every counter that the viewing side may see; what is known and has not changed is taken as it is."""
     boxes = {box.key: box.title or box.key for box in controller.view.boxes}
     names = _place_names(printed_map)
-    return [_entry(counter, controller, boxes, names) for counter in controller.view.counters]
+    same = {entry.id: entry for entry in known if entry.id not in changed}
+    return [
+        same.get(counter.id) or _entry(counter, controller, boxes, names)
+        for counter in controller.view.counters
+    ]
 
 
 def _entry(
@@ -93,6 +103,8 @@ class ForcesPanel(QWidget):
         super().__init__(parent)
         self._printed_map: PrintedMap | None = None
         self._shown: list[Entry] | None = None
+        self._unread: set[str] | None = None
+        """The units that have changed since the panel was last read; None if any may have."""
         self._items: dict[str, QTreeWidgetItem] = {}
         self.search = search_line("Search the forces", "Search the forces")
         self.search.setToolTip("By name, formation, place or state")
@@ -139,9 +151,21 @@ class ForcesPanel(QWidget):
 
     # feeding
 
-    def show_forces(self, controller: PlayController, printed_map: PrintedMap | None) -> None:
-        """The table has changed: read it at once if anybody looks, else when somebody does."""
+    def show_forces(
+        self,
+        controller: PlayController,
+        printed_map: PrintedMap | None,
+        change: ViewChange | None = None,
+    ) -> None:
+        """The table has changed: read it at once if anybody looks, else when somebody does.
+
+        With a change, only its units are read again.
+        """
         self._printed_map = printed_map
+        if change is None or change.boxes:
+            self._unread = None
+        elif self._unread is not None:
+            self._unread |= change.counters
         self.seen.changed(controller)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -151,7 +175,9 @@ class ForcesPanel(QWidget):
             self.tree.setColumnWidth(column, self.tree.viewport().width() * share // 100)
 
     def _read(self, controller: PlayController) -> None:
-        entries = entries_of(controller, self._printed_map)
+        known = self._shown or () if self._unread is not None else ()
+        entries = entries_of(controller, self._printed_map, known, self._unread or ())
+        self._unread = set()
         if entries == self._shown:
             return
         if self._shown is not None and [_key(e) for e in entries] == [_key(e) for e in self._shown]:
@@ -166,7 +192,7 @@ class ForcesPanel(QWidget):
     def _build(self, entries: list[Entry], controller: PlayController) -> None:
         self.tree.clear()
         self._items = {}
-        for side in dict.fromkeys((*controller.session.state.scenario.sides, *(e.side for e in entries))):
+        for side in dict.fromkeys((*controller.session.sides, *(e.side for e in entries))):
             mine = [entry for entry in entries if entry.side == side]
             if mine:
                 heading = self._heading(controller.side_title(side))

@@ -22,6 +22,7 @@ from app.map.counters.counter_art import CounterArt
 from app.map.terrain.printed_map import PrintedMap
 from app.play.play_controller import PlayController
 from engine.referee.view import Counter
+from engine.referee.view_change import ViewChange
 
 PICTURE: Final = 56
 GAP: Final = 5
@@ -82,6 +83,8 @@ class Inspector(QWidget):
         super().__init__(parent)
         self._art = CounterArt()
         self._place = ""
+        self._lit: frozenset[str] = frozenset()
+        """The units shown that can act."""
         self._heading = QLabel(ASK)
         self._heading.setObjectName("panelHeading")
         self._heading.setWordWrap(True)
@@ -111,10 +114,20 @@ class Inspector(QWidget):
         """The hex or box that is shown."""
         return self._place
 
+    def shows(self, controller: PlayController, change: ViewChange) -> bool:
+        """True if this change concerns what is shown: the place, its hexsides, or who can act there."""
+        if any(self._place in place.split("/") for place in change.places):
+            return True
+        here = controller.counters_at(self._place) if self._place else []
+        lit = controller.lit_units()
+        return self._lit != {counter.id for counter in here if counter.id in lit}
+
     def show_place(self, controller: PlayController, printed_map: PrintedMap | None, place: str) -> None:
         """Show a hex or a box; an empty place keeps the heading that asks for one."""
         self._place = place
         counters = controller.counters_at(place) if place else []
+        lit = controller.lit_units()
+        self._lit = frozenset(counter.id for counter in counters if counter.id in lit)
         self.stack.clear()
         self.stack.setVisible(bool(counters))
         if not place:
@@ -125,13 +138,12 @@ class Inspector(QWidget):
         self._printed_map.setText(
             "\n".join((self._printed(printed_map, place), *_laid(controller, place))).strip()
         )
-        lit = controller.lit_units()
         for counter in reversed(counters):
             face = controller.counter_style.face(counter)
             item = QListWidgetItem(QIcon(self._art.pixmap(face, PICTURE)), describe(counter, controller))
             item.setData(Qt.ItemDataRole.UserRole, counter.id)
-            item.setToolTip("Click to act with this unit" if counter.id in lit else "")
-            item.setData(_LIT, counter.id in lit)
+            item.setToolTip("Click to act with this unit" if counter.id in self._lit else "")
+            item.setData(_LIT, counter.id in self._lit)
             self.stack.addItem(item)
 
     def _title(self, controller: PlayController, printed_map: PrintedMap | None, place: str) -> str:

@@ -29,9 +29,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.play.play_controller import PlayController
-from app.play.visible_log import LogLine
 from app.rules.search_list import search_line
 from engine.referee.refusal import REFEREE
+from engine.referee.visible_log import LogLine
 
 Index = QModelIndex | QPersistentModelIndex
 _LONG_WORD: Final = re.compile(r"\w{16}(?=\w{16})")

@@ -18,10 +18,10 @@ from app.play.panels import odds_text
 from app.play.panels.dice_art import DiceRow, Die, dice_of
 from app.play.play_controller import PlayController
 from app.play.targets import Offer
-from app.play.visible_log import LogLine
 from app.report.plot_style import Colours, OutcomeBars, PlotLoader, side_numbers
 from engine.referee.action import Action
 from engine.referee.preview import PossibleOutcome, Preview
+from engine.referee.visible_log import LogLine
 
 MOST_LOOKS: Final = 16
 LONGEST_LOOK: Final = 0.012
@@ -210,7 +210,7 @@ class OddsPanel(QScrollArea):
         preview = prospect.preview
         self._heading.setText(escape(prospect.offer.label))
         self._heading.show()
-        sides, title = controller.session.state.scenario.sides, controller.side_title
+        sides, title = controller.session.sides, controller.side_title
         in_words = odds_text.outcomes(preview.outcomes) if self._bars is None else ""
         self._lead.setText(odds_text.lead(preview))
         self._losses.setText(in_words + odds_text.expected(preview, sides, title))
@@ -234,7 +234,7 @@ class OddsPanel(QScrollArea):
     def _rows(
         self, outcomes: Iterable[PossibleOutcome], controller: PlayController
     ) -> list[tuple[str, Fraction, str, int]]:
-        numbers = side_numbers(controller.session.state.scenario.sides)
+        numbers = side_numbers(controller.session.sides)
         return [
             (
                 odds_text.sentence(outcome.text),

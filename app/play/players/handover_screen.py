@@ -4,34 +4,17 @@ from __future__ import annotations
 
 from html import escape
 
-from msgspec.structs import replace
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.map.counters.counter_art import ink_on
 from app.theme.theme import HEADLINE, enlarge
-from engine.referee.session import Session
 
 WIDTH = 560
 MARGIN = 44
 GUARD = 350
 """Milliseconds before the curtain can be lifted: the click that ended a turn is not the next player's."""
-
-
-def keeps_secrets(session: Session, known_from: int = -1) -> bool:
-    """Would one side learn something over the other's shoulder: from the table, the log, a secret answer?"""
-    choice = session.choice
-    if choice is None:
-        return False
-    if choice.is_secret(session.state):
-        return True
-    history = session.history
-    known = range(max(known_from, -1) + 1, len(session) + 1)
-    if any(event.seen_by is not None for at in known for event in history[at].events):
-        return True
-    first, *others = (replace(session.view(side), side=None) for side in session.state.scenario.sides)
-    return any(other != first for other in others)
 
 
 class HandoverScreen(QWidget):

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QObject, QPointF, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPointF, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.play.history.branch_game import play_on_from
@@ -19,25 +19,41 @@ from app.play.history.recap import RecapBar, RecapStep, recap, show_traces, trac
 from app.play.history.replay_bar import ReplayBar
 from app.play.map_input.counter_animation import Glide
 from app.play.play_controller import PlayController
-from app.play.players.handover_screen import HandoverScreen, keeps_secrets
+from app.play.players.handover_screen import HandoverScreen
 from app.theme.theme import Look
+from engine.referee.hidden_information import keeps_secrets
 
 if TYPE_CHECKING:
-    from app.main_window import MainWindow
+    from app.library.scenario_library import ScenarioLibrary
     from app.play.correction.correction_mode import RefereeEdit
+    from app.play.play_page import PlayPage
+    from app.settings.preferences import Preferences
+    from app.window.current_game import CurrentGame
+    from app.window.messages import Messages
+    from app.window.page_switch import PageSwitch
     from engine.referee.session import Session
 
 
 class HotseatController(QObject):
     """Decides which side sees the table, and which step of the game is shown."""
 
+    player_changed = Signal()
+    """Another game or another player: what was raised or opened for the one before is put back."""
+
     def __init__(
-        self, window: MainWindow, show_page: Callable[[QWidget], None], notes: Path | None = None
+        self,
+        table: PlayPage,
+        game: CurrentGame,
+        messages: Messages,
+        switch: PageSwitch,
+        *,
+        library: Callable[[], ScenarioLibrary],
+        preferences: Preferences,
+        notes: Path | None = None,
     ) -> None:
-        super().__init__(window)
-        self._window = window
-        self._table = window.table
-        self._show_page = show_page
+        super().__init__(table)
+        self._table, self._game, self._messages, self._switch = table, game, messages, switch
+        self._library, self._preferences = library, preferences
         self._controller: PlayController | None = None
         self._seated: str | None = None
         self._places: dict[str, tuple[float, QPointF]] = {}
@@ -55,7 +71,6 @@ class HotseatController(QObject):
         assert isinstance(layout, QVBoxLayout)
         layout.insertWidget(0, self.recap_bar)
         layout.insertWidget(1, self.replay_bar)
-        window.pages.addWidget(self.curtain)
         self._connect()
 
     def _connect(self) -> None:
@@ -71,8 +86,7 @@ class HotseatController(QObject):
         self.replay_bar.branch_wanted.connect(self.branch)
         self.replay_bar.bookmark_wanted.connect(self.notebook.add)
         self.notebook.visited.connect(self.look_back)
-        self.notebook.added.connect(self._show_notebook)
-        self.notebook.failed.connect(partial(self._window.complain, "The notes to this game"))
+        self.notebook.failed.connect(partial(self._messages.warn, "The notes to this game"))
 
     @cached_property
     def correction(self) -> RefereeEdit:
@@ -182,10 +196,10 @@ class HotseatController(QObject):
         self._table.bar.show()
         self._controller, self._seated = controller, None
         self._places.clear()
-        self._window.auto_raise.restore()
-        self._window.dock_layout.begin_game()
+        self.player_changed.emit()
+        self._switch.layout.begin_game()
         self.notebook.open(controller)
-        self._window.library.autosave.begin(controller.session)
+        self._library().autosave.begin(controller.session)
 
     def cover_for(self, side: str) -> None:
         """Lower the curtain until the player of this side takes over."""
@@ -197,7 +211,7 @@ class HotseatController(QObject):
             middle = view.mapToScene(view.viewport().rect().center())
             self._places[self._seated] = (view.scale_now, middle)
         self.notebook.flush()
-        self._window.auto_raise.restore()
+        self.player_changed.emit()
         self.covered = True
         self._clear_traces_of_looking(controller)
         self.curtain.cover(
@@ -205,9 +219,9 @@ class HotseatController(QObject):
             self.notebook.player(side),
             controller.side_title(side),
             controller.counter_style.colour(side),
-            bool(recap(controller.session, side, controller.known_from)),
+            bool(recap(controller.seat, controller.known_from)),
         )
-        self._show_page(self.curtain)
+        self._switch.show(self.curtain)
 
     def _clear_traces_of_looking(self, controller: PlayController) -> None:
         """What one player pointed at is nothing for the next."""
@@ -223,7 +237,7 @@ class HotseatController(QObject):
         if controller is None:
             return
         side = self._seated = controller.viewing_side
-        self._window.dock_layout.seat(side or "")
+        self._switch.layout.seat(side or "")
         self._uncover()
         place = self._places.get(side or "")
         if place is None:
@@ -238,16 +252,11 @@ class HotseatController(QObject):
     def _uncover(self) -> None:
         if self.covered:
             self.covered = False
-            self._show_page(self._table)
+            self._switch.show(self._table)
 
     def name_players(self) -> None:
         """Ask who plays which side."""
-        self.notebook.ask_names(self._window)
-
-    def _show_notebook(self) -> None:
-        dock = self._window.docks["bookmarks"]
-        dock.show()
-        dock.raise_()
+        self.notebook.ask_names(self._messages.window)
 
     # what happened
 
@@ -258,7 +267,7 @@ class HotseatController(QObject):
         if controller is None or side is None or self.recap_bar.running or self.is_correcting:
             return
         self.replay_bar.leave()
-        steps = recap(controller.session, side, controller.known_from)
+        steps = recap(controller.seat, controller.known_from)
         if steps:
             self._table.bar.hide()
             self.recap_bar.begin(self.notebook.player(side), controller.counter_style.colour(side), steps)
@@ -278,7 +287,7 @@ class HotseatController(QObject):
         before = controller.view_at(max(0, step_number - 1))
         show_traces(self._table.map, traces(before, controller.view))
         if step_number > shown_at or always:
-            pace = self._window.help_docks.preferences.chosen.duration
+            pace = self._preferences.chosen.duration
             start = shown if step_number > shown_at else before
             self.glide.show(start, controller.view, min(pace, self.replay_bar.longest_movement))
 
@@ -312,15 +321,15 @@ class HotseatController(QObject):
             self.replay_bar.go(step_number)
         else:
             session = controller.session
-            self.replay_bar.begin(len(session), step_number, chapters(session, controller.viewing_side))
+            self.replay_bar.begin(len(session), step_number, chapters(controller.seat))
 
     def load_past(self) -> bool:
         """Have every step at hand; the beginning of a long game is replayed first, beside the window."""
         if self._controller is None:
             return False
-        ended = load_past(self._controller, self._window)
+        ended = load_past(self._controller, self._messages.window)
         if ended.problem:
-            self._window.complain("The past cannot be shown", ended.problem)
+            self._messages.warn("The past cannot be shown", ended.problem)
         return ended.succeeded
 
     def _show_replay_step(self, step_number: int) -> None:
@@ -346,9 +355,8 @@ class HotseatController(QObject):
     def _branch(self, step_number: int | None, seed: str) -> None:
         controller = self._controller
         if controller is not None and self.load_past():
-            play_on_from(
-                self._window, controller, controller.step_number if step_number is None else step_number, seed
-            )
+            at = controller.step_number if step_number is None else step_number
+            play_on_from(controller, at, seed, self._game, self._library(), self._messages)
 
     # the position by agreement
 
@@ -359,7 +367,7 @@ class HotseatController(QObject):
             return
         self.recap_bar.finish()
         self.replay_bar.leave()
-        self.correction.ask(controller, self._window)
+        self.correction.ask(controller, self._messages.window)
 
     def _after_correction(self) -> None:
         """Both have looked at the whole table; now it is the deciding side's again."""
@@ -376,7 +384,7 @@ class HotseatController(QObject):
             gone = len(controller.session) - controller.start_of_phase()
             controller.reset_phase()
             words = "action was" if gone == 1 else "actions were"
-            self._window.statusBar().showMessage(f"{gone} {words} taken back", 5000)
+            self._messages.notice(f"{gone} {words} undone")
 
     def leave(self) -> None:
         """The window closes in order."""

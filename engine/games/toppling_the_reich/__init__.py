@@ -12,6 +12,9 @@ TITLE = "Toppling the Reich"
 RULES_VERSION = 2
 """Raised when the same actions may lead elsewhere than before: older saves are then replayed."""
 
+MAP_STYLES = {"dotted": "ferryline", "ruhr": "industry", "scheldt": "shore", "westwall": "fortified"}
+"""What the kinds on its map that have names of their own are drawn as."""
+
 
 def game() -> Game:
     """The one instance."""

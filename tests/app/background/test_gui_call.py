@@ -1,4 +1,4 @@
-"""What an errand lets the window's thread do for it."""
+"""What a task lets the window's thread do for it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def heard_out(qtbot: QtBot, task: BackgroundTask) -> None:
         task.start()
 
 
-def test_an_errand_lets_the_window_s_thread_do_something_and_waits(qtbot: QtBot) -> None:
+def test_a_task_lets_the_window_s_thread_do_something_and_waits(qtbot: QtBot) -> None:
     def work(progress: Progress) -> tuple[threading.Thread, float]:
         def measure() -> tuple[threading.Thread, float]:
             document = QTextDocument()
@@ -36,7 +36,7 @@ def test_an_errand_lets_the_window_s_thread_do_something_and_waits(qtbot: QtBot)
     assert in_gui_thread(threading.current_thread) is threading.main_thread(), "who is there already does it"
 
 
-def test_what_goes_wrong_in_the_window_s_thread_goes_wrong_in_the_errand(qtbot: QtBot) -> None:
+def test_what_goes_wrong_in_the_window_s_thread_goes_wrong_in_the_task(qtbot: QtBot) -> None:
     def fail() -> None:
         raise BadInput("The chart has no rows.")
 
@@ -45,7 +45,7 @@ def test_what_goes_wrong_in_the_window_s_thread_goes_wrong_in_the_errand(qtbot: 
     assert task.outcome == Ended(problem="The chart has no rows.")
 
 
-def test_an_errand_that_is_called_off_waits_for_no_answer(qtbot: QtBot) -> None:
+def test_a_task_that_is_cancelled_waits_for_no_answer(qtbot: QtBot) -> None:
     asked = []
     task = BackgroundTask(lambda _: in_gui_thread(lambda: asked.append(1)), "layout")
     task.start()
@@ -66,8 +66,8 @@ def test_what_the_window_s_thread_has_begun_is_waited_for(qtbot: QtBot) -> None:
 
     def work(progress: Progress) -> None:
         in_gui_thread(slow)
-        steps.append("and the errand goes on")
+        steps.append("and the task goes on")
 
     task = BackgroundTask(work, "layout")
     heard_out(qtbot, task)
-    assert steps == ["done in the window's thread", "and the errand goes on"]
+    assert steps == ["done in the window's thread", "and the task goes on"]

@@ -239,7 +239,7 @@ def loaded(hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Han
     path = tmp_path / "long.startline"
     saves.write(saves.saved(hands.controller.session), path)
     monkeypatch.setattr("app.saving.open_game.REPLAY_UP_TO", 3)
-    hands.window.open_file(path)
+    hands.window.files.open_file(path)
     assert not hands.controller.log_is_whole
     return hands
 
@@ -299,15 +299,15 @@ def test_opening_saving_and_branching_work_beside_the_window(
     for name in ("restore", "saved"):
         monkeypatch.setattr(saves, name, noting(name, getattr(saves, name)))
     monkeypatch.setattr(save_file, "write_atomically", noting("write", save_file.write_atomically))
-    assert loaded.window.save_to(tmp_path / "again.startline")
-    loaded.window.open_file(tmp_path / "again.startline")
+    assert loaded.window.files.save_to(tmp_path / "again.startline")
+    loaded.window.files.open_file(tmp_path / "again.startline")
     loaded.window.hotseat.branch(5)
     assert len(loaded.controller.session) == 6 and loaded.controller.session.history.last.ruling is not None
     assert set(threads) == {"restore", "saved", "write"}
     assert threading.main_thread().name not in threads.values()
 
 
-def test_opening_can_be_called_off(hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opening_can_be_cancelled(hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play_on(hands, 3, 50)
     path = tmp_path / "long.startline"
     saves.write(saves.saved(hands.controller.session), path)
@@ -324,8 +324,8 @@ def test_opening_can_be_called_off(hands: Hands, tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(saves, "restore", slowly)
     before = hands.controller
     when_open(hands.window, cancel)
-    hands.window.open_file(path)
-    assert hands.controller is before and hands.window.path is None
+    hands.window.files.open_file(path)
+    assert hands.controller is before and hands.window.game.file.path is None
     hands.qtbot.mouseMove(hands.window.table.map.viewport())
     hands.qtbot.keyClick(hands.window.table.map, Qt.Key.Key_Escape)
 

@@ -28,7 +28,7 @@ LONG = 60
 
 
 class Ears:
-    """Hears all that an errand says, and in which thread."""
+    """Hears all that a task says, and in which thread."""
 
     def __init__(self, task: BackgroundTask) -> None:
         self.heard: list[tuple[object, ...]] = []
@@ -49,7 +49,7 @@ class Ears:
 
 
 class Walk:
-    """Goes on until it is called off."""
+    """Goes on until it is cancelled."""
 
     def __init__(self) -> None:
         self.begun, self.over = threading.Event(), threading.Event()
@@ -133,7 +133,7 @@ def test_a_fault_of_ours_is_one_sentence_for_the_player_and_a_trace_for_us(
     assert "error in Startline" in str(ears.heard[0]) and "0101" in str(ears.heard[0])
 
 
-def test_it_can_be_called_off(qtbot: QtBot) -> None:
+def test_it_can_be_cancelled(qtbot: QtBot) -> None:
     walk = Walk()
     task = BackgroundTask(walk, "walk")
     ears = Ears(task)
@@ -166,7 +166,7 @@ def test_it_can_be_waited_for_without_events(qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("call_off_first", [False, True])
 def test_whoever_waited_may_be_gone(qtbot: QtBot, call_off_first: bool) -> None:
-    """The window closes: its errands end by themselves, and nobody hears of them."""
+    """The window closes: its tasks end by themselves, and nobody hears of them."""
     owner, walk = QObject(), Walk()
     task = BackgroundTask(walk, "walk", owner)
     ears = Ears(task)
@@ -176,7 +176,7 @@ def test_whoever_waited_may_be_gone(qtbot: QtBot, call_off_first: bool) -> None:
         task.cancel()
     Shiboken.delete(owner)
     heard = len(ears.heard)
-    assert walk.over.wait(LONG), "it was not called off"
+    assert walk.over.wait(LONG), "it was not cancelled"
     qtbot.waitUntil(lambda: not running_tasks())
     assert len(ears.heard) == heard
 
@@ -230,7 +230,7 @@ def test_others_are_heard_while_somebody_holds_up_the_bell(qtbot: QtBot) -> None
     assert heard == ["second", "first"] and not running_tasks()
 
 
-def test_at_the_end_of_the_program_everything_is_called_off(
+def test_at_the_end_of_the_program_everything_is_cancelled(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tasks, "EXIT_WAIT_SECONDS", LONG)
@@ -278,7 +278,7 @@ def test_work_that_hears_nothing_does_not_keep_the_program_from_ending() -> None
     assert (ended.returncode, ended.stderr) == (7, "")
 
 
-def test_progress_after_the_end_is_called_off(qtbot: QtBot) -> None:
+def test_progress_after_the_end_is_cancelled(qtbot: QtBot) -> None:
     """A worker that went astray with the callback stops, too."""
     kept: list[Progress] = []
     task = BackgroundTask(kept.append, "astray")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -155,14 +154,6 @@ def test_survivors_and_unreached_places_are_exit_1(
     assert "movement.py" not in told
     assert main(["rules", "toy", "--file", "nowhere.py", "--unreached"]) == BAD_INPUT
     assert "no module 'nowhere.py'" in capsys.readouterr().err
-
-
-def test_without_coverage_the_command_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setitem(sys.modules, "coverage", None)
-    assert main(["rules", "toy", "--unreached"]) == BAD_INPUT
-    assert "pip install 'startline[dev]'" in capsys.readouterr().err
 
 
 def test_an_unknown_case_is_exit_1(

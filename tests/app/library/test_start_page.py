@@ -124,6 +124,36 @@ def test_a_game_that_ends_changes_the_figures(window: MainWindow, tmp_path: Path
     assert won == (controller.side_title(controller.outcome.winner) if controller.outcome.winner else "Draw")
 
 
+def test_a_saved_game_is_continued_by_the_button_of_its_card(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    path = tmp_path / "club.db"
+    with store.open(path, create=True) as catalogue:
+        catalogue.save(loads(games.game("toy").scenario_text("toy-bridge")))
+    window.set_library(ScenarioLibrary.open(str(path)))
+    window.begin(bridge(window.library), {})
+    controller = window.table.controller
+    assert controller is not None
+    controller.act(controller.offers[0].action)
+    window.begin(bridge(window.library), {})
+    window.show_start()
+    start, card = window.start, window.start.card
+    assert card.button.text() == "Play" and card.dice.isVisible()
+    saved = [
+        item for item in start._items() if isinstance(item.data(0, Qt.ItemDataRole.UserRole), SavedEntry)
+    ]
+    first = next(item for item in saved if item.data(0, Qt.ItemDataRole.UserRole).actions == 1)
+    start.tree.setCurrentItem(first)
+    assert card.button.text() == "Continue" and not card.dice.isVisible() and card.options() == {}
+    start.refresh()
+    assert card.button.text() == "Continue", "the game that was chosen stays chosen"
+    qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
+    assert window.table.controller is not None and len(window.table.controller.session) == 1
+    window.show_start()
+    start.choose("toy-bridge")
+    assert card.button.text() == "Play" and card.dice.isVisible()
+
+
 def test_bars_are_as_long_as_each_other(document: ScenarioDocument, qtbot: QtBot) -> None:
     bars = BalanceBars()
     qtbot.addWidget(bars)
@@ -152,7 +182,7 @@ def test_a_game_is_called_by_its_title() -> None:
     )
 
 
-def test_a_shelf_that_is_read_anew_shows_only_what_is_chosen(
+def test_a_library_that_is_read_again_shows_only_what_is_chosen(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window.start.choose("toy-mud")

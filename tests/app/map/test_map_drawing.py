@@ -20,8 +20,10 @@ from app.map.counters.counter_style import CounterStyle
 from app.map.counters.unit_symbols import paint_symbol
 from app.map.geometry import CHUNK, MapGeometry
 from app.map.map_thumbnail import Overview
+from app.map.terrain.feature_art import _SYMBOLS, OBJECTIVES, PLACES, WALLS
 from app.map.terrain.hex_numbers import _number_style
-from app.map.terrain.labels import APART, Word, place_labels
+from app.map.terrain.kind_words import words_of
+from app.map.terrain.labels import APART, Word, label_style, place_labels
 from app.map.terrain.line_art import line_art
 from app.map.terrain.line_style import line_style
 from app.map.terrain.outlines import drawn_area
@@ -29,7 +31,9 @@ from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.terrain_layer import TerrainLayer
 from app.map.terrain.terrain_style import terrain_style
 from app.map.terrain.tile_cache import TILE, tiles_in
+from engine import games
 from engine.catalogue.document import Feature, MapSheet, ScenarioDocument, Side, UnitType
+from engine.catalogue.document_game import DocumentGame
 from engine.hexes.grid import Grid, GridSpec
 from engine.referee.view import Counter
 from tests.app.map_pictures import picture
@@ -198,6 +202,27 @@ def test_kinds_are_known_by_their_words() -> None:
     assert line_style("major river").width > line_style("river").width > line_style("stream").width
     assert line_style("main road") == line_style("highway") != line_style("road")
     assert line_style("ditch").group == "other"
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_every_kind_on_a_shipped_map_is_known(key: str) -> None:
+    game = games.game(key)
+    for document in game.documents() if isinstance(game, DocumentGame) else ():
+        sheet = document.map
+        kinds = {f.kind for t in (sheet.features, document.features) for here in t.values() for f in here}
+        lines = {feature.kind for here in sheet.hexsides.values() for feature in here}
+        assert {kind for kind in sheet.terrain.values() if terrain_style(kind).letter} == set()
+        assert {kind for kind in lines if line_style(kind).group == "other"} == set()
+        symbols = {*_SYMBOLS, *OBJECTIVES, *PLACES, *WALLS}
+        assert {kind for kind in kinds if symbols.isdisjoint(words_of(kind))} == set()
+
+
+def test_a_kind_with_a_name_of_its_own_is_drawn_as_its_game_declares(monkeypatch: pytest.MonkeyPatch) -> None:
+    styles = {"sargasso": "marsh", "iron gate": "peak"}
+    monkeypatch.setattr(games, "map_style", lambda kind: styles.get(kind, kind))
+    assert terrain_style("sargasso") == terrain_style("swamp")
+    assert label_style("iron gate") == label_style("peak")
+    assert words_of("iron gate") == ("peak",)
 
 
 def test_names_keep_clear_of_each_other() -> None:

@@ -94,7 +94,7 @@ def test_the_rectangle_is_what_the_window_shows(minimap: MiniMap, view: MapView)
     assert minimap.seen().width() == pytest.approx(2 * close.width(), rel=0.1)
 
 
-def test_behind_the_curtain_there_is_nothing(minimap: MiniMap, view: MapView, qtbot: QtBot) -> None:
+def test_behind_the_hand_over_screen_there_is_nothing(minimap: MiniMap, view: MapView, qtbot: QtBot) -> None:
     scene = view.map_scene()
     assert scene is not None
     minimap.show_counters([Counter("A", "red", scene.geometry.lattice.hexes[5], "A")], {"red": "#ff0000"})
@@ -138,7 +138,7 @@ def test_a_very_large_map_never_holds_the_window_up(qtbot: QtBot) -> None:
 
 def test_the_table_feeds_it(hands: Hands, qtbot: QtBot) -> None:
     window = hands.window
-    minimap = window.help_docks.minimap
+    minimap = window.minimap.view
     window.actions_by_key["minimap"].trigger()
     qtbot.waitUntil(lambda: minimap.isVisible() and minimap.is_finished)
     on_map = [counter for counter in hands.controller.view.counters if window.table._is_hex(counter.place)]

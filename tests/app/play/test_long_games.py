@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 from app.play import play_page
 from app.play.panels import log_panel
 from app.play.panels.log_panel import LogPanel, sentence
-from app.play.visible_log import LogLine, VisibleLog
 from app.rules.rule_library import rule_library
 from engine.referee.event import Event
 from engine.referee.session import Session
+from engine.referee.visible_log import LogLine, VisibleLog
 from tests.app.hands import Hands
 
 
@@ -133,13 +133,13 @@ def test_a_position_is_worked_out_beside_the_window(
     hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hands.reach_movement()
-    hands.window.save_to(tmp_path / "bridge.startline")
+    hands.window.files.save_to(tmp_path / "bridge.startline")
     threads: list[threading.Thread] = []
     legal = Session.legal
     monkeypatch.setattr(
         Session, "legal", lambda self: threads.append(threading.current_thread()) or legal(self)
     )
-    hands.window.open_file(tmp_path / "bridge.startline")
+    hands.window.files.open_file(tmp_path / "bridge.startline")
     assert threads and threads[0] is not threading.main_thread()
 
 
@@ -147,9 +147,9 @@ def test_the_first_undo_shows_the_whole_log_afterwards(
     hands: Hands, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hands.reach_movement()
-    hands.window.save_to(tmp_path / "bridge.startline")
+    hands.window.files.save_to(tmp_path / "bridge.startline")
     monkeypatch.setattr("app.saving.open_game.REPLAY_UP_TO", 0)
-    hands.window.open_file(tmp_path / "bridge.startline")
+    hands.window.files.open_file(tmp_path / "bridge.startline")
     assert not hands.controller.log_is_whole
     hands.window.table.ask_consent = tuple
     lines = len(hands.window.table.log.model.lines)

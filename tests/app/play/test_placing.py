@@ -32,7 +32,7 @@ def take(window: MainWindow, qtbot: QtBot, unit: str) -> None:
 def test_units_are_taken_out_of_their_box_and_put_on_the_map(
     window: MainWindow, qtbot: QtBot, sample: Sample
 ) -> None:
-    window.play(begun(sample.document()))
+    window.game.play(begun(sample.document()))
     window.table.remind = False
     hands, boxes = Hands(window, qtbot), window.docks["boxes"]
     session = hands.controller.session

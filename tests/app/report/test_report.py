@@ -20,8 +20,8 @@ from app.report.report import ReportWriter
 from app.report.report_html import Picture, ReportStyle, chart, compose
 from app.report.statistics_page import FIGURES, figures
 from engine.referee.event import Event
+from engine.referee.outcome import Outcome
 from engine.referee.session import Session
-from engine.referee.state import Outcome
 from tests.app.hands import Hands
 from tests.app.report.test_statistics import played_out, read
 from tests.toy.test_demands import play, scenario
@@ -174,7 +174,7 @@ def test_a_place_that_cannot_be_written_to_is_a_sentence(tmp_path: Path, qtbot) 
 
 def test_the_menu_writes_a_report(window: MainWindow, qtbot, tmp_path: Path, monkeypatch) -> None:
     Hands(window, qtbot)
-    window.play(played_out())
+    window.game.play(played_out())
     path = tmp_path / "game.html"
     monkeypatch.setattr(
         "app.report.report_actions.QFileDialog.getSaveFileName",
@@ -194,7 +194,7 @@ def test_the_report_can_be_stopped_at_the_window(
             progress(1, 100, "Counting")
 
     monkeypatch.setattr("app.report.report.read_game", endless)
-    window.play(played_out())
+    window.game.play(played_out())
     window.report_actions.write_report(tmp_path / "game.html")
     dialog = window.report_actions._dialog
     assert isinstance(dialog, ProgressDialog)

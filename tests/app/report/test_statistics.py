@@ -20,7 +20,6 @@ from app.report.statistics import (
     Statistics,
     losses,
     read_game,
-    record_of,
     track_name,
     track_number,
 )
@@ -28,7 +27,7 @@ from app.report.statistics_page import FIGURES, StatisticsPage, figures
 from engine.referee.correction import correction_of
 from engine.referee.event import Event
 from engine.referee.history import History, SavedStep
-from engine.referee.save import Save
+from engine.referee.save import Save, recorder
 from engine.referee.session import Accepted, Session
 from engine.referee.transaction import Change
 from engine.referee.view import Box, Counter, Track, View
@@ -44,7 +43,7 @@ def silent(done: int, of: int, what: str) -> None:
 
 
 def read(session: Session, viewing_side: str | None = None) -> Statistics:
-    return read_game(record_of(session), session.game, viewing_side, silent)
+    return read_game(recorder(session), session.game, viewing_side, silent)
 
 
 def played_out(seed: str = "a") -> Session:
@@ -186,7 +185,7 @@ def counted(hands: Hands) -> StatisticsPage:
 
 def test_the_page_shows_the_game_and_goes_back(window: MainWindow, qtbot) -> None:
     hands = Hands(window, qtbot)
-    window.play(played_out())
+    window.game.play(played_out())
     qtbot.mouseClick(window.table.bar.summary, Qt.MouseButton.LeftButton)
     page = window.report_actions.page
     assert window.pages.currentWidget() is page
@@ -210,7 +209,7 @@ def test_the_page_shows_the_game_and_goes_back(window: MainWindow, qtbot) -> Non
 
 def test_no_tabs_of_hidden_docks_lie_on_the_page(window: MainWindow, qtbot) -> None:
     hands = Hands(window, qtbot)
-    window.play(played_out())
+    window.game.play(played_out())
 
     def tabs() -> set[str]:
         bars = [bar for bar in window.findChildren(QTabBar) if bar.parentWidget() is window]
@@ -233,7 +232,7 @@ def test_the_summary_is_offered_only_after_the_game(hands: Hands) -> None:
 
 def test_curves_hold_the_figures_and_differ_without_colour(window: MainWindow, qtbot) -> None:
     hands = Hands(window, qtbot)
-    window.play(played_out("d"))
+    window.game.play(played_out("d"))
     page = counted(hands)
     statistics = page.statistics
     assert statistics is not None
@@ -266,7 +265,7 @@ def test_stopping_the_count_keeps_the_window_free(window: MainWindow, qtbot, mon
             progress(1, 100, "Counting")
 
     monkeypatch.setattr("app.report.statistics_page.read_game", slow)
-    window.play(played_out())
+    window.game.play(played_out())
     window.actions_by_key["statistics"].trigger()
     page = window.report_actions.page
     assert page.is_counting
@@ -278,7 +277,7 @@ def test_stopping_the_count_keeps_the_window_free(window: MainWindow, qtbot, mon
 
 def test_the_page_follows_the_theme(window: MainWindow, qtbot) -> None:
     hands = Hands(window, qtbot)
-    window.play(played_out())
+    window.game.play(played_out())
     page = counted(hands)
     light = page._plots["luck"].backgroundBrush().color().lightness()
     window.set_theme("dark")
@@ -317,7 +316,7 @@ def test_the_digests_of_a_game_are_worked_out_beside_the_window(monkeypatch: pyt
         return real(self)
 
     monkeypatch.setattr(History, "saved_steps", saved_steps)
-    record = record_of(session)
+    record = recorder(session)
     assert asked == [], "nothing is worked out before a thread asks"
     found: list[Save] = []
     thread = threading.Thread(target=lambda: found.append(record()), name="counter")

@@ -128,8 +128,8 @@ def test_a_refusal_opens_its_rule(hands: Hands, qtbot: QtBot) -> None:
     case = next(why.refusals[0].case for why in hands.controller.why_not("0402") if why.refusals)
     assert f"case:{case}" in note.text
     note._text.linkActivated.emit(f"case:{case}")
-    assert not window.help_docks.rules_window.isHidden()
-    assert window.help_docks.rules.case == case
+    assert not window.left_docks.rules.isHidden()
+    assert window.rules.reader.case == case
 
 
 def test_the_note_lets_clicks_through_unless_there_is_something_to_click(hands: Hands) -> None:
@@ -153,17 +153,17 @@ def test_a_line_of_the_log_opens_its_rule(hands: Hands, qtbot: QtBot) -> None:
     entry = menu.actions()[0]
     assert entry.text() == f"Open rule {line.event.case}"
     qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(entry).center())
-    assert hands.window.help_docks.rules.case == line.event.case
+    assert hands.window.rules.reader.case == line.event.case
 
 
-def test_the_books_are_put_away_with_the_table(hands: Hands) -> None:
+def test_the_rules_are_hidden_with_the_table(hands: Hands) -> None:
     window = hands.window
-    window.help_docks.show_rules()
-    assert window.help_docks.rules.search.hasFocus()
+    window.rules.show_rules()
+    assert window.rules.reader.search.hasFocus()
     window.show_start()
-    assert window.help_docks.rules_window.isHidden()
+    assert window.left_docks.rules.isHidden()
     window.return_to_table()
-    assert not window.help_docks.rules_window.isHidden(), "as they lay before"
+    assert not window.left_docks.rules.isHidden(), "as they lay before"
 
 
 # worked examples
@@ -177,14 +177,14 @@ def example(name: str) -> ExampleFile:
 def test_a_case_lists_its_examples_and_one_is_played(hands: Hands, qtbot: QtBot) -> None:
     hands.reach_movement()
     before, window = hands.controller.session, hands.window
-    window.help_docks.show_case("4.1")
-    rules = window.help_docks.rules
+    window.rules.show_case("4.1")
+    rules = window.rules.reader
     qtbot.waitUntil(lambda: rules.examples.count() > 0)
     titles = [rules.examples.item(row).text() for row in range(rules.examples.count())]
     assert example("4.1-attack.toml").title in titles
     rules.examples.setCurrentRow(titles.index(example("4.1-attack.toml").title))
     qtbot.mouseClick(rules.play, Qt.MouseButton.LeftButton)
-    panel = window.help_docks.example
+    panel = window.tutorial.example
     assert hands.controller.session.start.kind == "position"
     assert panel.tries.count() == len(example("4.1-attack.toml").position.tries)
     assert panel.leave.text() == "Back to the game"
@@ -193,8 +193,8 @@ def test_a_case_lists_its_examples_and_one_is_played(hands: Hands, qtbot: QtBot)
 
 
 def test_all_tries_of_an_example_are_answered_as_it_tells(hands: Hands, qtbot: QtBot) -> None:
-    panel = hands.window.help_docks.example
-    hands.window.help_docks.play_example(example("4.1-attack.toml"))
+    panel = hands.window.tutorial.example
+    hands.window.tutorial.play_example(example("4.1-attack.toml"))
     for row in range(panel.tries.count()):
         assert panel.tries.currentRow() == row
         at = len(hands.controller.session)
@@ -213,8 +213,8 @@ def test_dice_of_a_try_fall_as_it_says_and_the_record_is_kept(hands: Hands) -> N
             break
     else:
         shown = ExampleFile("x", (t := dice_example()), Position.loads(t))
-    panel = hands.window.help_docks.example
-    hands.window.help_docks.play_example(shown)
+    panel = hands.window.tutorial.example
+    hands.window.tutorial.play_example(shown)
     for row in range(panel.tries.count()):
         panel.attempt()
         assert panel.tries.item(row).text().startswith("✓"), panel.answer.toPlainText()
@@ -232,8 +232,8 @@ def dice_example() -> str:
 def test_an_answer_that_the_example_does_not_expect_is_marked(hands: Hands) -> None:
     shown = example("4.1-attack.toml")
     changed = shown.text.replace('action = "attack 0102"\nexpect = "refused 4.1"', 'action = "attack 0102"')
-    hands.window.help_docks.play_example(ExampleFile(shown.name, changed, Position.loads(changed)))
-    panel = hands.window.help_docks.example
+    hands.window.tutorial.play_example(ExampleFile(shown.name, changed, Position.loads(changed)))
+    panel = hands.window.tutorial.example
     panel.attempt()
     assert panel.tries.item(0).text().startswith("✗")
     assert "another answer" in panel.answer.toPlainText()
@@ -241,8 +241,8 @@ def test_an_answer_that_the_example_does_not_expect_is_marked(hands: Hands) -> N
 
 
 def test_start_over_sets_the_position_up_anew(hands: Hands, qtbot: QtBot) -> None:
-    game, panel = hands.controller.session, hands.window.help_docks.example
-    hands.window.help_docks.play_example(example("4.1-attack.toml"))
+    game, panel = hands.controller.session, hands.window.tutorial.example
+    hands.window.tutorial.play_example(example("4.1-attack.toml"))
     for _ in range(4):
         panel.attempt()
     assert len(hands.controller.session) > 0
@@ -256,14 +256,26 @@ def test_start_over_sets_the_position_up_anew(hands: Hands, qtbot: QtBot) -> Non
     assert hands.controller.session is game
 
 
+def test_the_window_is_called_after_the_example_until_the_game_comes_back(hands: Hands) -> None:
+    window, shown = hands.window, example("4.1-attack.toml")
+    before = window.windowTitle()
+    window.tutorial.play_example(shown)
+    assert window.windowTitle() == f"{shown.title} — Startline"
+    window.show_start()
+    window.return_to_table()
+    assert window.windowTitle() == f"{shown.title} — Startline"
+    window.tutorial.example.stop()
+    assert window.windowTitle() == before
+
+
 def test_one_example_follows_another_and_then_the_game_comes_back(hands: Hands) -> None:
-    game, help_docks = hands.controller.session, hands.window.help_docks
+    game, tutorial = hands.controller.session, hands.window.tutorial
     names = sorted(path.name for path in games.game("toy").examples_path().glob("*.toml"))[:2]
     for name in names:
-        help_docks.play_example(example(name))
+        tutorial.play_example(example(name))
         assert hands.controller.session.start.key == name
-        assert help_docks.example.example is not None and not help_docks.tutorial_dock.isHidden()
-    help_docks.example.stop()
+        assert tutorial.example.example is not None and not hands.window.left_docks.guide.isHidden()
+    tutorial.example.stop()
     assert hands.controller.session is game
 
 
@@ -271,8 +283,8 @@ def test_a_broken_example_is_a_sentence(hands: Hands) -> None:
     text = 'game = "toy"\ncase = "4.1"\ntitle = "x"\nside = "green"\n'
     before = hands.controller.session
     said: list[str] = []
-    hands.window.complain = lambda title, words: said.append(words)  # type: ignore[method-assign]
-    hands.window.help_docks.play_example(ExampleFile("x", text, Position.loads(text)))
+    hands.window.messages.warn = lambda title, words: said.append(words)  # type: ignore[method-assign]
+    hands.window.tutorial.play_example(ExampleFile("x", text, Position.loads(text)))
     assert "green" in said[0]
     assert hands.controller.session is before
 
@@ -330,14 +342,14 @@ def test_a_case_leads_to_its_chart_and_back(window: MainWindow, qtbot: QtBot) ->
         if case is None:
             continue
         card = next(card for card in window.library.cards() if card.game == key)
-        window.play(window.library.set_up(card, seed="charts"))
-        window.help_docks.show_case(case.id)
-        window.help_docks.rules.page.anchorClicked.emit(QUrl(f"chart:{case.chart}"))
-        assert window.help_docks.rules_dock.currentWidget() is window.help_docks.charts
-        assert window.help_docks.charts.chart == case.chart
-        window.help_docks.charts.page.anchorClicked.emit(QUrl(f"case:{case.id}"))
-        assert window.help_docks.rules_dock.currentWidget() is window.help_docks.rules
-        assert window.help_docks.rules.case == case.id
+        window.game.play(window.library.set_up(card, seed="charts"))
+        window.rules.show_case(case.id)
+        window.rules.reader.page.anchorClicked.emit(QUrl(f"chart:{case.chart}"))
+        assert window.rules.rules_dock.currentWidget() is window.rules.charts
+        assert window.rules.charts.chart == case.chart
+        window.rules.charts.page.anchorClicked.emit(QUrl(f"case:{case.id}"))
+        assert window.rules.rules_dock.currentWidget() is window.rules.reader
+        assert window.rules.reader.case == case.id
 
 
 def test_a_damaged_chart_or_index_does_not_stop_anything(

@@ -104,7 +104,7 @@ def test_a_killed_game_is_offered_as_it_was(window: MainWindow, qtbot: QtBot, ho
     seen = killed_player(home, seed, chance.randrange(5, 25), chance.random() / 20)
     length, digest = int(seen[-1].split()[0]), seen[-1].split()[1]
     window.set_library(ScenarioLibrary.open(str(home / "mine.db")))
-    box = window.findChild(QMessageBox, "cutOff")
+    box = window.findChild(QMessageBox, "gameInterrupted")
     assert box is not None and box.isVisible(), "the game is offered"
     go_on = next(button for button in box.findChildren(QPushButton) if button.text() == "Continue")
     qtbot.mouseClick(go_on, Qt.MouseButton.LeftButton)
@@ -127,7 +127,7 @@ def test_a_game_that_was_left_in_order_is_not_offered(window: MainWindow, home: 
     first.close()
     assert not list((home / "tables").iterdir()), "no mark is left"
     window.set_library(ScenarioLibrary.open(str(home / "mine.db")))
-    assert window.findChild(QMessageBox, "cutOff") is None
+    assert window.findChild(QMessageBox, "gameInterrupted") is None
     assert window.library.begun()[0].actions == 1, "it can still be continued"
 
 
@@ -139,7 +139,7 @@ def test_a_game_that_was_not_begun_is_not_offered(
     for offered in (False, True):
         monkeypatch.setattr(library.autosave, "interrupted", lambda: library.begun()[0])
         window.set_library(library)
-        assert (window.findChild(QMessageBox, "cutOff") is not None) == offered
+        assert (window.findChild(QMessageBox, "gameInterrupted") is not None) == offered
         act(session)
 
 
@@ -188,10 +188,10 @@ def test_two_games_begun_in_the_same_second_are_two(library: ScenarioLibrary) ->
 def test_a_file_that_was_opened_is_never_written_by_playing(hands: Hands, home: Path, tmp_path: Path) -> None:
     hands.reach_movement()
     path = tmp_path / "named.startline"
-    assert hands.window.save_to(path)
+    assert hands.window.files.save_to(path)
     content = path.read_bytes()
     hands.window.set_library(ScenarioLibrary.open(str(home / "mine.db")))
-    hands.window.open_file(path)
+    hands.window.files.open_file(path)
     hands.click_hex("0201")
     assert path.read_bytes() == content
     assert hands.window.library.begun()[0].actions == 7

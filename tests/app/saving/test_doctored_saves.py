@@ -37,7 +37,7 @@ def test_a_doctored_save_is_told(way: str, window: MainWindow, qtbot: QtBot, tmp
     path = tmp_path / "doctored.startline"
     saves.write(doctored(sound_session(), WAYS[way]), path)
     data = path.read_bytes()
-    assert window.open_file(path)
+    assert window.files.open_file(path)
     said = told(window, qtbot).text()
     assert "The saved position differs from what the actions lead to: " in said
     assert path.read_bytes() == data
@@ -60,20 +60,20 @@ def test_missing_units_come_back_with_the_replayed_position(
     monkeypatch.setattr("app.saving.open_game.REPLAY_UP_TO", longest)
     path = tmp_path / "doctored.startline"
     saves.write(doctored(sound_session(), WAYS["a unit has another step"]), path)
-    window.open_first(path) if first else window.open_file(path)
+    window.files.open_first(path) if first else window.files.open_file(path)
     box = told(window, qtbot)
     assert "1 unit changed" in box.text()
     press(box, REPLAYED)
     assert window.table.controller is not None
     session = window.table.controller.session
     assert session.state.tables == sound_session().state.tables and len(session) == len(sound_session())
-    assert window.path is None, "the file stays as it is"
+    assert window.game.file.path is None, "the file stays as it is"
 
 
 def test_the_saved_position_is_kept_as_a_branch(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "doctored.startline"
     saves.write(doctored(sound_session(), WAYS["a unit has another step"]), path)
-    assert window.open_file(path)
+    assert window.files.open_file(path)
     press(told(window, qtbot), BRANCH)
     assert window.table.controller is not None
     session = window.table.controller.session
@@ -85,7 +85,7 @@ def test_the_saved_position_is_kept_as_a_branch(window: MainWindow, qtbot: QtBot
 def test_a_sound_save_opens_without_a_word(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "sound.startline"
     path.write_bytes(sound_save())
-    assert window.open_file(path)
+    assert window.files.open_file(path)
     assert window.table.controller is not None and window.table.controller.log_is_whole
     assert boxes(window) == []
 
@@ -96,7 +96,7 @@ def test_no_exception_leaves_the_opening_of_a_damaged_file(
     chance, path = chance_of(1, "window"), tmp_path / "damaged.startline"
     for _ in range(20):
         path.write_bytes(damaged(sound_save(), chance))
-        window.open_file(path)
+        window.files.open_file(path)
         for box in boxes(window):
             assert len(box.text()) > 20
             box.close()
@@ -108,6 +108,6 @@ def test_a_table_that_cannot_be_laid_is_told(
     path = tmp_path / "sound.startline"
     path.write_bytes(sound_save())
     monkeypatch.setattr(window.table.tracks, "show_tracks", lambda _: {}["a hole in the table"])
-    assert not window.open_file(path)
+    assert not window.files.open_file(path)
     assert "a hole in the table" in told(window, qtbot).text()
     assert window.pages.currentWidget() is window.start

@@ -34,19 +34,19 @@ def answer(hands: Hands, text: str) -> list[Path]:
         asked.append(path)
         return text
 
-    hands.window.game_file.ask_changed = ask
+    hands.window.game.file.ask_changed = ask
     return asked
 
 
 def test_saving_again_asks_nothing(hands: Hands, tmp_path: Path) -> None:
     asked, path = answer(hands, CANCEL), tmp_path / "bridge.startline"
     hands.reach_movement()
-    assert hands.window.save_to(path)
+    assert hands.window.files.save_to(path)
     hands.click_hex("0201")
-    hands.window.save()
+    hands.window.files.save()
     assert asked == [] and len(saves.read(path).steps) == 7
-    hands.window.open_file(path)
-    hands.window.save()
+    hands.window.files.open_file(path)
+    hands.window.files.save()
     assert asked == []
 
 
@@ -56,17 +56,17 @@ def test_what_another_window_saved_stays_unless_the_player_says_so(
 ) -> None:
     path = tmp_path / "bridge.startline"
     hands.reach_movement()
-    assert hands.window.save_to(path)
+    assert hands.window.files.save_to(path)
     if opened:
-        assert hands.window.open_file(path)
+        assert hands.window.files.open_file(path)
     theirs = other(path)
     asked = answer(hands, CANCEL)
-    hands.window.save()
+    hands.window.files.save()
     assert asked == [path] and path.read_bytes() == theirs
     asked = answer(hands, OVERWRITE)
-    hands.window.save()
+    hands.window.files.save()
     assert asked == [path] and len(saves.read(path).steps) == 6
-    hands.window.save()
+    hands.window.files.save()
     assert asked == [path], "it is this window's file again"
 
 
@@ -75,22 +75,22 @@ def test_the_other_way_is_another_file(
 ) -> None:
     path, mine = tmp_path / "bridge.startline", tmp_path / "mine.startline"
     hands.reach_movement()
-    assert hands.window.save_to(path)
+    assert hands.window.files.save_to(path)
     theirs = other(path)
     answer(hands, SAVE_AS)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(mine), ""))
-    hands.window.save()
+    hands.window.files.save()
     assert path.read_bytes() == theirs
-    assert len(saves.read(mine).steps) == 6 and hands.window.path == mine
+    assert len(saves.read(mine).steps) == 6 and hands.window.game.file.path == mine
 
 
 def test_a_file_that_was_taken_away_is_told(hands: Hands, tmp_path: Path) -> None:
     path = tmp_path / "bridge.startline"
     hands.reach_movement()
-    assert hands.window.save_to(path)
+    assert hands.window.files.save_to(path)
     path.unlink()
     asked = answer(hands, OVERWRITE)
-    hands.window.save()
+    hands.window.files.save()
     assert asked == [path] and path.exists()
 
 
@@ -106,7 +106,7 @@ def test_the_question(hands: Hands, tmp_path: Path, button: str, meant: str) -> 
             box.reject()
 
     QTimer.singleShot(0, hands.window, click)
-    assert hands.window.game_file.ask_changed(tmp_path / "bridge.startline") == meant
+    assert hands.window.game.file.ask_changed(tmp_path / "bridge.startline") == meant
 
 
 def test_a_name_without_our_suffix_replaces_nothing_unasked(
@@ -116,16 +116,16 @@ def test_a_name_without_our_suffix_replaces_nothing_unasked(
     path.write_text("somebody else's")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "bridge"), ""))
     monkeypatch.setattr(save_file, "_may_replace", lambda parent, found: found != path)
-    hands.window.save_as()
-    assert path.read_text() == "somebody else's" and hands.window.path is None
+    hands.window.files.save_as()
+    assert path.read_text() == "somebody else's" and hands.window.game.file.path is None
 
 
 def test_a_link_to_a_save_stays_a_link(hands: Hands, tmp_path: Path) -> None:
     real, link = tmp_path / "real.startline", tmp_path / "link.startline"
     hands.reach_movement()
-    assert hands.window.save_to(real)
+    assert hands.window.files.save_to(real)
     real.chmod(0o664)
     link.symlink_to(real)
-    assert hands.window.open_file(link)
-    hands.window.save()
+    assert hands.window.files.open_file(link)
+    hands.window.files.save()
     assert link.is_symlink() and real.stat().st_mode & 0o777 == 0o664

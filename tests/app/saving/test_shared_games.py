@@ -72,7 +72,7 @@ class Club:
 
     def leave_table(self) -> None:
         """Put a game on the table that nobody keeps."""
-        self.window.play(self.controller.session.branch(0))
+        self.window.game.play(self.controller.session.branch(0))
 
     def ben_sits_down(self, take_over: bool = False) -> Session:
         entry = self.entry
@@ -273,10 +273,10 @@ def test_a_game_comes_back_to_the_table_after_a_worked_example(club: Club) -> No
     text = path.read_text(encoding="utf-8")
     example = ExampleFile(path.name, text, Position.loads(text))
     for ben_plays in (False, True):
-        club.window.help_docks.play_example(example)
+        club.window.tutorial.play_example(example)
         if ben_plays:
             act(club.ben_sits_down())
-        club.window.help_docks.example.leave.click()
+        club.window.tutorial.example.leave.click()
         assert club.controller.session is session
         if not ben_plays:
             assert club.act() and len(club.stored()) == 2

@@ -28,7 +28,7 @@ def menu_entries(window: MainWindow) -> list[QAction]:
 
 
 def test_every_menu_entry_is_in_the_palette(hands: Hands) -> None:
-    palette = hands.window.help_docks.palette
+    palette = hands.window.search.palette
     palette.ask()
     listed = {title.removesuffix("  ✓").rpartition(" › ")[2] for title in palette.found}
     entries = menu_entries(hands.window)
@@ -40,7 +40,7 @@ def test_every_menu_entry_is_in_the_palette(hands: Hands) -> None:
 def test_letters_find_and_enter_does_it(hands: Hands, qtbot: QtBot) -> None:
     window = hands.window
     window.actions_by_key["palette"].trigger()
-    palette = window.help_docks.palette
+    palette = window.search.palette
     assert palette.isVisible() and palette.line.hasFocus()
     qtbot.keyClicks(palette.line, "them dark")
     assert palette.found[0] == "View › Theme › Dark"
@@ -50,7 +50,7 @@ def test_letters_find_and_enter_does_it(hands: Hands, qtbot: QtBot) -> None:
 
 
 def test_arrow_keys_and_clicks_choose(hands: Hands, qtbot: QtBot) -> None:
-    palette = hands.window.help_docks.palette
+    palette = hands.window.search.palette
     palette.ask()
     first = palette.list.currentRow()
     qtbot.keyClick(palette.line, Qt.Key.Key_Down)
@@ -68,7 +68,7 @@ def test_arrow_keys_and_clicks_choose(hands: Hands, qtbot: QtBot) -> None:
 
 
 def test_what_cannot_be_done_comes_last_and_is_not_taken(window: MainWindow, qtbot: QtBot) -> None:
-    palette = window.help_docks.palette
+    palette = window.search.palette
     palette.ask()
     qtbot.keyClicks(palette.line, "undo")
     assert palette.found[-1] != "" and palette.list.count() >= 1
@@ -79,7 +79,7 @@ def test_what_cannot_be_done_comes_last_and_is_not_taken(window: MainWindow, qtb
 
 
 def test_nothing_found_is_said(window: MainWindow, qtbot: QtBot) -> None:
-    palette = window.help_docks.palette
+    palette = window.search.palette
     palette.ask()
     qtbot.keyClicks(palette.line, "qqqqzz")
     assert palette.found == [] and palette._nothing.isVisible()
@@ -88,7 +88,7 @@ def test_nothing_found_is_said(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def test_the_menus_are_read_anew_each_time(hands: Hands) -> None:
-    palette = hands.window.help_docks.palette
+    palette = hands.window.search.palette
     palette.ask()
     assert any("Beside blue" in title for title in palette.found), "overlays of the game are menu entries"
     palette.hide()

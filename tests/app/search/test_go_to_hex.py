@@ -11,7 +11,7 @@ from tests.app.hands import Hands
 
 def ask(hands: Hands):
     hands.window.actions_by_key["goto"].trigger()
-    goto = hands.window.help_docks.goto
+    goto = hands.window.search.goto
     assert goto.isVisible() and goto.line.hasFocus()
     return goto
 

@@ -51,14 +51,19 @@ def ok(dialog: PreferencesDialog):
     return box.button(QDialogButtonBox.StandardButton.Ok)
 
 
-def test_wishes_are_there_the_next_day(settings: QSettings) -> None:
+def test_preferences_are_there_the_next_day(settings: QSettings) -> None:
     today = Preferences(SettingsStore())
     assert today.chosen == PreferenceValues()
-    today.set(theme="dark", text_scale=150, remind=False, curtain=False, animation="fast")
+    today.set(theme="dark", text_scale=150, remind=False, hand_over=False, animation="fast")
     settings.sync()
     tomorrow = Preferences(SettingsStore())
     assert tomorrow.chosen == PreferenceValues("dark", 150, False, False, "fast")
     assert tomorrow.chosen.duration < PreferenceValues().duration
+
+
+def test_the_hand_over_screen_is_stored_under_its_former_name(settings: QSettings) -> None:
+    settings.setValue("curtain", "no")
+    assert not Preferences(SettingsStore()).chosen.hand_over
 
 
 @pytest.mark.parametrize(
@@ -79,8 +84,8 @@ def test_a_setting_that_makes_no_sense_is_passed_over(settings: QSettings, name:
 
 
 def test_nothing_changes_before_ok(window: MainWindow, qtbot: QtBot) -> None:
-    preferences = window.help_docks.preferences
-    window.help_docks.show_preferences()
+    preferences = window.preferences
+    window.preference_actions.show_preferences()
     dialog = window.findChild(PreferencesDialog)
     assert dialog is not None
     dialog.theme.setCurrentIndex(dialog.theme.findData("dark"))
@@ -95,12 +100,12 @@ def test_ok_obeys_at_once(hands: Hands, qtbot: QtBot, qapp: QApplication) -> Non
     usual = qapp.font().pointSizeF()
     window.actions_by_key["hot_seat"].setChecked(True)
     assert window.hotseat.hot_seat and not window.look.night, "one preference leaves the others alone"
-    window.help_docks.show_preferences()
+    window.preference_actions.show_preferences()
     dialog = window.findChild(PreferencesDialog)
     assert dialog is not None
     qtbot.keyClicks(dialog.theme, "Dark")
     qtbot.keyClick(dialog.scale, Qt.Key.Key_End)
-    for box in (dialog.remind, dialog.curtain):
+    for box in (dialog.remind, dialog.hand_over):
         box.setFocus()
         qtbot.keyClick(box, Qt.Key.Key_Space)
     dialog.animation.setCurrentIndex(dialog.animation.findData("off"))
@@ -113,7 +118,7 @@ def test_ok_obeys_at_once(hands: Hands, qtbot: QtBot, qapp: QApplication) -> Non
     assert window.table.bar._prompt.font().pointSizeF() == pytest.approx(usual * LARGEST_PERCENT / 100)
     assert not window.table.remind and not window.actions_by_key["remind"].isChecked()
     assert not window.hotseat.hot_seat
-    assert window.help_docks.pointer.breath == 0
+    assert window.pointer.breath == 0
 
 
 def test_the_menu_and_the_form_are_of_one_mind(window: MainWindow, qtbot: QtBot) -> None:
@@ -121,7 +126,7 @@ def test_the_menu_and_the_form_are_of_one_mind(window: MainWindow, qtbot: QtBot)
     before = remind.isChecked()
     remind.setEnabled(True)
     remind.trigger()
-    assert window.help_docks.preferences.chosen.remind is not before
+    assert window.preferences.chosen.remind is not before
     window.set_theme("dark")
     dialog = _dialog(window)
     assert dialog.theme.currentData() == "dark"
@@ -129,16 +134,16 @@ def test_the_menu_and_the_form_are_of_one_mind(window: MainWindow, qtbot: QtBot)
 
 
 def test_as_shipped_fills_the_form_only(window: MainWindow, qtbot: QtBot) -> None:
-    window.help_docks.preferences.set(text_scale=150, animation="slow")
+    window.preferences.set(text_scale=150, animation="slow")
     dialog = _dialog(window)
     assert dialog.scale.value() * 25 == 150
     qtbot.mouseClick(dialog.defaults, Qt.MouseButton.LeftButton)
     assert dialog.scale.value() * 25 == 100 and dialog.animation.currentData() == "normal"
-    assert window.help_docks.preferences.chosen.text_scale == 150
+    assert window.preferences.chosen.text_scale == 150
 
 
 def _dialog(window: MainWindow) -> PreferencesDialog:
-    window.help_docks.show_preferences()
+    window.preference_actions.show_preferences()
     dialog = window.findChild(PreferencesDialog)
     assert dialog is not None
     return dialog
@@ -151,11 +156,11 @@ def test_everything_in_the_form_has_a_name(window: MainWindow) -> None:
 def test_large_text_still_fits_the_window(hands: Hands, qtbot: QtBot) -> None:
     window = hands.window
     hands.reach_movement()
-    window.help_docks.preferences.set(text_scale=150)
-    window.help_docks.show_rules()
+    window.preferences.set(text_scale=150)
+    window.rules.show_rules()
     qtbot.wait(1)
     assert window.width() <= 1280 and window.height() <= 800
-    panels: list[QWidget] = [window.table.bar, window.help_docks.rules_dock, window.table.map]
+    panels: list[QWidget] = [window.table.bar, window.rules.rules_dock, window.table.map]
     for panel in panels:
         corner = panel.mapTo(window, panel.rect().bottomRight())
         assert window.rect().contains(corner), panel.accessibleName()
@@ -182,14 +187,14 @@ def test_what_is_out_of_sight_grows_in_turn(qapp: QApplication, qtbot: QtBot) ->
 def test_larger_text_gets_a_wider_column(hands: Hands) -> None:
     window = hands.window
     window.resize(1280, 800)
-    window.arrange_panels()
+    window.page_switch.arrange_docks()
     narrow = window.docks["inspector"].width()
-    window.help_docks.preferences.set(text_scale=150)
+    window.preferences.set(text_scale=150)
     hands.qtbot.waitUntil(lambda: window.docks["inspector"].width() > narrow, timeout=20_000)
     wide = window.docks["inspector"].width()
     window.resizeDocks([window.docks["inspector"]], [narrow], Qt.Orientation.Horizontal)
     hands.qtbot.wait(1)
-    window.help_docks.preferences.set(animation="slow")
+    window.preferences.set(animation="slow")
     hands.qtbot.wait(1)
     assert window.docks["inspector"].width() < wide, "what has nothing to do with text moves no panel"
 

@@ -73,7 +73,7 @@ def test_the_first_action_waits_for_the_catalogue(
     opener = LibraryLoader(str(catalogue), blank)
     opener.opened.connect(blank.set_library)
     blank.await_library(lambda: launch._wait(blank, opener))
-    blank.open_first(save)
+    blank.files.open_first(save)
     blank.show()
     controller = blank.table.controller
     assert controller is not None and len(controller.session) == 6
@@ -85,7 +85,7 @@ def test_the_first_action_waits_for_the_catalogue(
     assert isinstance(writer, AutosaveWriter) and not writer.problem
     kept = blank.library.begun()
     assert [(entry.name, entry.actions) for entry in kept] == [(writer.name, 7)]
-    assert blank.path == save
+    assert blank.game.file.path == save
 
 
 def test_a_catalogue_that_takes_long_need_not_be_waited_for(
@@ -94,7 +94,7 @@ def test_a_catalogue_that_takes_long_need_not_be_waited_for(
     opener = LibraryLoader(str(catalogue), blank)
     monkeypatch.setattr(opener, "start", lambda: None)
     blank.await_library(lambda: launch._wait(blank, opener))
-    blank.open_first(save)
+    blank.files.open_first(save)
     controller = blank.table.controller
     assert controller is not None
 
@@ -116,7 +116,7 @@ def test_a_game_that_was_looked_at_only_is_kept_too(
     blank: MainWindow, qtbot: QtBot, save: Path, catalogue: Path
 ) -> None:
     blank.await_library(lambda: None)
-    blank.open_first(save)
+    blank.files.open_first(save)
     blank.set_library(ScenarioLibrary.open(str(catalogue)))
     assert [entry.actions for entry in blank.library.begun()] == [6]
     blank.show_start()
@@ -125,7 +125,7 @@ def test_a_game_that_was_looked_at_only_is_kept_too(
 
 def test_the_log_of_a_short_game_comes_by_itself(blank: MainWindow, qtbot: QtBot, save: Path) -> None:
     blank.await_library(lambda: None)
-    blank.open_first(save)
+    blank.files.open_first(save)
     controller = blank.table.controller
     assert controller is not None and not controller.log_is_whole
     before = controller.session.history.last
@@ -139,7 +139,7 @@ def test_a_past_that_comes_out_otherwise_stays_unknown(blank: MainWindow, qtbot:
     plain["actions"][1][-1] = "0" * 12
     save.write_text(json.dumps(plain), encoding="utf-8")
     blank.await_library(lambda: None)
-    blank.open_first(save)
+    blank.files.open_first(save)
     controller = blank.table.controller
     assert controller is not None
     qtbot.waitUntil(lambda: bool(controller.findChildren(BackgroundTask)))
@@ -167,7 +167,7 @@ def test_a_game_that_opens_later_than_the_catalogue_is_kept_in_it(
 
 def test_what_cannot_be_opened_leads_to_the_start_page(blank: MainWindow, tmp_path: Path) -> None:
     blank.await_library(lambda: None)
-    blank.open_first(tmp_path / "nothing.startline")
+    blank.files.open_first(tmp_path / "nothing.startline")
     assert blank.pages.currentWidget() is blank.start
     assert "cannot be read" in blank.findChild(QMessageBox).text()
 
@@ -179,7 +179,7 @@ def test_what_must_be_played_again_is_opened_beside_the_window(
     plain["snapshot"] = None
     save.write_text(json.dumps(plain), encoding="utf-8")
     blank.await_library(lambda: None)
-    blank.open_first(save)
+    blank.files.open_first(save)
     blank.show()
     assert blank.table.controller is None
     qtbot.waitUntil(lambda: blank.table.controller is not None)
@@ -192,9 +192,9 @@ def test_the_catalogue_is_opened_after_the_first_picture(
     opener = LibraryLoader(str(catalogue), blank)
     opener.opened.connect(blank.set_library)
     blank.await_library(lambda: None)
-    blank.open_first(save)
+    blank.files.open_first(save)
     blank.table.map.patient = True
-    launch._AfterFirstPaint(blank, opener)
+    launch._AfterFirstPaint(blank, blank.table.map, opener)
     assert not opener._started
     with qtbot.waitSignal(blank.library_loaded):
         blank.show()
@@ -244,13 +244,13 @@ def test_an_icon_has_a_faded_face_and_one_for_fine_screens(blank: MainWindow) ->
 
 def test_nothing_is_drawn_behind_other_panels(blank: MainWindow, qtbot: QtBot, save: Path) -> None:
     blank.await_library(lambda: None)
-    blank.open_first(save)
+    blank.files.open_first(save)
     blank.show()
     qtbot.waitExposed(blank)
-    minimap = blank.help_docks.minimap
+    minimap = blank.minimap.view
     assert not minimap.is_finished and not minimap._timer.isActive()
     blank.docks["minimap"].raise_()
     qtbot.waitUntil(lambda: minimap.is_finished)
-    assert "rules_dock" not in vars(blank.help_docks) and "tutorial" not in vars(blank.help_docks)
-    QTimer.singleShot(0, blank, blank.help_docks.show_rules)
-    qtbot.waitUntil(lambda: "rules_dock" in vars(blank.help_docks) and blank.help_docks.rules.isVisible())
+    assert "rules_dock" not in vars(blank.rules) and "panels" not in vars(blank.tutorial)
+    QTimer.singleShot(0, blank, blank.rules.show_rules)
+    qtbot.waitUntil(lambda: "rules_dock" in vars(blank.rules) and blank.rules.reader.isVisible())

@@ -1,4 +1,4 @@
-"""The workshop's modules come in portions, so that its first opening holds nobody up."""
+"""The editor's modules are imported in portions, so that its first opening does not stop the window."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ print(len(seen), max(steps), "editor.editor_page" in sys.modules)
 """
 
 
-def test_it_ends_with_the_workshop_itself_and_no_portion_is_large() -> None:
+def test_it_ends_with_the_editor_page_itself_and_no_portion_is_large() -> None:
     answer = subprocess.run(
         [sys.executable, "-c", ALONE], capture_output=True, text=True, check=True, timeout=300
     )

@@ -27,8 +27,8 @@ def read(path: Path) -> ExampleFile:
 
 @pytest.mark.parametrize("path", EXAMPLE_GAMES, ids=lambda path: path.stem)
 def test_an_example_game_is_stepped_to_its_end(window: MainWindow, qtbot: QtBot, path: Path) -> None:
-    example, panel = read(path), window.help_docks.example
-    window.help_docks.play_example(example)
+    example, panel = read(path), window.tutorial.example
+    window.tutorial.play_example(example)
     assert panel.tries.count() == len(example.position.tries) > 5
     for row in range(panel.tries.count()):
         assert panel.tries.currentRow() == row
@@ -43,15 +43,15 @@ def test_the_rule_reader_opens_an_example_game_from_each_of_its_cases(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     example = read(EXAMPLE_GAMES[0])
-    window.help_docks.play_example(example)
-    rules = window.help_docks.rules
+    window.tutorial.play_example(example)
+    rules = window.rules.reader
     for case in example.position.cases:
-        window.help_docks.show_case(case)
+        window.rules.show_case(case)
         qtbot.waitUntil(lambda: rules.examples.count() > 0)
         titles = [rules.examples.item(row).text() for row in range(rules.examples.count())]
         assert example.title in titles, f"{case} lists {titles}"
     rules.examples.setCurrentRow(titles.index(example.title))
     qtbot.mouseClick(rules.play, Qt.MouseButton.LeftButton)
-    panel = window.help_docks.example
+    panel = window.tutorial.example
     assert panel.example is not None and panel.example.title == example.title
     assert panel.tries.count() == len(example.position.tries)

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.main_window import MainWindow
 from app.rules.rule_library import ExampleFile, rule_library
 from app.tutorial.lesson import Lesson, followed, matches
-from app.window.help_docks import NO_LESSON
+from app.tutorial.tutorial_controller import NO_LESSON
 from engine import games
 from engine.bad_input import BadInput
 from engine.referee.action import Action
@@ -51,7 +51,7 @@ case = "1.2"
 @pytest.fixture
 def pupil(window: MainWindow, qtbot: QtBot) -> Hands:
     """A player before the guided toy game."""
-    window.help_docks.teach(Lesson.loads(TOY))
+    window.tutorial.teach(Lesson.loads(TOY))
     window.table.remind = False
     qtbot.wait(1)
     return Hands(window, qtbot)
@@ -64,28 +64,28 @@ def test_the_lesson_of_this_test_is_true() -> None:
 
 
 def test_a_step_says_what_to_do_and_points_at_it(pupil: Hands) -> None:
-    guide = pupil.window.help_docks.guide
+    guide = pupil.window.tutorial.guide
     assert guide.step is not None and guide.step.title == "Lay a mine"
     assert "Two sides and a bridge." in guide.page.toPlainText()
     assert "0404" in guide.now.text() and "Red" in guide.now.text()
-    assert pupil.window.help_docks.pointer.hexes == {"0404"}
+    assert pupil.window.pointer.hexes == {"0404"}
     assert "step 1 of 3" in guide._count.text()
 
 
 def test_doing_it_on_the_map_leads_on(pupil: Hands) -> None:
-    guide = pupil.window.help_docks.guide
+    guide = pupil.window.tutorial.guide
     pupil.click_hex("0404")
     assert guide.step is not None and guide.step.title == "And so does blue"
-    assert pupil.window.help_docks.pointer.hexes == {"0101"}
+    assert pupil.window.pointer.hexes == {"0101"}
     pupil.click_hex("0101")
     assert "press “Storm”" in guide.now.text()
     marked = [b.text() for b in pupil.window.table.bar.buttons if b.objectName() == "primary"]
     assert marked == ["Storm"]
-    assert pupil.window.help_docks.pointer.hexes == frozenset()
+    assert pupil.window.pointer.hexes == frozenset()
 
 
 def test_the_guide_can_show_every_step_to_the_end(pupil: Hands, qtbot: QtBot) -> None:
-    guide = pupil.window.help_docks.guide
+    guide = pupil.window.tutorial.guide
     for _ in range(len(Lesson.loads(TOY).plan)):
         qtbot.mouseClick(guide.show_me, Qt.MouseButton.LeftButton)
     assert guide.step is None
@@ -94,27 +94,27 @@ def test_the_guide_can_show_every_step_to_the_end(pupil: Hands, qtbot: QtBot) ->
     assert guide.show_me.isHidden()
     session = pupil.controller.session
     qtbot.mouseClick(guide.leave, Qt.MouseButton.LeftButton)
-    assert guide.lesson is None and pupil.window.help_docks.tutorial_dock.isHidden()
+    assert guide.lesson is None and pupil.window.left_docks.guide.isHidden()
     assert pupil.controller.session is session, "the game goes on"
 
 
 def test_a_pupil_may_stray_and_come_back(pupil: Hands, qtbot: QtBot) -> None:
-    guide = pupil.window.help_docks.guide
+    guide = pupil.window.tutorial.guide
     pupil.click_hex("0303")
     assert guide.strayed
     assert "something else" in guide.now.text() and "returns to the lesson" in guide.now.text()
     assert guide.show_me.isHidden() and not guide.back.isHidden()
-    assert pupil.window.help_docks.pointer.hexes == frozenset()
+    assert pupil.window.pointer.hexes == frozenset()
     pupil.click_hex("0101")
     assert guide.strayed
     qtbot.mouseClick(guide.back, Qt.MouseButton.LeftButton)
     assert not guide.strayed
     assert len(pupil.controller.session) == 0
-    assert pupil.window.help_docks.pointer.hexes == {"0404"}
+    assert pupil.window.pointer.hexes == {"0404"}
 
 
 def test_undo_and_redo_move_the_lesson_too(pupil: Hands) -> None:
-    guide = pupil.window.help_docks.guide
+    guide = pupil.window.tutorial.guide
     guide.do_next()
     guide.do_next()
     assert guide.step is not None and guide.step.title == "Choose your tactics"
@@ -135,14 +135,14 @@ def test_only_what_is_offered_is_sent(pupil: Hands, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(session, "submit", watched)
     for _ in range(6):
-        pupil.window.help_docks.guide.do_next()
+        pupil.window.tutorial.guide.do_next()
     assert len(sent) == 6
 
 
 def test_another_game_on_the_table_ends_the_lesson(pupil: Hands) -> None:
     pupil.sit_down()
-    assert pupil.window.help_docks.guide.lesson is None
-    assert pupil.window.help_docks.tutorial_dock.isHidden()
+    assert pupil.window.tutorial.guide.lesson is None
+    assert pupil.window.left_docks.guide.isHidden()
 
 
 def test_a_lesson_has_no_curtain_and_takes_it_from_no_other_game(pupil: Hands) -> None:
@@ -163,32 +163,48 @@ def some_example() -> ExampleFile:
     return ExampleFile(path.name, text, Position.loads(text))
 
 
+def test_a_stored_layout_does_not_open_an_empty_guide(pupil: Hands, qtbot: QtBot) -> None:
+    with_guide = pupil.window.saveState()
+    window = MainWindow("light", remember=False)
+    qtbot.addWidget(window)
+    window.actions_by_key["hot_seat"].setChecked(False)
+    window.page_switch.dock_state = with_guide
+    window.show()
+    card = next(card for card in window.library.cards() if card.key == "toy-bridge")
+    window.begin(card, {"fog": False})
+    assert window.page_switch.is_at_table
+    qtbot.waitUntil(window.left_docks.guide.isHidden)
+    window.tutorial.teach(Lesson.loads(TOY))
+    qtbot.wait(1)
+    assert not window.left_docks.guide.isHidden()
+
+
 def test_a_lesson_goes_on_after_a_worked_example(pupil: Hands) -> None:
-    window, help_docks = pupil.window, pupil.window.help_docks
+    window, tutorial = pupil.window, pupil.window.tutorial
     window.actions_by_key["hot_seat"].setChecked(True)
     session = pupil.controller.session
     pupil.click_hex("0404")
-    help_docks.play_example(some_example())
-    assert help_docks.guide.lesson is None
-    help_docks.example.stop()
+    tutorial.play_example(some_example())
+    assert tutorial.guide.lesson is None
+    tutorial.example.stop()
     assert pupil.controller.session is session and not window.hotseat.covered
-    assert help_docks.guide.step is not None and help_docks.guide.step.title == "And so does blue"
-    assert help_docks.tutorial.currentWidget() is help_docks.guide and not help_docks.tutorial_dock.isHidden()
+    assert tutorial.guide.step is not None and tutorial.guide.step.title == "And so does blue"
+    assert tutorial.panels.currentWidget() is tutorial.guide and not window.left_docks.guide.isHidden()
 
 
 def test_a_lesson_that_follows_an_example_has_no_curtain(pupil: Hands) -> None:
     window = pupil.window
     window.actions_by_key["hot_seat"].setChecked(True)
-    window.help_docks.play_example(some_example())
-    window.help_docks.teach(Lesson.loads(TOY))
+    window.tutorial.play_example(some_example())
+    window.tutorial.teach(Lesson.loads(TOY))
     pupil.click_hex("0404")
     assert not window.hotseat.covered
-    assert window.help_docks.guide.lesson is not None
+    assert window.tutorial.guide.lesson is not None
 
 
 def test_the_rule_behind_a_step_is_one_click_away(pupil: Hands) -> None:
-    pupil.window.help_docks.guide.page.anchorClicked.emit(QUrl("case:5.2"))
-    assert pupil.window.help_docks.rules.case == "5.2"
+    pupil.window.tutorial.guide.page.anchorClicked.emit(QUrl("case:5.2"))
+    assert pupil.window.rules.reader.case == "5.2"
 
 
 def shipped() -> list[str]:
@@ -197,8 +213,8 @@ def shipped() -> list[str]:
 
 @pytest.mark.parametrize("key", shipped())
 def test_every_shipped_lesson_can_be_followed_in_the_window(window: MainWindow, key: str) -> None:
-    window.help_docks.learn(key)
-    guide = window.help_docks.guide
+    window.tutorial.learn(key)
+    guide = window.tutorial.guide
     assert guide.lesson is not None
     book = Rulebook.load(games.game(key).rules_path())
     seen = []
@@ -222,7 +238,7 @@ def test_the_start_page_offers_the_lesson_of_the_chosen_game(window: MainWindow,
         window.start.choose(card.key)
         assert not window.start.learn.isHidden()
         qtbot.mouseClick(window.start.learn, Qt.MouseButton.LeftButton)
-        assert window.help_docks.guide.lesson is not None and window.help_docks.guide.lesson.game == key
+        assert window.tutorial.guide.lesson is not None and window.tutorial.guide.lesson.game == key
 
 
 @pytest.mark.parametrize(
@@ -267,7 +283,7 @@ def test_a_lesson_that_is_none_is_a_sentence(before: str, after: str, words: str
 
 def test_the_guide_has_room_for_what_it_matches(pupil: Hands) -> None:
     """Text that has room below it needs no scroll bar, however narrow the panel was while it was laid out."""
-    guide = pupil.window.help_docks.guide
+    guide = pupil.window.tutorial.guide
     bar = guide.page.verticalScrollBar()
     guide._say("<p>" + "Battalions of one formation may roll together. " * 12 + "</p>")
     for width in (300, 420, 260):
@@ -280,7 +296,7 @@ def test_the_guide_has_room_for_what_it_matches(pupil: Hands) -> None:
 def test_an_answer_in_a_menu_is_said_to_be_there(pupil: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     pupil.click_hex("0404")
     pupil.click_hex("0101")
-    guide = pupil.window.help_docks.guide
+    guide = pupil.window.tutorial.guide
     monkeypatch.setattr(pupil.window.table.bar, "buttons", [])
     guide.refresh()
     assert "choose “Storm” from the menu above the map" in guide.now.text()
@@ -292,6 +308,6 @@ def test_a_lesson_that_cannot_begin_is_told(window: MainWindow, monkeypatch: pyt
 
     told: list[tuple[str, str]] = []
     monkeypatch.setattr(Lesson, "begin", fail)
-    monkeypatch.setattr(window, "complain", lambda *words: told.append(words))
-    window.help_docks.learn("toy")
+    monkeypatch.setattr(window.messages, "warn", lambda *words: told.append(words))
+    window.tutorial.learn("toy")
     assert told == [(NO_LESSON, "the bridge is gone")] and window.table.controller is None

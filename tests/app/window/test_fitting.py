@@ -116,7 +116,7 @@ def test_no_text_is_cut_off(qapp: QApplication, monkeypatch: pytest.MonkeyPatch,
     set_library, seen, wrong = MainWindow.set_library, set(), []
 
     def with_large_text(window: MainWindow, library: object) -> None:
-        window.help_docks.preferences.set(text_scale=percent)
+        window.preferences.set(text_scale=percent)
         set_library(window, library)  # type: ignore[arg-type]
 
     monkeypatch.setattr(MainWindow, "set_library", with_large_text)
@@ -129,7 +129,7 @@ def test_no_text_is_cut_off(qapp: QApplication, monkeypatch: pytest.MonkeyPatch,
             wrong += [f"{name}: no name for {found}" for found in unnamed(window)]
     finally:
         tour_font(qapp)
-    assert {"start", "table", "combat", "rules", "charts", "statistics", "curtain", "replay"} <= seen
+    assert {"start", "table", "combat", "rules", "charts", "statistics", "hand-over", "replay"} <= seen
     assert wrong == [], "\n".join(dict.fromkeys(wrong))
 
 
@@ -144,7 +144,7 @@ def test_headlines_grow_with_the_text(window: MainWindow, qtbot: QtBot) -> None:
     """Those that are there already, and those that are made afterwards."""
     headline = next(label for label in window.start.findChildren(QLabel) if label.objectName() == "headline")
     before = headline.font().pointSizeF()
-    window.help_docks.preferences.set(text_scale=150)
+    window.preferences.set(text_scale=150)
     try:
         qtbot.waitUntil(lambda: headline.font().pointSizeF() == pytest.approx(1.5 * before), timeout=20_000)
         later = QLabel("x")
@@ -159,7 +159,7 @@ def test_headlines_grow_with_the_text(window: MainWindow, qtbot: QtBot) -> None:
 def test_what_is_told_does_not_push_the_panels_aside(hands: Hands, qtbot: QtBot) -> None:
     """At 150 % a title that insisted on its width made the column beside the map narrower, for good."""
     window = hands.window
-    window.help_docks.preferences.set(text_scale=150)
+    window.preferences.set(text_scale=150)
     try:
         hands.reach_movement()
         qtbot.wait(1)

@@ -185,7 +185,7 @@ def focus_order(window: MainWindow) -> list[QWidget]:
     return found
 
 
-def test_tab_goes_from_the_shelf_to_the_scenario(window: MainWindow, qtbot: QtBot) -> None:
+def test_tab_goes_from_the_library_to_the_scenario(window: MainWindow, qtbot: QtBot) -> None:
     window.start.choose("toy-bridge")
     qtbot.wait(1)
     order = focus_order(window)

@@ -20,7 +20,7 @@ from tests.app.hands import Hands
 
 SIDES = {"red": "Red", "blue": "Blue"}
 DIALOGS: dict[str, Callable[[MainWindow], QWidget]] = {
-    "preferences": lambda window: PreferencesDialog(window.help_docks.preferences, window),
+    "preferences": lambda window: PreferencesDialog(window.preferences, window),
     "keys": ShortcutList,
     "consent": lambda window: ConsentDialog(SIDES, "Dice have fallen", window),
     "players": lambda window: PlayersDialog(SIDES, {}, window),
@@ -73,7 +73,7 @@ def test_a_dialog_is_walked_as_it_is_read(window: MainWindow, qtbot: QtBot, name
 
 
 def test_the_tab_key_itself_goes_that_way_and_comes_round(window: MainWindow, qtbot: QtBot) -> None:
-    dialog = PreferencesDialog(window.help_docks.preferences, window)
+    dialog = PreferencesDialog(window.preferences, window)
     qtbot.addWidget(dialog)
     with qtbot.waitExposed(dialog):
         dialog.show()
@@ -100,11 +100,11 @@ def test_a_panel_is_walked_as_it_is_read(hands: Hands, qtbot: QtBot, key: str) -
 
 
 def test_rules_and_charts_are_walked_as_they_are_read(hands: Hands, qtbot: QtBot) -> None:
-    help_docks = hands.window.help_docks
-    for show in (help_docks.show_rules, lambda: help_docks.show_chart("")):
+    rules, dock = hands.window.rules, hands.window.left_docks.rules
+    for show in (rules.show_rules, lambda: rules.show_chart("")):
         show()
-        qtbot.waitUntil(lambda: not help_docks.rules_window.visibleRegion().isEmpty())
-        assert jumps(stops(help_docks.rules_window.widget())) == []
+        qtbot.waitUntil(lambda: not dock.visibleRegion().isEmpty())
+        assert jumps(stops(dock.widget())) == []
 
 
 def test_the_bars_above_the_map_are_walked_as_they_are_read(hands: Hands, qtbot: QtBot) -> None:
@@ -117,7 +117,7 @@ def test_the_bars_above_the_map_are_walked_as_they_are_read(hands: Hands, qtbot:
     assert len(order) > 6 and jumps(order) == []
 
 
-def test_the_start_page_is_walked_from_the_shelf_to_the_card(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_start_page_is_walked_from_the_library_to_the_card(window: MainWindow, qtbot: QtBot) -> None:
     window.start.choose("toy-bridge")
     qtbot.wait(1)
     order = stops(window.start)

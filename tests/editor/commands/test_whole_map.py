@@ -98,7 +98,7 @@ def test_paint_leaves_what_lies_on_the_hexsides_alone(whole: Hands) -> None:
     scene = whole.page.workspace.canvas.map_scene()
     assert scene is not None
     sides = scene.printed_map.sides_of
-    whole.page.workspace.pick("terrain", "marsh")
+    whole.page.workspace.palettes.pick("terrain", "marsh")
     whole.page.actions_by_key["paint"].trigger()
     assert set(scene.printed_map.terrain.values()) == {"marsh"}
     assert scene.printed_map.sides_of is sides
@@ -125,12 +125,12 @@ def test_the_wand_looks_for_much_ground_beside_the_window(
         return connected(*args, **named)
 
     monkeypatch.setattr(shapes, "connected", watched)
-    whole.page.workspace.select(())
+    whole.page.workspace.selection.select(())
     whole.take("wand")
     middle = whole.page.workspace.canvas.viewport().rect().center()
     whole.press(middle)
     whole.release(middle)
-    assert len(whole.page.workspace.selection) == 40_000 and waited == [False]
+    assert len(whole.page.workspace.selection.hexes) == 40_000 and waited == [False]
 
 
 def test_a_large_selection_is_worked_out_in_portions(whole: Hands, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ def test_what_looks_like_hexes_goes_along_when_wished() -> None:
     assert moved.special_rules[0].parameters["word"] == "cloud"
     assert moved.special_rules[0].parameters["turn"] == 2
     assert moved.data == {"line": "0301 0401 0502", "first": "red"}
-    left = resize(document, Margins(left=2, take_along=False)).document
+    left = resize(document, Margins(left=2, renumber_rules=False)).document
     assert (left.special_rules, left.data) == (document.special_rules, document.data)
 
 
@@ -65,7 +65,7 @@ def test_a_declared_place_moves_even_if_nobody_wishes_it() -> None:
     document = next(document for document in scenarios("ddb") if document.key == "ddb-carentan")
     rule = document.special_rules[0]
     assert rule.parameters["hexside"] == "0906/0907"
-    moved = resize(document, Margins(left=2, take_along=False)).document
+    moved = resize(document, Margins(left=2, renumber_rules=False)).document
     assert moved.special_rules[0].parameters == {**rule.parameters, "hexside": "1106/1107"}
 
 
@@ -74,12 +74,12 @@ def test_the_dialogue_asks_only_where_there_is_doubt(qtbot) -> None:
     for dialog in (asking, silent):
         qtbot.addWidget(dialog)
         dialog.show()
-    assert asking.take_along.isVisible() and "target of rule a" in asking.listed.text()
+    assert asking.renumber_rules.isVisible() and "target of rule a" in asking.listed.text()
     assert "the setting line" in asking.listed.text()
-    asking.take_along.setChecked(False)
+    asking.renumber_rules.setChecked(False)
     asking.fields["left"].setValue(1)
-    assert asking.margins() == Margins(left=1, take_along=False)
-    assert not silent.take_along.isVisible() and not silent.listed.isVisible()
+    assert asking.margins() == Margins(left=1, renumber_rules=False)
+    assert not silent.renumber_rules.isVisible() and not silent.listed.isVisible()
 
 
 def test_known_places_can_be_changed_later(hands: Hands, qtbot) -> None:

@@ -24,6 +24,7 @@ from engine import games
 from engine.catalogue.chart_changes import CHARTS, WITHOUT
 from engine.catalogue.document import Allotment, Feature, Placement, Region, ScenarioDocument, Setup
 from engine.catalogue.document_game import DocumentGame
+from engine.catalogue.finding import Fault
 from engine.catalogue.scenario_text import dumps
 
 
@@ -140,12 +141,12 @@ Spoil = Callable[[ScenarioDocument, Sample], ScenarioDocument]
 FAULTS: dict[str, tuple[Spoil, Sequence[str], Sequence[str]]] = {
     "overstacked": (
         lambda d, s: moved(d, s.objective, *s.crowd),
-        ("stacking points", "may not hold"),
+        (Fault.CROWDED_HEX,),
         ("error", "warning"),
     ),
     "prohibited terrain": (
         lambda d, s: moved(d, s.forbidden, s.unit),
-        ("could not enter", "not a land hex"),
+        (Fault.MISPLACED_UNIT,),
         ("error",),
     ),
     "supply cut": (lambda d, s: moved(d, s.cut_off, s.unit), ("Out of supply at the start",), ("warning",)),
@@ -160,17 +161,21 @@ FAULTS: dict[str, tuple[Spoil, Sequence[str], Sequence[str]]] = {
         ("error",),
     ),
     "arrival among the enemy": (blocked, ("where the enemy begins",), ("warning",)),
-    "dangling river": (lambda d, s: lonely(d, s.river), ("touches no other water",), ("warning",)),
+    "dangling river": (lambda d, s: lonely(d, s.river), (Fault.LONE_WATER,), ("warning",)),
     "dangling road": (lambda d, s: lonely(d, s.road), ("ends in the open",), ("note",)),
-    "names twice": (lambda d, s: twins(d), ("are named",), ("warning",)),
-    "numbers twice": (lambda d, s: replace(d, units=(*d.units, d.units[0])), ("have the key",), ("error",)),
+    "names twice": (lambda d, s: twins(d), (Fault.SAME_UNIT_NAME,), ("warning",)),
+    "numbers twice": (
+        lambda d, s: replace(d, units=(*d.units, d.units[0])),
+        (Fault.SAME_UNIT_ID,),
+        ("error",),
+    ),
     "no ratings": (
         lambda d, s: replace(
             d,
             unit_types=tuple(replace(kind, ratings={}) for kind in d.unit_types),
             units=tuple(replace(u, ratings={}) if u.id == s.unit else u for u in d.units),
         ),
-        ("is missing",),
+        (Fault.MISSING_RATING,),
         ("error",),
     ),
     "side without units": (
@@ -185,7 +190,7 @@ FAULTS: dict[str, tuple[Spoil, Sequence[str], Sequence[str]]] = {
     ),
     "after the last turn": (
         lambda d, s: arriving(d, s.arrival, turn=99),
-        ("The game has the turns",),
+        (Fault.ENTRY_NOT_PLAYED,),
         ("warning",),
     ),
 }
@@ -210,9 +215,18 @@ IN_TABLES = {
 """Faults that are mended in a table, not on the map."""
 
 
-def find(document: ScenarioDocument, words: Sequence[str]) -> Problem:
+def shows(key: str, text: str, signs: Sequence[str]) -> bool:
+    """Whether a finding is of one of these kinds, or has one of these words in its text."""
+    return any(sign == key or sign in text for sign in signs)
+
+
+def those(problems: Sequence[Problem], signs: Sequence[str]) -> list[Problem]:
+    return [problem for problem in problems if shows(problem.finding.key, problem.finding.text, signs)]
+
+
+def find(document: ScenarioDocument, signs: Sequence[str]) -> Problem:
     problems = problems_of(document)
-    found = [p for p in problems if any(part in p.finding.text for part in words)]
+    found = those(problems, signs)
     assert found, [str(problem.finding) for problem in problems]
     return found[0]
 
@@ -220,11 +234,10 @@ def find(document: ScenarioDocument, words: Sequence[str]) -> Problem:
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.key)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_found(sample: Sample, fault: str) -> None:
-    spoil, words, severities = FAULTS[fault]
+    spoil, signs, severities = FAULTS[fault]
     sound = scenario(sample.key)
-    texts = [problem.finding.text for problem in problems_of(sound)]
-    assert not any(part in text for part in words for text in texts), "the shipped scenario is sound"
-    problem = find(spoil(sound, sample), words)
+    assert not those(problems_of(sound), signs), "the shipped scenario is sound"
+    problem = find(spoil(sound, sample), signs)
     assert problem.finding.severity in severities
     spot = spot_of(problem)
     assert (spot and (spot.part, spot.table)) == IN_TABLES.get(fault)
@@ -235,27 +248,27 @@ def test_a_fault_is_found(sample: Sample, fault: str) -> None:
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.key)
 @pytest.mark.parametrize("fault", WITH_FIX)
 def test_a_quick_fix_mends_it(sample: Sample, fault: str) -> None:
-    spoil, words, _ = FAULTS[fault]
+    spoil, signs, _ = FAULTS[fault]
     work = WorkingCopy(spoil(scenario(sample.key), sample))
     lattice = work.document().map.lattice()
     for _ in range(40):
-        found = [p for p in problems_of(work.document()) if any(part in p.finding.text for part in words)]
+        found = those(problems_of(work.document()), signs)
         if not found:
             return
         fix = fix_for(found[0])
-        assert fix is not None and fix[1](work, lattice, found[0], "clear").do(work)
+        assert fix is not None and fix.make(work, lattice, found[0], "clear").do(work)
     pytest.fail("the fix does not come to an end")
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_panel_tells_it_and_a_click_goes_there(page: EditorPage, qtbot: QtBot, fault: str) -> None:
-    spoil, words, severities = FAULTS[fault]
+    spoil, signs, severities = FAULTS[fault]
     panel, sample = page.problems, SAMPLES[0]
     with qtbot.waitSignal(panel.counted):
         page.file_actions.open_document(EditorDocument(spoil(scenario(sample.key), sample)))
     page.docks["problems"].raise_()
     items = [panel.list.item(row) for row in range(panel.list.count())]
-    item = next(item for item in items if any(part in item.text() for part in words))
+    item = next(item for item in items if those([item.data(Qt.ItemDataRole.UserRole)], signs))
     assert item.toolTip().partition(".")[0].lower() in severities, "its severity is told"
     panel.list.scrollToItem(item)
     spot = panel.list.visualItemRect(item).center()
@@ -267,23 +280,23 @@ def test_the_panel_tells_it_and_a_click_goes_there(page: EditorPage, qtbot: QtBo
         assert lines.isVisible() and lines.selected(), "the line is chosen"
         assert not panel.visibleRegion().isEmpty(), "the problems stay beside the table"
     else:
-        assert page.parts.is_drawing and page.workspace.selection
+        assert page.parts.is_drawing and page.workspace.selection.hexes
     assert panel.fix.isVisible() == (fault in WITH_FIX)
     if fault in WITH_FIX:
-        steps = len(page.workspace.document.history.steps)  # type: ignore[union-attr]
+        steps = len(page.document.history.steps)  # type: ignore[union-attr]
         with qtbot.waitSignal(panel.counted):
             qtbot.mouseClick(panel.fix, Qt.MouseButton.LeftButton)
-        assert len(page.workspace.document.history.steps) == steps + 1  # type: ignore[union-attr]
+        assert len(page.document.history.steps) == steps + 1  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_command_line_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str], fault: str) -> None:
-    spoil, words, severities = FAULTS[fault]
+    spoil, signs, severities = FAULTS[fault]
     path = tmp_path / "spoiled.toml"
     path.write_text(dumps(spoil(scenario(SAMPLES[0].key), SAMPLES[0])), encoding="utf-8")
     code = main(["check", str(path), "--json"])
     told = json.loads(capsys.readouterr().out)["findings"]
-    found = [entry for entry in told if any(part in entry["text"] for part in words)]
+    found = [entry for entry in told if shows(entry["key"], entry["text"], signs)]
     assert found and {entry["severity"] for entry in found} <= set(severities)
     assert code == (1 if any(entry["severity"] == "error" for entry in told) else 0)
 
@@ -325,7 +338,7 @@ def test_a_chart_that_does_not_hold() -> None:
     wrong = replace(document, data={**document.data, CHARTS: {"stacking": {"limit": "many"}}})
     problem = find(wrong, ("limit",))
     assert problem.finding.where == "chart stacking" and problem.finding.severity == "error"
-    assert spot_of(problem) == Spot("charts", "", "stacking", problem.finding.text)
+    assert spot_of(problem) == Spot("charts", "", "stacking")
 
 
 @pytest.mark.parametrize("spoiled", [wrong_side, cramped])
@@ -362,7 +375,7 @@ def test_a_set_up_by_rule_is_a_problem_only_where_there_is_no_room(sample: Sampl
     problem = find(full, ("leave no room",))
     unit = problem.finding.where.removeprefix("set-up of ")
     assert unit in sample.crowd and problem.finding.severity == "error"
-    assert spot_of(problem) == Spot("schedule", "setups", unit, problem.finding.text)
+    assert spot_of(problem) == Spot("schedule", "setups", unit)
 
 
 def _into(setup: Setup, words: str, units: Sequence[str]) -> Setup:
@@ -374,7 +387,7 @@ def test_an_allotment_on_a_turn_where_the_game_gives_it_once() -> None:
     wrong = replace(document, allotments=(*document.allotments, Allotment("allied", "AIR", 3, 2)))
     problem = find(wrong, ("for the whole game",))
     assert problem.finding.severity == "warning"
-    assert spot_of(problem) == Spot("schedule", "allotments", "AIR", problem.finding.text)
+    assert spot_of(problem) == Spot("schedule", "allotments", "AIR")
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,15 @@ from PySide6.QtCore import Qt
 
 from editor.commands.undo_history import UndoHistory
 from editor.document.editor_document import EditorDocument
-from editor.document.problem_fixes import fix_for
-from editor.document.problems import Problem, problems_of
+from editor.document.problem_fixes import FIXES, fix_for
+from editor.document.problems import Problem, problems_of, spot_of
 from editor.document.working_copy import WorkingCopy
 from editor.editor_page import EditorPage
 from editor.resize.resize_map import Margins, resize_map
+from editor.tables.table_view import RecordsTable
 from engine.catalogue.document import Feature, Placement, ScenarioDocument, ScheduleEntry, Setup
-from tests.editor.builders import FIXES
+from engine.catalogue.finding import Fault
+from tests.editor.builders import FAULTY, faults
 from tests.editor.document.test_problem_kinds import SAMPLES, scenario
 from tests.editor.hands import Hands
 from tests.editor.samples import small_scenario
@@ -35,43 +37,44 @@ def broken() -> ScenarioDocument:
     )
 
 
-def find(document: ScenarioDocument, words: str) -> Problem | None:
-    return next((found for found in problems_of(document) if words in found.finding.text), None)
+def find(document: ScenarioDocument, sign: str) -> Problem | None:
+    """The first problem of this kind, or with these words."""
+    return next((p for p in problems_of(document) if sign == p.finding.key or sign in p.finding.text), None)
 
 
 @pytest.mark.parametrize(
-    ("words", "hexes", "hexsides"),
+    ("fault", "hexes", "hexsides"),
     [
-        ("hexes have no terrain", ("0101",), ()),
-        ("crosses nothing", (), ("0601/0602",)),
-        ("There is no such unit", ("0101",), ()),
-        ("neither set up nor scheduled", (), ()),
+        (Fault.NO_TERRAIN, ("0101",), ()),
+        (Fault.USELESS_BRIDGE, (), ("0601/0602",)),
+        (Fault.SETUP_WITHOUT_UNIT, ("0101",), ()),
+        (Fault.UNUSED_UNIT, (), ()),
     ],
 )
-def test_problems_know_their_places(words: str, hexes: tuple[str, ...], hexsides: tuple[str, ...]) -> None:
-    problem = find(replace(broken(), schedule=()), words)
+def test_problems_know_their_places(fault: Fault, hexes: tuple[str, ...], hexsides: tuple[str, ...]) -> None:
+    problem = find(replace(broken(), schedule=()), fault)
     assert problem is not None
     assert (problem.hexes, problem.hexsides) == (hexes, hexsides)
 
 
 @pytest.mark.parametrize(
-    "words",
+    "fault",
     [
-        "hexes have no terrain",
-        "no such hex on the map",
-        "crosses nothing",
-        "There is no such unit",
-        "The game has the turns 1 to 4",
+        Fault.NO_TERRAIN,
+        Fault.OFF_MAP,
+        Fault.USELESS_BRIDGE,
+        Fault.SETUP_WITHOUT_UNIT,
+        Fault.ENTRY_NOT_PLAYED,
     ],
 )
-def test_a_fix_mends_and_can_be_undone(words: str) -> None:
+def test_a_fix_mends_and_can_be_undone(fault: Fault) -> None:
     work = WorkingCopy(broken())
     history, lattice = UndoHistory(work), work.document().map.lattice()
     before = work.document()
-    while (problem := find(work.document(), words)) is not None:
+    while (problem := find(work.document(), fault)) is not None:
         fix = fix_for(problem)
         assert fix is not None
-        assert history.do(fix[1](work, lattice, problem, "clear"))
+        assert history.do(fix.make(work, lattice, problem, "clear"))
     assert len(history.steps) >= 1
     history.go_to(0)
     assert work.document() == before
@@ -106,19 +109,19 @@ def test_the_panel_follows_the_work_and_goes_there(hands: Hands, qtbot) -> None:
     with qtbot.waitSignal(panel.counted):
         hands.page.file_actions.open_document(EditorDocument(broken()))
     texts = [panel.list.item(n).text() for n in range(panel.list.count())]
-    at = next(n for n, text in enumerate(texts) if "have no terrain" in text)
+    at = next(n for n, text in enumerate(texts) if "has no terrain" in text)
     assert "Problems (" in hands.page.docks["problems"].windowTitle()
     item = panel.list.item(at)
     panel.list.setCurrentItem(item)
     panel.list.itemClicked.emit(item)
-    assert hands.page.workspace.selection == ["0101"]
+    assert hands.page.workspace.selection.hexes == ["0101"]
     assert panel.fix.isVisibleTo(panel) and panel.fix.text() == "Paint them with the chosen terrain"
-    hands.page.workspace.pick("terrain", "hill")
+    hands.page.workspace.palettes.pick("terrain", "hill")
     with qtbot.waitSignal(panel.counted):
         panel.fix.click()
     assert hands.work.terrain["0101"] == "hill"
     texts = [panel.list.item(n).text() for n in range(panel.list.count())]
-    assert not any("have no terrain" in text for text in texts)
+    assert not any("has no terrain" in text for text in texts)
 
 
 def test_a_problem_that_may_be_gone_is_not_mended(hands: Hands, qtbot) -> None:
@@ -127,7 +130,7 @@ def test_a_problem_that_may_be_gone_is_not_mended(hands: Hands, qtbot) -> None:
     with qtbot.waitSignal(panel.counted):
         hands.page.file_actions.open_document(EditorDocument(broken()))
     items = [panel.list.item(n) for n in range(panel.list.count())]
-    item = next(item for item in items if "have no terrain" in item.text())
+    item = next(item for item in items if "has no terrain" in item.text())
     panel.list.setCurrentItem(item)
     hands.document.do(resize_map(hands.work, Margins(left=-3)))
     hands.document.end_stroke()
@@ -154,28 +157,66 @@ def test_a_full_hex_is_seen_and_said_as_soon_as_it_is_full(page: EditorPage, qtb
     assert not page.workspace.canvas.problems.hexes
 
 
-MENDED = (
-    *("_own_keys", "_own_names", "_usual_ratings", "_list_formation", "_add_type", "_number_turns"),
-    *("_whole_map", "_no_picture", "_drop_allotments", "_first_choice", "_by_objectives", "_open_ends"),
-)
+def test_every_fault_with_a_key_has_a_fix() -> None:
+    assert set(FIXES) == set(Fault) == set(FAULTY)
 
 
-@pytest.mark.parametrize("name", MENDED)
-def test_the_fix_that_is_offered_mends_its_problem(name: str) -> None:
-    work = WorkingCopy(FIXES[name][0])
+@pytest.mark.parametrize("fault", Fault)
+def test_a_fix_is_found_whatever_the_sentence_says(fault: Fault) -> None:
+    problem = faults(FAULTY[fault], fault)[0]
+    silent = replace(problem, finding=replace(problem.finding, where="?", text="?", fix="?"))
+    assert fix_for(silent) is fix_for(problem) is FIXES[fault]
+    work = WorkingCopy(FAULTY[fault])
     lattice = work.document().map.lattice()
+    assert FIXES[fault].make(work, lattice, silent, "clear").do(work), "nor does it read the sentence"
 
-    def offered() -> list[Problem]:
-        found = [(problem, fix_for(problem)) for problem in problems_of(work.document())]
-        return [problem for problem, fix in found if fix is not None and fix[1].__name__ == name]
 
-    many = len(offered())
+@pytest.mark.parametrize("fault", [fault for fault in Fault if fault != Fault.CROWDED_HEX])
+def test_the_fix_that_is_offered_mends_its_problem(fault: Fault) -> None:
+    work = WorkingCopy(FAULTY[fault])
+    lattice = work.document().map.lattice()
+    many = len(faults(work.document(), fault))
     assert many
-    while left := offered():
-        fix = fix_for(left[0])
-        assert fix is not None and fix[1](work, lattice, left[0], "clear").do(work)
-        assert len(offered()) < many
-        many = len(offered())
+    while left := faults(work.document(), fault):
+        assert FIXES[fault].make(work, lattice, left[0], "clear").do(work)
+        assert len(faults(work.document(), fault)) < many
+        many = len(faults(work.document(), fault))
+
+
+def test_a_fix_reaches_more_places_than_the_sentence_names() -> None:
+    start = small_scenario()
+    lattice = start.map.lattice()
+    bridges = list(lattice.all_hexsides(edges=False))[:12]
+    dry = replace(start, map=replace(start.map, hexsides=dict.fromkeys(bridges, (Feature("bridge"),))))
+    (problem,) = faults(dry, Fault.USELESS_BRIDGE)
+    assert "and 6 more" in problem.finding.text and set(problem.hexsides) == set(bridges)
+    work = WorkingCopy(dry)
+    assert FIXES[Fault.USELESS_BRIDGE].make(work, lattice, problem, "clear").do(work)
+    assert not work.hexsides
+
+
+@pytest.mark.parametrize(
+    ("document", "part", "table", "rows"),
+    [
+        (FAULTY[Fault.SAME_UNIT_ID], "forces", "units", [0, 4]),
+        (FAULTY[Fault.SAME_UNIT_NAME], "forces", "units", [0, 1, 2, 3]),
+        (FAULTY[Fault.ENTRY_WITHOUT_UNIT], "schedule", "entries", [1]),
+        (FAULTY[Fault.MISPLACED_UNIT], "schedule", "setups", [0]),
+        (FAULTY[Fault.NO_BANDS], "victory", "conditions", [0]),
+    ],
+)
+def test_the_rows_of_a_problem_are_selected(
+    page: EditorPage, qtbot, document: ScenarioDocument, part: str, table: str, rows: list[int]
+) -> None:
+    page.file_actions.open_document(EditorDocument(document))
+    qtbot.wait(1)
+    spots = [spot for problem in problems_of(document) if (spot := spot_of(problem)) is not None]
+    spot = next(spot for spot in spots if (spot.part, spot.table) == (part, table))
+    shown = getattr(page.parts, part)
+    page.show_part(shown)
+    shown.go_to(spot)
+    lines: RecordsTable = getattr(shown, table)
+    assert lines.rows() == rows
 
 
 def test_a_unit_that_never_comes_is_shown_in_the_roster(hands: Hands, qtbot) -> None:
@@ -193,7 +234,7 @@ def test_a_unit_that_never_comes_is_shown_in_the_roster(hands: Hands, qtbot) -> 
 def test_the_count_below_the_map_opens_the_panel(hands: Hands, qtbot) -> None:
     hands.page.show_part(hands.page.parts.forces)
     assert hands.page.problems.visibleRegion().isEmpty()
-    qtbot.mouseClick(hands.page.status.faults, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(hands.page.status.problems, Qt.MouseButton.LeftButton)
     assert not hands.page.problems.visibleRegion().isEmpty()
 
 
@@ -229,5 +270,5 @@ def test_problems_lie_below_a_table_and_beside_the_map(page: EditorPage, qtbot) 
     page.docks["layers"].raise_()
     page.show_part(page.parts.forces)
     assert not dock.isVisible(), "nobody looked at it"
-    page.status.faults.click()
+    page.status.problems.click()
     assert dock.isVisible() and page.dockWidgetArea(dock) == area.BottomDockWidgetArea

@@ -165,7 +165,7 @@ def test_a_scenario_that_is_called_off_is_not_opened(hands: Hands, monkeypatch) 
     before, complaints = hands.document, []
     file_actions = hands.page.file_actions
     file_actions.show_error = lambda title, text: complaints.append(text)
-    work = "editor.files.file_actions.run_in_background"
+    work = "editor.window.dialog_host.run_in_background"
     monkeypatch.setattr(work, lambda *_: Ended(cancelled=True))
     assert not file_actions.open_prepared(EditorDocument(small_scenario()))
     monkeypatch.setattr(work, lambda *_: Ended(problem="The map is too large."))

@@ -140,6 +140,6 @@ def test_a_broken_bot_leaves_the_table(window: MainWindow, qtbot: QtBot) -> None
 
     session = begun("ddb", "ddb-carentan")
     window.table.bots.seat(session, dict.fromkeys(session.state.scenario.sides, Broken()))
-    window.play(session)
+    window.game.play(session)
     qtbot.waitUntil(lambda: not window.table.bots.seated)
     assert len(session) == 0 and not window.table.note.isHidden()

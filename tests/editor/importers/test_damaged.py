@@ -181,7 +181,7 @@ def test_layers_that_cannot_be_read(tmp_path: Path, data: str, said: str) -> Non
 def test_a_zip_bomb(tmp_path: Path) -> None:
     path = tmp_path / "x.vmod"
     path.write_bytes(bomb())
-    assert "far too much" in said_by(path)
+    assert "too much data" in said_by(path)
 
 
 def test_members_are_never_written_anywhere(tmp_path: Path) -> None:

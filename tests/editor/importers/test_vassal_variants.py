@@ -183,7 +183,7 @@ def test_a_game_of_the_newest_version_is_packed_and_not_veiled(tmp_path: Path) -
     [
         ('hLeading="0" vLeading="0" sep="."', "1.1", ""),
         ('hLeading="1" vLeading="2" sep=""', "01001", ""),
-        ('hLeading="1" vLeading="1" sep=" / "', "0101", "The spelling of the numbers"),
+        ('hLeading="1" vLeading="1" sep=" / "', "0101", "The format of the numbers"),
     ],
 )
 def test_leading_zeros_and_separators(tmp_path: Path, numbers: str, first: str, told: str) -> None:
@@ -213,7 +213,7 @@ def test_letters_in_numbers_stay_as_second_numbers(tmp_path: Path) -> None:
         f'location="C2" x="0" y="0">{in_slot(OLD)}</VASSAL.build.module.map.SetupStack>'
     )
     found = read_vmod(module(tmp_path / "small.vmod", text(board("Field", inside), stack)))
-    aliases = found.besides.aliases
+    aliases = found.extras.aliases
     assert (aliases["A1"], aliases["C2"], aliases["F1"]) == ("001", "022", "051")
     assert found.pieces[0].hex == "022"
     assert Numbering(h_letters=True, h_off=0).spelled(27, 3) == "BB03"

@@ -63,7 +63,7 @@ def test_rows_are_added_named_and_removed() -> None:
     chart.remove_row(("list", 2))
     assert chart.values["list"] == [{"n": 1}, {"n": 1}]
     chart.remove_row(("list", 0))
-    with pytest.raises(BadInput, match="needs a row"):
+    with pytest.raises(BadInput, match="needs at least one row"):
         chart.remove_row(("list", 0))
 
 
@@ -142,13 +142,13 @@ def click(qtbot: QtBot, button: QPushButton) -> None:
 
 
 def kept(charts: ChartsPage) -> object:
-    document = charts.workspace.document
+    document = charts.document
     assert document is not None
     return document.work.scenario("data").get("charts", {}).get("flood_rivers")
 
 
 def test_a_row_is_left_out_and_put_back(charts: ChartsPage, qtbot: QtBot) -> None:
-    document = charts.workspace.document
+    document = charts.document
     assert document is not None
     first = tomllib.loads(played("ttr").chart_texts()["flood_rivers"])
     key = next(iter(first["rows"]))

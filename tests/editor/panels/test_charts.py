@@ -278,6 +278,6 @@ def test_the_charts_beside_the_table_are_those_of_the_scenario(qtbot: QtBot) -> 
     window.actions_by_key["hot_seat"].setChecked(False)
     for document, changes in ((changed(), True), (scenario("ddb"), False)):
         start = Start("ddb", "scenario", document.key, dumps(document), "seed", {})
-        window.play(Session.begin(played("ddb"), start))
-        window.help_docks.show_chart("activation")
-        assert ("Changed by this scenario" in window.help_docks.charts.page.toPlainText()) is changes
+        window.game.play(Session.begin(played("ddb"), start))
+        window.rules.show_chart("activation")
+        assert ("Changed by this scenario" in window.rules.charts.page.toPlainText()) is changes

@@ -167,7 +167,7 @@ def test_the_menu_saves_a_picture_of_the_selection(hands: Hands, tmp_path: Path)
     reference_images.ask_path = lambda name, kinds: (
         path if (name, kinds) == ("small.png", "PNG (*.png)") else None
     )
-    hands.page.workspace.select(["0202", "0303"])
+    hands.page.workspace.selection.select(["0202", "0303"])
     hands.page.actions_by_key["picture"].trigger()
     assert path.read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "picture.json").is_file()

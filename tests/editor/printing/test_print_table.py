@@ -51,7 +51,7 @@ def test_a_game_on_the_table_is_printed_with_its_charts(
     monkeypatch.setattr(chart_sheets, "_text", set_text)
     monkeypatch.setattr(PrintDialog, "exec", accept)
     path = tmp_path / "game.pdf"
-    window.editor_host.print_actions.ask_path = lambda name, kinds: path
+    window.printing.print_actions.ask_path = lambda name, kinds: path
     window.actions_by_key["print"].trigger()
     assert len(media_boxes(path)) > 3
     assert window.statusBar().currentMessage() == f"Written: {path}"
@@ -59,6 +59,6 @@ def test_a_game_on_the_table_is_printed_with_its_charts(
 
 def test_a_game_without_a_scenario_says_so(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr(window, "complain", lambda title, text: said.append(text))
-    window.editor_host.print_game()
+    monkeypatch.setattr(window.messages, "warn", lambda title, text: said.append(text))
+    window.printing.print_game()
     assert said == ["This game has no printed map or counters."]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -182,3 +183,16 @@ def test_the_editor_of_a_cell_is_closed_by_escape(hands: Hands, units: RecordsTa
     qtbot.keyClicks(line, "xyz")
     qtbot.keyClick(line, Qt.Key.Key_Escape)
     assert names(hands)[0] == "Red one" and not hands.steps
+
+
+def test_a_long_title_does_not_widen_the_other_columns(hands: Hands) -> None:
+    page = hands.page.parts.forces
+    hands.page.show_part(page)
+    header = page.units.view.horizontalHeader()
+    definition = page.units.model.definition
+    first, *others = definition.columns
+    long = replace(others[-1], title="A rating with a very long title, one per step")
+    page.units.model.set_definition(replace(definition, columns=(first, *others, *others, *others, long)))
+    assert header.length() > page.units.view.viewport().width(), "wider than the window"
+    assert header.sectionSize(header.count() - 1) > 250
+    assert header.sectionSize(0) == first.width

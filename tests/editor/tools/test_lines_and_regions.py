@@ -59,7 +59,7 @@ def test_a_road_does_not_turn_aside_where_the_hand_cuts_a_corner(hands: Hands) -
 def test_the_road_brush_takes_kinds_up(hands: Hands) -> None:
     hands.take("roads", "rail")
     hands.click("0303", keys=ALT)
-    assert hands.page.workspace.kind("roads") == "road"
+    assert hands.page.workspace.palettes.kind("roads") == "road"
     said: list[str] = []
     hands.page.workspace.message_shown.connect(said.append)
     hands.click("0801", keys=ALT)
@@ -226,7 +226,7 @@ def test_a_title_of_a_line_is_one_step(hands: Hands) -> None:
 def test_the_stamp_shows_what_it_would_put_down(hands: Hands) -> None:
     hands.take("brush", "hill")
     hands.drag(["0202", "0203"])
-    hands.page.workspace.select(["0202", "0203"])
+    hands.page.workspace.selection.select(["0202", "0203"])
     hands.page.actions_by_key["copy"].trigger()
     hands.page.actions_by_key["paste"].trigger()
     canvas = hands.page.workspace.canvas

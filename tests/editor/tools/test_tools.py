@@ -28,7 +28,7 @@ def test_larger_brushes(hands: Hands) -> None:
         hands.click("0503")
         assert sum(kind == "hill" for kind in hands.work.terrain.values()) == count
     hands.key(Qt.Key.Key_BracketLeft)
-    assert hands.page.workspace.brush == 7 and hands.page.options.fields["size"].currentData() == "7"  # type: ignore[attr-defined]
+    assert hands.page.tools["brush"].size == "7" and hands.page.options.fields["size"].currentData() == "7"  # type: ignore[attr-defined]
 
 
 def test_shift_paints_a_straight_line(hands: Hands) -> None:
@@ -46,11 +46,11 @@ def test_right_wipes_and_alt_takes_up(hands: Hands) -> None:
     hands.click("0101", RIGHT)
     assert "0101" not in hands.work.terrain
     hands.click("0201", keys=ALT)
-    assert hands.page.workspace.kind("terrain") == "woods"
+    assert hands.page.workspace.palettes.kind("terrain") == "woods"
     assert hands.page.palette_panel.list.currentItem().text() == "woods"
     hands.take("eyedropper")
     hands.click("0801")
-    assert hands.page.workspace.kind("terrain") == "clear"
+    assert hands.page.workspace.palettes.kind("terrain") == "clear"
 
 
 def test_fill_and_replace(hands: Hands) -> None:
@@ -166,14 +166,14 @@ def test_victory_hexes(hands: Hands) -> None:
 def test_names_are_written_on_the_map(hands: Hands) -> None:
     hands.take("names")
     hands.click("0505")
-    card = hands.page.tools["names"].card  # type: ignore[attr-defined]
+    card = hands.page.tools["names"].popup  # type: ignore[attr-defined]
     hands.qtbot.keyClicks(card.text, "Hohes Venn")
     card.kind.setCurrentText("landscape")
     card.placement.setCurrentIndex(card.placement.findData("above"))
     hands.qtbot.keyClick(card.text, Qt.Key.Key_Return)
     assert Label("0505", "Hohes Venn", "landscape", "above") in hands.work.sheet("labels")
     hands.click("0505")
-    card = hands.page.tools["names"].card  # type: ignore[attr-defined]
+    card = hands.page.tools["names"].popup  # type: ignore[attr-defined]
     card.text.setText("Venn")
     card.write.click()
     assert [label.text for label in hands.work.sheet("labels") if label.hex == "0505"] == ["Venn"]
@@ -242,7 +242,7 @@ def test_select_copy_turn_and_stamp(hands: Hands) -> None:
     hands.drag(["0202", "0203"])
     hands.take("select")
     hands.drag(around(hands, "0202", "0203"))
-    assert hands.page.workspace.selection == ["0202", "0203"]
+    assert hands.page.workspace.selection.hexes == ["0202", "0203"]
     hands.page.actions_by_key["copy"].trigger()
     hands.page.actions_by_key["paste"].trigger()
     assert hands.page.tool_actions["stamp"].isChecked()
@@ -258,12 +258,12 @@ def test_select_copy_turn_and_stamp(hands: Hands) -> None:
 def test_cut_clears_and_the_wand_finds_connected_ground(hands: Hands) -> None:
     hands.take("wand")
     hands.click("0101")
-    assert len(hands.page.workspace.selection) == 18
+    assert len(hands.page.workspace.selection.hexes) == 18
     hands.take("select")
     hands.click("0203")
     hands.click("0303", keys=SHIFT)
     hands.click("0203", keys=CTRL)
-    assert hands.page.workspace.selection == ["0303"]
+    assert hands.page.workspace.selection.hexes == ["0303"]
     hands.click("0203")
     hands.page.actions_by_key["cut"].trigger()
     assert "0203" not in hands.work.terrain and "0203" not in hands.work.features("features")

@@ -16,7 +16,7 @@ from app.map.geometry import HEX_SIZE, MapGeometry
 from editor.backdrop.alignment import Affine
 from editor.document.working_copy import WorkingCopy
 from editor.importers.geojson import GeoLayer, layer_of
-from editor.tracing.hexes_from_lines import Cartographer, Outcome, TracingChoices
+from editor.tracing.hexes_from_lines import Outcome, TerrainMaker, TracingChoices
 from editor.tracing.line_following import cheapest
 from editor.tracing.sources import (
     TracedFile,
@@ -103,8 +103,8 @@ WISHES = TracingChoices("clear", "sea", "lake", "river", "road", "town", 50)
 
 
 def drawn(layers=LAYERS, options: TracingChoices = WISHES, terrain=None, towns=None) -> Outcome:
-    maker = Cartographer(LATTICE, LAYOUT, PLACE, terrain or {}, towns or {})
-    return maker.draw(layers, options, silent)
+    maker = TerrainMaker(LATTICE, LAYOUT, PLACE, terrain or {}, towns or {})
+    return maker.compute(layers, options, silent)
 
 
 OUTCOME = drawn()

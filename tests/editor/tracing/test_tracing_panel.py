@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
-from editor.tracing.hexes_from_lines import Cartographer, Outcome
+from editor.tracing.hexes_from_lines import Outcome, TerrainMaker
 from engine.catalogue.document import Anchor, Georeference, ScenarioDocument, Side
 from tests.editor.hands import Hands
 from tests.editor.tracing.test_tracing import DEGREES, LAND, LATTICE, LAYOUT, RIVERS, SHEET, TOWNS, collection
@@ -53,12 +53,12 @@ def test_a_tracing_becomes_terrain_with_a_preview_and_one_step(workspace: Hands,
         "Add tracing rivers.geojson",
         "Add tracing places.geojson",
     ]
-    panel.turn.click()
+    panel.convert.click()
     workspace.qtbot.waitUntil(lambda: controller.outcome is not None)
     assert not workspace.work.terrain
-    assert "hexsides of river" in panel.words.text()
-    assert panel.take.isVisibleTo(panel)
-    panel.take.click()
+    assert "river hexsides" in panel.words.text()
+    assert panel.apply.isVisibleTo(panel)
+    panel.apply.click()
     assert workspace.steps[-1] == "Convert the tracing to terrain"
     assert len(workspace.steps) == 4
     assert len(workspace.work.terrain) == len(LATTICE.hexes)
@@ -75,8 +75,8 @@ def test_a_tracing_becomes_terrain_with_a_preview_and_one_step(workspace: Hands,
 def test_the_preview_can_be_dropped_and_goes_when_the_map_changes(workspace: Hands, tmp_path: Path) -> None:
     controller, panel = workspace.page.reference_images.tracing, workspace.page.reference_images.tracing_panel
     added(workspace, tmp_path, "land", LAND)
-    for finish in (panel.drop.click, lambda: workspace.click(LATTICE.hexes[100])):
-        panel.turn.click()
+    for finish in (panel.discard.click, lambda: workspace.click(LATTICE.hexes[100])):
+        panel.convert.click()
         workspace.qtbot.waitUntil(lambda: controller.outcome is not None)
         finish()
         assert controller.outcome is None
@@ -140,11 +140,11 @@ def test_cancel_stops_the_work_and_changes_nothing(workspace: Hands, tmp_path: P
             told(1, 2, "Measuring land")
             time.sleep(0.002)
 
-    monkeypatch.setattr(Cartographer, "draw", slowly)
-    panel.turn.click()
+    monkeypatch.setattr(TerrainMaker, "compute", slowly)
+    panel.convert.click()
     workspace.qtbot.waitUntil(lambda: panel.progress.format().startswith("Measuring"))
     assert panel.stop.isVisibleTo(panel)
     panel.stop.click()
     workspace.qtbot.waitUntil(lambda: not controller.is_busy)
     assert controller.outcome is None
-    assert panel.turn.isEnabled()
+    assert panel.convert.isEnabled()

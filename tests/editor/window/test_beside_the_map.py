@@ -17,7 +17,7 @@ def test_the_palette_stands_in_columns_and_speaks_in_words(hands: Hands) -> None
     hands.take("hexsides", "minor_river")
     swatches = hands.page.palette_panel.list
     texts = [swatches.item(row).text() for row in range(swatches.count())]
-    assert "minor river" in texts and hands.page.workspace.kind("hexsides") == "minor_river"
+    assert "minor river" in texts and hands.page.workspace.palettes.kind("hexsides") == "minor_river"
     first, second = swatches.visualItemRect(swatches.item(0)), swatches.visualItemRect(swatches.item(1))
     assert first.top() == second.top() and first.right() < second.left() + 1
     assert second.right() <= swatches.viewport().width()
@@ -69,7 +69,7 @@ def test_a_name_is_suggested_by_the_town(hands: Hands) -> None:
     hands.click("0505")
     hands.take("names")
     hands.click("0505")
-    card = hands.page.tools["names"].card  # type: ignore[attr-defined]
+    card = hands.page.tools["names"].popup  # type: ignore[attr-defined]
     assert (card.text.text(), card.kind.currentText()) == ("Altdorf", "village")
     assert card.erase.isHidden(), "nothing is written yet"
     hands.qtbot.keyClick(card.text, Qt.Key.Key_Return)
@@ -92,7 +92,7 @@ def test_the_welcome_offers_ones_own_scenarios(
 def test_what_is_not_touched_may_be_locked(hands: Hands) -> None:
     for key in ("backdrop", "tracing", "units"):
         hands.page.layers.locked[key].click()
-    hands.page.workspace.select(["0203"])
+    hands.page.workspace.selection.select(["0203"])
     hands.page.actions_by_key["clear"].trigger()
     assert "0203" not in hands.work.terrain and hands.steps == ["Clear 1 hex"]
 
@@ -101,7 +101,7 @@ def test_what_is_hidden_is_not_cleared_unseen(hands: Hands) -> None:
     said: list[str] = []
     hands.page.workspace.message_shown.connect(said.append)
     hands.page.layers.shown["features"].click()
-    hands.page.workspace.select(["0203"])
+    hands.page.workspace.selection.select(["0203"])
     for key in ("clear", "cut", "mirror"):
         hands.page.actions_by_key[key].trigger()
         assert said[-1] == "The layer “Features” is hidden; show it in the layers panel."
@@ -126,7 +126,19 @@ def test_the_layers_do_not_make_the_window_taller(hands: Hands, qapp) -> None:
 def test_the_roster_names_whose_a_formation_is(hands: Hands) -> None:
     tree = hands.page.roster.tree
     heads = [tree.topLevelItem(row) for row in range(tree.topLevelItemCount())]
-    document = hands.page.workspace.document
+    document = hands.page.document
     assert document is not None
     titles = {side.title for side in document.work.scenario("sides")}
     assert heads and {head.text(1) for head in heads if head is not None} <= titles
+
+
+def test_kinds_are_shown_in_plain_words(hands: Hands) -> None:
+    hands.take("hexsides", "major_river")
+    hands.click("0505/0506")
+    assert hands.steps == ["Draw major river"]
+    hands.page.workspace.palettes.pick("terrain", "dense_woods")
+    hands.take("brush")
+    hands.click("0505")
+    assert hands.steps[-1] == "Paint dense woods"
+    hands.move(hands.spot("0505"), Qt.MouseButton.NoButton)
+    assert hands.page.status.place.text() == "0505 · dense woods"

@@ -63,7 +63,7 @@ def test_a_scenario_is_tried_out_and_the_bench_stays(window: MainWindow, qtbot: 
     hands = Hands(page, qtbot)
     hands.take("names")
     hands.click("0303")
-    card = page.tools["names"].card  # type: ignore[attr-defined]
+    card = page.tools["names"].popup  # type: ignore[attr-defined]
     card.text.setText("Try")
     card.write.click()
     steps = len(hands.steps)
@@ -84,7 +84,7 @@ def test_what_cannot_be_played_is_said(window: MainWindow, monkeypatch: pytest.M
     page = window.editor_host.page
     page.file_actions.open("toy-bridge")
     said: list[str] = []
-    monkeypatch.setattr(window, "complain", lambda title, text: said.append(title))
+    monkeypatch.setattr(window.messages, "warn", lambda title, text: said.append(title))
     document = page.document
     assert document is not None
     from editor.commands.scenario import set_scenario_fields

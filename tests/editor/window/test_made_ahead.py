@@ -56,7 +56,7 @@ def test_a_tab_that_is_wanted_early_is_there(hands: Hands) -> None:
 
 
 def test_the_tracing_panel_may_come_after_the_scenario(hands: Hands) -> None:
-    panel = TracingPanel(hands.page.workspace, hands.page.reference_images.tracing)
+    panel = TracingPanel(hands.page.workspace.open_document, hands.page.reference_images.tracing)
     hands.qtbot.addWidget(panel)
     assert all(box.count() > 1 for box in panel.findChildren(QComboBox))
 

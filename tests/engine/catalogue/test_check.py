@@ -97,23 +97,23 @@ VICTORY = BASE.victory[0]
         (with_sides(s0704_0705=(Feature("road"),)), "note: hexsides: road ends in the open at 0704, 0705."),
         (
             with_sides(s0704_0705=(Feature("bridge"),)),
-            "warning: hexsides: bridge at 0704/0705 crosses nothing.",
+            "warning: hexsides: bridge with nothing to cross: 0704/0705.",
         ),
-        (with_sides(s0704_0705=(Feature("bridge"),)), "note: hexsides: bridge at 0704/0705 carries no road."),
+        (with_sides(s0704_0705=(Feature("bridge"),)), "note: hexsides: bridge without a road: 0704/0705."),
         ({"regions": (d.Region("empty"),), "area": "empty"}, "warning: region empty: It holds no hex."),
         ({"regions": (d.Region("bad", polygon=("0101", "0102")),)}, "error: region bad: Region bad needs"),
         ({"area": "moon"}, "error: area: There is no region moon."),
         ({"features": {"9901": (Feature("objective"),)}}, "error: features: 9901: no such hex"),
         ({"features": {"0101": (Feature("town", side="green"),)}}, "error: features: town  belongs to green"),
         ({"turns": d.Turns(5, 3)}, "error: turns: The first turn 5 comes after the last, 3."),
-        ({"turns": d.Turns(3, 6, ("a",))}, "warning: turns: 1 names for 4 turns."),
+        ({"turns": d.Turns(3, 6, ("a",))}, "warning: turns: 1 name for 4 turns."),
         ({"title": " "}, "error: scenario: It has no title."),
         ({"sides": BASE.sides[:1]}, "error: unit r/1: Its side 'red' is none"),
         ({"sides": (*BASE.sides, d.Side("green", "Green"))}, "warning: side green: It has no units."),
         ({"units": (*BASE.units, BASE.units[0])}, "error: units: 2 of them have the key b/1."),
         (
             {"units": (*BASE.units, replace(BASE.units[0], id="b/3"))},
-            "warning: units: 2 units of blue are named 1st Foot.",
+            "warning: units: 2 units of Blue are named 1st Foot.",
         ),
         (
             {"units": (*BASE.units, replace(BASE.units[0], id="b/3"))},
@@ -158,7 +158,7 @@ VICTORY = BASE.victory[0]
         ),
         (
             {"setups": (d.Setup("b/1", Placement("hex", "0603")),)},
-            "warning: set-up of b/1: blue begins on the side of red of start line front.",
+            "warning: set-up of b/1: It begins on the side of Red of start line front.",
         ),
         (
             {"setups": (d.Setup("r/2", Placement("hex", "0603")),)},

@@ -147,7 +147,7 @@ def test_files(tmp_path: Path) -> None:
         ("0303 0403 0503", "0303 04/03 0503", "not a hex number"),
         ("\n0401/0501", "\n0401-0501", "0401-0501"),
         ("[map.grid]", "[map.gird]", "Grid"),
-        ('unit = "b/1"', "unit = 1979-05-27", "must be text"),
+        ('unit = "b/1"', "unit = 1979-05-27", "setups[0].unit cannot hold datetime.date"),
         ("turn = 4,", "turn = true,", "must be a whole number"),
         ("figures = {kx = 71.5}", "figures = {kx = nan}", "must be a number"),
         ("sides = [", "sides = {", "not valid TOML"),

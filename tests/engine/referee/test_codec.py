@@ -19,8 +19,6 @@ from engine.referee.state import Scenario
 from engine.referee.transaction import Transaction
 from tests.engine.referee.drill import GAME, Clock, Squad, new_game
 
-PASS = Action("pass")
-
 
 class Point(Record):
     x: int
@@ -33,7 +31,6 @@ class Everything(Record):
     number: int = 0
     flag: bool = False
     share: Fraction = Fraction(0)
-    action: Action = PASS
     mode: Literal["slow", "fast"] = "slow"
     maybe: int | None = None
     names: tuple[str, ...] = ()
@@ -51,7 +48,6 @@ everything = st.builds(
     number=st.integers(),
     flag=st.booleans(),
     share=st.fractions(),
-    action=st.sampled_from([Action("pass"), Action("move", "hex", "0101"), Action("take", "number", "-3")]),
     mode=st.sampled_from(["slow", "fast"]),
     maybe=st.none() | st.integers(),
     names=st.lists(st.text(max_size=3)).map(tuple),
@@ -77,23 +73,26 @@ def test_defaults_are_not_written() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"is": "Nothing"}, "'Nothing', which this game does not know"),
-        ({"is": 3}, "here should be a record"),
-        ({"number": True}, r"here\.number should be a int, but is True"),
-        ({"number": 1.0}, r"here\.number should be a int"),
-        ({"flag": 1}, r"here\.flag should be a bool"),
-        ({"share": "1/0"}, r"here\.share should be a number such as 3/4"),
-        ({"share": 2}, r"here\.share should be a str"),
-        ({"action": "move 0101"}, "is not an action"),
-        ({"mode": "quick"}, r"here\.mode should be one of slow, fast"),
-        ({"maybe": "x"}, r"here\.maybe should be empty"),
-        ({"names": "abc"}, r"here\.names should be a list"),
-        ({"names": ["a", 1]}, r"here\.names\[1\] should be a str"),
-        ({"pair": [1]}, r"here\.pair should have 2 parts, but has 1"),
-        ({"table": []}, r"here\.table should be a table"),
-        ({"at": {"is": "Everything", "key": "a", "table": {}}}, r"here\.at is a 'Everything', which"),
-        ({"at": {"is": "Point"}}, r"here\.at lacks 'x'"),
-        ({"colour": "red"}, "here has 'colour', which a Everything does not have"),
+        ({"is": "Nothing"}, r"here\.is is 'Nothing', which is not known there"),
+        ({"is": 3}, r"here\.is must be text, not 3"),
+        ({"number": True}, r"here\.number must be a whole number, not True"),
+        ({"number": 1.0}, r"here\.number must be a whole number, not 1\.0"),
+        ({"flag": 1}, r"here\.flag must be true or false, not 1"),
+        ({"share": "1/0"}, r"here\.share must be a number such as 3/4"),
+        ({"share": 2}, r"here\.share must be a number such as 3/4"),
+        ({"mode": "quick"}, r"here\.mode is 'quick', which is not known there"),
+        ({"maybe": "x"}, r"here\.maybe must be a whole number or nothing, not 'x'"),
+        ({"names": "abc"}, r"here\.names must be a list, not 'abc'"),
+        ({"names": ["a", 1]}, r"here\.names\[1\] must be text, not 1"),
+        ({"pair": [1]}, r"here\.pair must be a list of 2, not \[1\]"),
+        ({"table": []}, r"here\.table must be a table"),
+        ({"table": {"a": 1, "b": 2, "c": "x"}}, r"here\.table\.c must be a whole number, not 'x'"),
+        (
+            {"at": {"is": "Everything", "key": "a", "table": {}}},
+            r"here\.at\.is is 'Everything', which is not known there",
+        ),
+        ({"at": {"is": "Point"}}, r"here\.at lacks x"),
+        ({"colour": "red"}, "here has an unknown entry 'colour'"),
     ],
 )
 def test_what_does_not_fit_is_said_with_its_place(change: dict[str, Any], said: str) -> None:
@@ -102,10 +101,10 @@ def test_what_does_not_fit_is_said_with_its_place(change: dict[str, Any], said: 
 
 
 def test_a_missing_field_and_a_missing_record() -> None:
-    with pytest.raises(BadInput, match="here lacks 'key'"):
+    with pytest.raises(BadInput, match="here lacks key"):
         CODEC.decode({"is": "Everything", "table": {}}, "here")
     for data in (None, [], "text", 4):
-        with pytest.raises(BadInput, match="here should be a record"):
+        with pytest.raises(BadInput, match="here must be a table"):
             CODEC.decode(data, "here")
 
 
@@ -131,15 +130,15 @@ def test_a_whole_state_is_read_back() -> None:
     ("spoil", "said"),
     [
         (lambda data: data["tables"].update(Ghosts=[]), "Ghosts"),
-        (lambda data: data["tables"].update(Squad={}), r"snapshot\.tables\.Squad should be a list"),
-        (lambda data: data["tables"]["Squad"].append({"is": "Clock"}), "which this game does not know there"),
+        (lambda data: data["tables"].update(Squad={}), r"snapshot\.tables\.Squad must be a list"),
+        (lambda data: data["tables"]["Squad"].append({"is": "Clock"}), "'Clock', which is not known there"),
         (lambda data: data.update(frames=[], outcome=None), "neither a decision nor an outcome"),
         (
             lambda data: data.update(frames=[{"is": "Squad", "key": "A", "side": "north"}]),
-            "does not know there",
+            r"snapshot\.frames\[0\]\.is is 'Squad', which is not known there",
         ),
-        (lambda data: data.pop("dice"), r"snapshot\.dice should be a record"),
-        (lambda data: data.pop("tables"), r"snapshot\.tables should be a table"),
+        (lambda data: data.pop("dice"), "snapshot lacks dice"),
+        (lambda data: data.pop("tables"), "snapshot lacks tables"),
     ],
 )
 def test_a_damaged_state_is_said_to_be_damaged(spoil: Any, said: str) -> None:

@@ -189,9 +189,9 @@ def test_a_position_with_an_old_fault_can_be_mended(monkeypatch: pytest.MonkeyPa
     [
         (Correction(('{"is":"Dice","seed":"1"}',)), "not a record of the table"),
         (Correction(('{"is":"WholeGame"}',)), "not a record of the table"),
-        (Correction(('{"is":"Piece","key":"R1","side":"red","place":7}',)), "should be a str"),
-        (Correction(('{"is":"Rocket","key":"R1"}',)), "which this game does not know"),
-        (Correction(("[]",)), "should be a record"),
+        (Correction(('{"is":"Piece","key":"R1","side":"red","place":7}',)), "place must be text, not 7"),
+        (Correction(('{"is":"Rocket","key":"R1"}',)), "is 'Rocket', which is not known there"),
+        (Correction(("[]",)), "must be a table"),
         (Correction(removes=(("Piece", "R77"),)), "no Piece 'R77' that could be removed"),
         (Correction(removes=(("os", "system"),)), "no os 'system' that could be removed"),
         (Correction(removes=(("Piece", "R1"), ("Piece", "R1"))), "corrected twice"),

@@ -91,9 +91,9 @@ def test_what_the_sides_gave_is_saved_and_checked() -> None:
         (lambda raw: raw["commitments"].update(north="0" * 64), "does not fit their commitments"),
         (lambda raw: raw.update(contributions=[], commitments={}, seal="0" * 64), "does not fit its seal"),
         (lambda raw: raw.update(seed="chosen"), "does not follow from what the sides gave"),
-        (lambda raw: raw["contributions"][0].pop(), "What a side gave to the dice is damaged"),
-        (lambda raw: raw.update(contributions=7), "should be a list"),
-        (lambda raw: raw.pop("commitments"), "does not fit their commitments"),
+        (lambda raw: raw["contributions"][0].pop(), r"contributions\[0\] must be a list of at least 4"),
+        (lambda raw: raw.update(contributions=7), "contributions must be a list, not 7"),
+        (lambda raw: raw.pop("commitments"), "it lacks commitments"),
     ],
 )
 def test_dice_that_were_tampered_with_are_refused(change: Callable[[Any], Any], said: str) -> None:

@@ -208,5 +208,5 @@ def test_a_mark_that_makes_no_sense_is_damage(row: int, marks: list[str]) -> Non
     session.submit("south", END)
     raw = json.loads(json.dumps(saved(session).plain()))
     raw["actions"][row][3:] = marks
-    with pytest.raises(BadInput, match=r"Action \d of this saved game is damaged"):
+    with pytest.raises(BadInput, match="saved game is damaged"):
         loads(json.dumps(raw))

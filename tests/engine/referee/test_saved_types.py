@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 import pytest
-from msgspec import field
+from msgspec import defstruct, field
 
 from engine.bad_input import BadInput
 from engine.record import Record
-from engine.referee.action import Action
 from engine.referee.codec import Codec
 from engine.referee.dice import Dice
 from engine.referee.frame import Frame
@@ -20,7 +19,7 @@ from engine.referee.state import Scenario
 
 class Share(Record):
     key: str
-    amount: Fraction | int = 0
+    amount: Fraction = Fraction(0)
     table: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -35,7 +34,7 @@ class Strict(Record):
 class Then(Frame):
     """What follows on it is part of it."""
 
-    next: Frame | None = None
+    next: Then | None = None
 
 
 CODEC = Codec([Share, Strict, Then])
@@ -51,10 +50,10 @@ def test_a_share_is_written_plainly(text: str) -> None:
         read({"is": "Share", "key": "a", "amount": text})
 
 
-@pytest.mark.parametrize("amount", [Fraction(3, 4), Fraction(-7, 2), Fraction(10**40, 3), 5, 0])
-def test_shares_and_whole_numbers_stay_what_they_are(amount: Fraction | int) -> None:
+@pytest.mark.parametrize("amount", [Fraction(3, 4), Fraction(-7, 2), Fraction(10**40, 3), Fraction(5)])
+def test_shares_stay_what_they_are(amount: Fraction) -> None:
     again = read(CODEC.encode(Share("a", amount)))
-    assert again == Share("a", amount) and type(again.amount) is type(amount)
+    assert again == Share("a", amount) and type(again.amount) is Fraction
 
 
 def test_the_order_of_a_table_inside_a_record_is_kept() -> None:
@@ -63,32 +62,20 @@ def test_the_order_of_a_table_inside_a_record_is_kept() -> None:
     assert list(again.table) == ["north", "east", "south"]
 
 
-@pytest.mark.parametrize(
-    "hint",
-    [
-        str | Fraction,
-        str | Action,
-        Action | Fraction,
-        Literal["x"] | Fraction,
-        Mapping[int, str],
-        list[int],
-        float,
-    ],
-)
+@pytest.mark.parametrize("hint", [str | Fraction, int | Fraction])
 def test_a_type_that_would_be_mistaken_is_not_saved(hint: Any) -> None:
-    with pytest.raises(TypeError, match=r"can(not)? be saved"):
-        CODEC._decoder(hint)
+    mistaken = defstruct("Mistaken", [("key", str), ("value", hint)], bases=(Record,))
+    with pytest.raises(TypeError, match="not supported"):
+        Codec([mistaken]).decode({"is": "Mistaken", "key": "a", "value": 1}, "here")
 
 
 def test_what_a_record_itself_refuses_is_bad_input() -> None:
-    with pytest.raises(BadInput, match="here is not a valid Strict: a key has at least one letter"):
+    with pytest.raises(BadInput, match="here a key has at least one letter"):
         read({"is": "Strict", "key": ""})
 
 
-def test_frames_inside_frames_end_somewhere() -> None:
-    data: dict[str, Any] = {"is": "Then"}
-    for _ in range(900):
-        data = {"is": "Then", "next": data}
-    snapshot = {"tables": {}, "frames": [data], "dice": CODEC.encode(Dice("seed"))}
-    with pytest.raises(BadInput, match="nested too deeply"):
-        CODEC.decode_state(snapshot, Scenario("square", ("north", "south"), {}), ())
+def test_frames_inside_a_frame_are_read_by_their_own_class() -> None:
+    inner = Then(next=Then())
+    snapshot = {"tables": {}, "frames": [CODEC.encode(inner)], "dice": CODEC.encode(Dice("seed"))}
+    state = CODEC.decode_state(snapshot, Scenario("square", ("north", "south"), {}), ())
+    assert state.frames == (inner,)

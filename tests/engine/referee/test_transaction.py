@@ -8,9 +8,10 @@ from engine.referee.dice import Dice
 from engine.referee.event import Event
 from engine.referee.frame import Frame
 from engine.referee.marks import Mark, mark_value, marked, marks_on
+from engine.referee.outcome import Outcome
 from engine.referee.refusal import RulesBug
 from engine.referee.schedule import Cup, Due, due
-from engine.referee.state import Outcome, Scenario, State, derived
+from engine.referee.state import Scenario, State, derived
 from engine.referee.transaction import Change, Transaction
 from tests.engine.referee.drill import SIDES, Clock, Squad
 

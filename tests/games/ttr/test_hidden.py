@@ -10,6 +10,7 @@ import pytest
 
 from engine import games
 from engine.bots import scrutiny, secrecy
+from engine.games.toppling_the_reich.movement.placing import eliminate
 from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Unit
 from engine.games.toppling_the_reich.supply.general_supply import judge
 from engine.referee.action import Action
@@ -66,9 +67,9 @@ def choose(legal: list[Action], chance: Random) -> Action:
 
 
 def named(event: Event, units: dict[str, Unit], seen: list[str]) -> Iterator[str]:
-    """The hidden units whose key or name an event tells the Allies; boundaries are not secret."""
+    """The hidden units whose key or name an event tells the Allies."""
     shown = event.for_side(ALLIED)
-    if shown is None or shown.what == "BoundaryMoved":
+    if shown is None:
         return
     text = shown.text
     for name in seen:
@@ -171,6 +172,24 @@ def test_the_state_of_a_marker_is_not_told_to_the_allies() -> None:
 
 
 @pytest.mark.case("ttr 13.2-b")
+def test_the_allies_hear_of_a_lost_unknown_unit_but_not_where_it_was() -> None:
+    lost = []
+    for unknown in ("3723", "3725"):
+        tx = Transaction(front("marches", GERMAN, unknown=unknown).state)
+        eliminate(tx, tx.state.get(Unit, "116-pz"), "3.3.5-d", "out of supply")
+        lost.append([event.for_side(ALLIED) for event in tx.events])
+    assert lost[0] == lost[1] != []
+
+
+def test_a_boundary_that_moves_does_not_name_a_hidden_headquarters() -> None:
+    path = games.game("ttr").examples_path() / "5.2-b-a-hidden-army-group.toml"
+    text = path.read_text(encoding="utf-8")
+    session = Session.begin(games.game("ttr"), Start("ttr", "position", "boundaries", text, "front"))
+    act(session, "last_row number 25")
+    said = [text for what, text in read_by_allies(session) if what == "BoundaryMoved"]
+    assert said == ["A boundary runs after row 25"]
+
+
 def test_hidden_units_take_no_hex_before_they_are_shown() -> None:
     world = front("marches", GERMAN)
     act(world, "select unit 2-pz", "move hex 3422")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.check import check
 from engine.catalogue.document import Placement, ScenarioDocument, Unit, hexside
@@ -19,6 +20,7 @@ from engine.catalogue.scenario_text import dumps, dumps_map, loads, loads_map
 from engine.catalogue.start_line import halves
 from engine.games.toppling_the_reich.scenario.charts import charts
 from engine.games.toppling_the_reich.scenario.special_rules import in_force, special_rules
+from engine.referee.position import Position
 from engine.referee.rulebook import Rulebook
 
 RESOURCES = Path(str(files("resources")))
@@ -404,6 +406,15 @@ def test_parameters_that_do_not_fit_are_refused() -> None:
         special_rules({"16.2.7-b": {"from_turn": 5}})
     with pytest.raises(BadInput, match=r"16\.4\.7-f"):
         special_rules({"16.4.7-f": {"first_turn": 19, "last_turn": 20, "turns": 2, "from_row": "south"}})
+
+
+def test_a_position_is_on_the_turn_record() -> None:
+    text = 'game = "ttr"\ncase = "4.0"\ntitle = "x"\nturn = {}\n'
+    game = games.game("ttr")
+    assert game.open_position(Position.loads(text.format(36)))
+    for turn in (0, 37):
+        with pytest.raises(BadInput, match=f"`turn` is {turn}, which is not on the turn record"):
+            game.open_position(Position.loads(text.format(turn)))
 
 
 @pytest.mark.case("ttr 16.2.7-b")

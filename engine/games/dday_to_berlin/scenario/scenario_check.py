@@ -10,7 +10,7 @@ from engine.catalogue.check_map import shown
 from engine.catalogue.check_opened import check_opened
 from engine.catalogue.check_reach import deciding_hexes, out_of_reach, within_reach
 from engine.catalogue.document import ScenarioDocument
-from engine.catalogue.finding import Finding, error, warning
+from engine.catalogue.finding import Fault, Finding, error, warning
 from engine.games.dday_to_berlin.command.supply import supplied_zones, supply_sources
 from engine.games.dday_to_berlin.movement.step import steps
 from engine.games.dday_to_berlin.records import MOBILITIES, Unit, forces
@@ -43,18 +43,21 @@ def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:
             standing = stand(document, unit, box(TO_SET_UP, unit.side) if is_open else listed[0])
             check_unit(land, standing)
         except BadInput as problem:
-            yield error(f"set-up of {unit.id}", f"{problem}.", "Move it, or take it off the map.")
+            fix = "Move it, or take it off the map."
+            key = Fault.MISPLACED_UNIT
+            yield error(f"set-up of {unit.id}", f"{problem}.", fix, key=key, about=unit.id)
         else:
             if standing.on_map:
                 stacks[standing.place].append(standing)
     stacking = land.charts.stacking
     for here, stack in sorted(stacks.items()):
         if len({unit.side for unit in stack}) > 1:
-            yield error("set-up", f"Both sides stand in {here}.", "Move one of them.")
+            text = f"Both sides stand in {here}."
+            yield error("set-up", text, "Move one of them.", key=Fault.CROWDED_HEX, places=(here,))
         load = sum(stacking.points[unit.size] for unit in stack)
         if load > stacking.limit:
             text = f"{here} holds {load} stacking points; {stacking.limit} are allowed."
-            yield error("set-up", text, "Move a unit to another zone.")
+            yield error("set-up", text, "Move a unit to another zone.", key=Fault.CROWDED_HEX, places=(here,))
 
 
 def _not_of_this_game(document: ScenarioDocument) -> Iterator[Finding]:

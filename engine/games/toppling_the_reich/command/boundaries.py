@@ -98,9 +98,13 @@ class MoveBoundary(Question):
         if action.verb == "last_row" and action.number != drawn.rows[self.at]:
             rows = (*drawn.rows[: self.at], action.number, *drawn.rows[self.at + 1 :])
             tx.put(replace(drawn, rows=rows))
-            name = tx.state.get(Unit, drawn.groups[self.at]).name
-            text = f"The boundary of {name} runs after row {action.number}"
-            tx.emit(Event("BoundaryMoved", text, "5.2-b", about=(("side", self.side),)))
+            group, runs = tx.state.get(Unit, drawn.groups[self.at]), f"runs after row {action.number}"
+            text, about = f"The boundary of {group} {runs}", (("side", self.side),)
+            if group.hidden:
+                redacted = f"A boundary {runs}"
+                tx.emit(Event("BoundaryMoved", text, "5.2-b", (self.side,), redacted, about))
+            else:
+                tx.emit(Event("BoundaryMoved", text, "5.2-b", about=about))
         if self.at + 2 < len(drawn.groups):
             tx.replace(MoveBoundary(self.side, self.at + 1))
         else:

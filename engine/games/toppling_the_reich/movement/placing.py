@@ -86,7 +86,10 @@ def box_of_the_dead(unit: Unit) -> str:
 
 
 def eliminate(tx: Transaction, unit: Unit, by: str, why: str) -> None:
-    """A counter is destroyed; leaders die with the last unit of their stack."""
+    """A counter is destroyed; leaders die with the last unit of their stack.
+
+    The enemy hears of an unknown unit, but not in which hex it was.
+    """
     here = unit.place
     made = tx.state.find(Composition, unit.key)
     if made is not None:
@@ -96,7 +99,8 @@ def eliminate(tx: Transaction, unit: Unit, by: str, why: str) -> None:
     tx.put(replace(dead, steps=1 if dead.cf and not dead.is_leader else dead.steps))
     for name in (OOS, OOC, DROPPED, STALEMATED):
         tx.unmark(unit.key, name)
-    tx.emit(Event("UnitEliminated", f"{unit.name} is eliminated: {why}", by, about=(("hex", here),)))
+    where = () if unit.hidden == "unknown" else (("hex", here),)
+    tx.emit(Event("UnitEliminated", f"{unit.name} is eliminated: {why}", by, about=where))
     if unit.is_engineer:
         drop_bridgeheads(tx)
     if unit.is_combat_unit and " " not in here:

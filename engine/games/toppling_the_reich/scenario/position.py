@@ -153,6 +153,8 @@ def _frames(
     if side not in land.sides or first not in land.sides:
         raise BadInput(f"`side` and `first` should be {' or '.join(land.sides)}")
     turn = whole_number(data.pop("turn", clock.turn), "turn")
+    if str(turn) not in land.charts.turn_record.rows:
+        raise BadInput(f"`turn` is {turn}, which is not on the turn record")
     status = whole_number(data.pop("air_status", clock.air_status), "air_status")
     put(replace(clock, turn=turn, first=first, air_status=status))
     yield WholeGame(at=0 if segment in ("set-up", "turn") else 1)

@@ -10,7 +10,7 @@ from engine.catalogue.check_map import shown
 from engine.catalogue.check_opened import check_opened
 from engine.catalogue.check_reach import deciding_hexes, out_of_reach, within_reach
 from engine.catalogue.document import Placement, ScenarioDocument, hexside
-from engine.catalogue.finding import Finding, error, warning
+from engine.catalogue.finding import Fault, Finding, error, warning
 from engine.games.toppling_the_reich.arrivals.comz import UK
 from engine.games.toppling_the_reich.movement.stacking import families_mixed, outranked, over_limit, points
 from engine.games.toppling_the_reich.records import Unit, forces
@@ -45,9 +45,12 @@ def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:
         if place is None or place.kind != "hex" or place.at not in land.hexes:
             continue
         if place.at not in land.land:
-            yield error(f"set-up of {unit.id}", f"{place.at} is not a land hex.", "Move it to dry land.")
+            text, fix = f"{place.at} is not a land hex.", "Move it to dry land."
         elif holders.setdefault(place.at, unit.side) != unit.side:
-            yield error(f"set-up of {unit.id}", f"Both sides stand in {place.at}.", "Move one of them.")
+            text, fix = f"Both sides stand in {place.at}.", "Move one of them."
+        else:
+            continue
+        yield error(f"set-up of {unit.id}", text, fix, key=Fault.MISPLACED_UNIT, about=unit.id)
     yield from _wrong_doors(land, holders)
 
 
@@ -59,12 +62,14 @@ def _wrong_doors(land: Ground, holders: dict[str, str]) -> Iterator[Finding]:
             continue
         where, door = f"schedule, turn {arrival.turn}", land.entries.get(name)
         if door is None:
-            yield error(where, f"{arrival.unit} comes by entry {name}, which is not on the map.")
+            text = f"{arrival.unit} comes by entry {name}, which is not on the map."
+            yield error(where, text, about=arrival.unit)
         elif door.side and door.side != arrival.side:
-            yield error(where, f"{arrival.unit} comes by entry {name} in {door.hex}, an entry of the enemy.")
+            text = f"{arrival.unit} comes by entry {name} in {door.hex}, an entry of the enemy."
+            yield error(where, text, about=arrival.unit)
         elif arrival.place is None and holders.get(door.hex, arrival.side) != arrival.side:
             text = f"{arrival.unit} comes by entry {name} in {door.hex}, where the enemy begins."
-            yield warning(where, text, "It has to wait until the hex is free.")
+            yield warning(where, text, "It has to wait until the hex is free.", about=arrival.unit)
 
 
 def overstacked(state: State) -> Iterator[Finding]:
@@ -75,7 +80,8 @@ def overstacked(state: State) -> Iterator[Finding]:
             stacks[unit.place, side].append(unit)
     for (here, _), stack in sorted(stacks.items()):
         if crowded := over_limit(state, here, stack):
-            yield warning("set-up", f"{crowded.why}.", "Move a unit to another hex.")
+            fix = "Move a unit to another hex."
+            yield warning("set-up", f"{crowded.why}.", fix, key=Fault.CROWDED_HEX, places=(here,))
         if families_mixed(stack):
             yield warning("set-up", f"British and American units share {ground(state).name_of(here)}.")
         if name := outranked(stack):

@@ -20,13 +20,13 @@ from engine.referee.view import Boundary, Counter, Marker, Overlay, Trace, Zone
 from tests.app.hands import Hands
 from tests.app.map_sheets import printed_map
 
-UNIFORM = CounterStyle({"red": "#aa3333", "blue": "#3355bb"})
+STYLE = CounterStyle({"red": "#aa3333", "blue": "#3355bb"})
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
 def scene(qtbot: QtBot) -> MapScene:
-    return MapScene(printed_map(columns=12, rows=10), UNIFORM)
+    return MapScene(printed_map(columns=12, rows=10), STYLE)
 
 
 def picture(scene: MapScene, width: int = 600) -> QImage:
@@ -69,7 +69,7 @@ def test_every_letter_is_there_once_and_no_button_has_it() -> None:
 
 def test_both_sides_differ_in_pattern_and_not_in_colour_alone() -> None:
     for kind in KINDS:
-        red, blue = (style_of(kind, side, 0, UNIFORM) for side in ("red", "blue"))
+        red, blue = (style_of(kind, side, 0, STYLE) for side in ("red", "blue"))
         assert red.pattern != blue.pattern and red.colour != blue.colour, kind
         assert blue.broken and not red.broken
 
@@ -203,7 +203,7 @@ def test_traces_that_share_a_road_are_drawn_once(scene: MapScene) -> None:
 
 
 def test_control_is_tinted_and_victory_hexes_are_flagged(scene: MapScene) -> None:
-    layer = ControlLayer(scene.printed_map, UNIFORM)
+    layer = ControlLayer(scene.printed_map, STYLE)
     assert layer.values and set(layer.values.values()) == {2}
     victory = next(iter(layer.values))
     free = next(here for here in scene.geometry.lattice.hexes if here not in layer.values)

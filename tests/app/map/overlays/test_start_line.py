@@ -14,13 +14,13 @@ from app.map.map_scene import MapScene
 from app.map.map_view import MapView
 from app.map.overlays.start_line_layer import StartLineLayer, parallel
 from engine.catalogue.document import StartLine
-from tests.app.map.overlays.test_overlays import UNIFORM, at, picture
+from tests.app.map.overlays.test_overlays import STYLE, at, picture
 from tests.app.map_sheets import printed_map
 
 
 @pytest.fixture
 def scene(qtbot: QtBot) -> MapScene:
-    return MapScene(printed_map(columns=12, rows=10), UNIFORM)
+    return MapScene(printed_map(columns=12, rows=10), STYLE)
 
 
 def line_of(points: str, closed: bool = False) -> StartLine:
@@ -44,7 +44,7 @@ def test_each_side_of_a_start_line_has_its_own_stripe(scene: MapScene) -> None:
 
 
 def test_a_start_line_on_hexsides_follows_them(scene: MapScene) -> None:
-    layer = StartLineLayer(scene.geometry, UNIFORM, [line_of("0501/0601 0502/0601 0502/0602")], {})
+    layer = StartLineLayer(scene.geometry, STYLE, [line_of("0501/0601 0502/0601 0502/0602")], {})
     [drawn] = layer.drawn
     lattice = scene.geometry.lattice
     corners = {
@@ -63,7 +63,7 @@ def test_stripes_keep_their_distance_round_a_ring() -> None:
 
 
 def test_a_start_line_beyond_the_map_is_left_out(scene: MapScene) -> None:
-    assert StartLineLayer(scene.geometry, UNIFORM, [line_of("9901 9902")], {}).drawn == []
+    assert StartLineLayer(scene.geometry, STYLE, [line_of("9901 9902")], {}).drawn == []
 
 
 def test_a_frame_paints_some_of_a_long_line_and_the_next_ones_the_rest(

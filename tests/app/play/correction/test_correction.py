@@ -13,13 +13,9 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
 
 from app.play.correction.correction_mode import OpenTableDialog, RefereeEdit
 from app.play.correction.correction_panel import EditPanel
-from app.play.correction.draft import Draft, differs_by_side
-from engine import games
-from engine.bad_input import BadInput
-from engine.referee.session import Accepted, Refused, Session, Start
+from engine.referee.hidden_information import open_table_shows_more
 from tests.app.hands import Hands
 from tests.toy.records import Clock, Piece
-from tests.toy.test_demands import scenario
 
 LEFT = Qt.MouseButton.LeftButton
 BOTH = {"red": "Anna", "blue": "Bert"}
@@ -120,8 +116,8 @@ def test_the_table_lies_open_and_closes_again(hands: Hands, panel: EditPanel) ->
 
 def test_without_secrets_a_look_is_nothing_to_tell(hands: Hands) -> None:
     card = next(card for card in hands.window.library.cards() if card.key == "toy-bridge")
-    hands.window.play(hands.window.library.set_up(card, {"fog": False}))
-    assert not differs_by_side(hands.controller.session)
+    hands.window.game.play(hands.window.library.set_up(card, {"fog": False}))
+    assert not open_table_shows_more(hands.controller.session)
     panel = open_table(hands)
     hands.qtbot.mouseClick(panel.discard, LEFT)
     assert len(hands.controller.session) == 0
@@ -241,8 +237,8 @@ def test_a_corrected_game_is_saved_and_opens_again(hands: Hands, panel: EditPane
     agree(hands, panel)
     hands.qtbot.mouseClick(panel.apply, LEFT)
     digest, length = hands.controller.session.history.digest(7), len(hands.controller.session)
-    assert hands.window.save_to(tmp_path / "corrected.startline")
-    hands.window.open_file(tmp_path / "corrected.startline")
+    assert hands.window.files.save_to(tmp_path / "corrected.startline")
+    hands.window.files.open_file(tmp_path / "corrected.startline")
     assert len(hands.controller.session) == length
     assert hands.controller.session.history.digest(7) == digest
     assert "corrected" in hands.window.table.log.model.lines[-1].event.text
@@ -275,65 +271,3 @@ def test_every_widget_has_a_name(hands: Hands, panel: EditPanel) -> None:
         for widget in panel.findChildren(kind):
             parent = widget.parentWidget()
             assert widget.accessibleName() or isinstance(parent, QSpinBox), widget
-
-
-# the draft
-
-
-def test_fields_are_edited_as_their_types_ask() -> None:
-    draft = Draft(scenario())
-    fields = {field.name: field for field in draft.fields_of(draft.session.state.get(Piece, "R1"))}
-    assert {name: field.form for name, field in fields.items()} == {
-        "key": "text",
-        "side": "text",
-        "place": "text",
-        "steps": "whole",
-        "guns": "switch",
-        "concealed": "switch",
-    }
-    assert fields["key"].fixed and not fields["side"].fixed
-    assert fields["side"].choices == ("blue", "red") and "reserve" in fields["place"].choices
-
-
-def test_a_list_is_written_as_it_is_saved() -> None:
-    from engine.referee.schedule import Cup
-
-    draft = Draft(scenario())
-    cup = draft.session.state.get(Cup, "fate")
-    assert next(f for f in draft.fields_of(cup) if f.name == "chits").value == '["red", "blue"]'
-    draft.set(cup, "chits", '["blue"]')
-    assert draft.state.get(Cup, "fate").chits == ("blue",)
-    for wrong in ("blue", "[1]", '{"a": 1}', ""):
-        with pytest.raises(BadInput):
-            draft.set(cup, "chits", wrong)
-    assert draft.changes[0].after.chits == ("blue",)
-
-
-def test_a_table_that_cannot_be_shown_is_not_taken() -> None:
-    draft = Draft(scenario())
-    with pytest.raises(BadInput, match="The table cannot be shown with Clock like that"):
-        draft.remove(draft.session.state.one(Clock))
-    assert draft.changes == [] and draft.state.one(Clock) is not None
-
-
-@pytest.mark.parametrize("key", games.keys())
-def test_units_of_every_game_can_be_moved(key: str) -> None:
-    game = games.game(key)
-    name = game.scenarios()[0]
-    session = Session.begin(game, Start(key, "scenario", name, game.scenario_text(name), "draft"))
-    names = {side: side.title() for side in session.state.scenario.sides}
-    draft = Draft(session)
-    counters = [counter for counter in draft.view.counters if draft.record_of(counter) is not None]
-    assert len(counters) == len(draft.view.counters), "a counter without a record could not be corrected"
-    first = counters[0]
-    friend = next(c for c in counters if c.side == first.side and c.place != first.place)
-    draft.move(first.id, friend.place)
-    moved = draft.view.counter(first.id)
-    assert moved is not None and moved.place == friend.place
-    for kind in draft.kinds():
-        for record in [*draft.records(kind), *draft.gone(kind)][:5]:
-            assert draft.fields_of(record)
-    answer = session.rule(draft.correction(names))
-    assert isinstance(answer, Accepted | Refused)
-    if isinstance(answer, Refused):
-        assert all(len(refusal.why.split()) > 2 for refusal in answer.refusals)

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.play.decision_bar import DecisionBar
 from app.play.history.recap import RecapBar, RecapStep, recap, traces
 from engine.referee.event import Event
+from engine.referee.seat import Seat
 from engine.referee.view import Counter, Marker, View
 from tests.app.hands import Hands
 from tests.app.play.players.test_hot_seat import pair, take_over
@@ -29,7 +30,7 @@ def test_the_recap_is_what_others_did_since(hands: Hands) -> None:
     play_on(hands, 5, 34)
     session = hands.controller.session
     for side in ("red", "blue"):
-        steps = recap(session, side)
+        steps = recap(Seat(session, side))
         own = [at for at in range(1, len(session) + 1) if session.history[at].side == side]
         last = own[-1] if own else 0
         assert [step.step_number for step in steps] == [
@@ -44,7 +45,9 @@ def test_the_recap_is_what_others_did_since(hands: Hands) -> None:
 
 def test_nobody_is_told_what_is_hidden_from_him(hands: Hands) -> None:
     hands.click_hex("0404")
-    told = " ".join(event.text for step in recap(hands.controller.session, "blue") for event in step.events)
+    told = " ".join(
+        event.text for step in recap(Seat(hands.controller.session, "blue")) for event in step.events
+    )
     assert "A secret choice is made" in told
     assert "0404" not in told
 
@@ -53,12 +56,12 @@ def test_single_options_played_by_themselves_are_told_too(hands: Hands) -> None:
     play_on(hands, 5, 34)
     session = hands.controller.session
     side = session.history[len(session)].side
-    assert all(step.step_number > len(session) for step in recap(session, side)), "it has just decided"
+    assert all(step.step_number > len(session) for step in recap(Seat(session, side))), "it has just decided"
     at = len(session)
     while session.history[at].side == side:
         session.history[at].auto = True
         at -= 1
-    told = [step.step_number for step in recap(session, side)]
+    told = [step.step_number for step in recap(Seat(session, side))]
     assert told and told[0] <= at + 1 <= told[-1] + 1
 
 
@@ -98,11 +101,11 @@ def test_the_recap_can_be_skipped_or_not_wanted(pair: Hands) -> None:
 
 def test_keys_step_through_and_the_map_shows_each_step(hands: Hands) -> None:
     controller, chance = hands.controller, Random(2)
-    while len(recap(controller.session, controller.viewing_side or "")) < 3:
+    while len(recap(controller.seat)) < 3:
         controller.act(chance.choice(controller.offers).action)
     hands.window.actions_by_key["recap"].trigger()
     bar, viewing_side = hands.window.hotseat.recap_bar, controller.viewing_side
-    steps = recap(controller.session, viewing_side or "")
+    steps = recap(Seat(controller.session, viewing_side))
     for step in steps[:-1]:
         assert controller.step_number == step.step_number
         assert controller.view == controller.session.game.view(

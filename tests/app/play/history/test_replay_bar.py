@@ -21,6 +21,7 @@ from engine.bad_input import BadInput
 from engine.catalogue import store
 from engine.referee import save as saves
 from engine.referee.ruling import NewDice
+from engine.referee.seat import Seat
 from tests.app.hands import Hands
 
 
@@ -99,11 +100,7 @@ def test_steps_by_button_key_and_menu(past: Hands) -> None:
 @pytest.mark.parametrize("kind", ["turn", "phase", "combat"])
 def test_steps_can_be_turns_phases_or_combats(past: Hands, kind: str) -> None:
     bar = bar_of(past)
-    stops = [
-        c.step_number
-        for c in chapters(past.controller.session, past.controller.viewing_side)
-        if c.kind == kind
-    ]
+    stops = [c.step_number for c in chapters(past.controller.seat) if c.kind == kind]
     assert stops, "the game had some"
     bar.go(0)
     bar.by.setCurrentIndex([key for key, _ in STEPS].index(kind))
@@ -116,16 +113,16 @@ def test_steps_can_be_turns_phases_or_combats(past: Hands, kind: str) -> None:
 
 def test_chapters_are_turns_phases_and_rolls_in_combat(past: Hands) -> None:
     session = past.controller.session
-    found = chapters(session, None)
+    everything = Seat(session, None)
+    found = chapters(everything)
     turns = [c.title for c in found if c.kind == "turn"]
     assert turns == [f"Turn {n}" for n in range(1, len(turns) + 1)]
     for chapter in found:
-        step = session.history[chapter.step_number]
+        step = everything.step(chapter.step_number)
         if chapter.kind == "combat":
             assert any(event.dice for event in step.events)
         if chapter.kind == "phase" and chapter.step_number:
-            earlier = session.history[chapter.step_number - 1].outline.frames
-            assert phase_of(earlier) != phase_of(step.outline.frames)
+            assert phase_of(everything.step(chapter.step_number - 1)) != phase_of(step)
 
 
 def test_the_menu_jumps(past: Hands) -> None:
@@ -229,7 +226,7 @@ def test_a_long_game_is_replayed_beside_the_window(
     path = tmp_path / "long.startline"
     saves.write(saves.saved(hands.controller.session), path)
     monkeypatch.setattr("app.saving.open_game.REPLAY_UP_TO", 3)
-    hands.window.open_file(path)
+    hands.window.files.open_file(path)
     assert not hands.controller.log_is_whole
     hands.window.actions_by_key["replay"].trigger()
     assert bar_of(hands).isVisible() and hands.controller.log_is_whole
@@ -260,15 +257,15 @@ def test_a_phase_is_begun_again(hands: Hands) -> None:
 def test_no_phase_is_begun_again_behind_a_barrier(hands: Hands) -> None:
     chance = Random(7)
     for _ in range(90):
-        session = hands.controller.session
+        seat = hands.controller.seat
         if hands.controller.decision is None:
             break
-        start, now = start_of_phase(session), len(session)
-        phase = phase_of(session.state.frames)
+        start, now = start_of_phase(seat), seat.actions_taken
+        phase = phase_of(seat.step(now))
         for at in range(start + 1, now + 1):
-            step = session.history[at]
-            assert not step.barrier and step.side == hands.controller.viewing_side
-            assert phase_of(session.history[at - 1].outline.frames) == phase
+            step = seat.step(at)
+            assert not step.is_barrier and step.side == hands.controller.viewing_side
+            assert phase_of(seat.step(at - 1)) == phase
         hands.controller.act(chance.choice(hands.controller.offers).action)
 
 
@@ -374,7 +371,7 @@ def test_a_step_on_moves_as_long_as_the_player_wishes(past: Hands) -> None:
     glide, scene = past.window.hotseat.glide, past.window.table.map.map_scene()
     assert scene is not None
     step_number = first_move(past)
-    past.window.help_docks.preferences.set(animation="fast")
+    past.window.preferences.set(animation="fast")
     bar_of(past).go(step_number - 1)
     past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
     assert glide.running and glide.ghosts
@@ -390,7 +387,7 @@ def test_a_step_on_moves_as_long_as_the_player_wishes(past: Hands) -> None:
 
 
 def test_without_animation_nothing_glides(past: Hands) -> None:
-    past.window.help_docks.preferences.set(animation="off")
+    past.window.preferences.set(animation="off")
     step_number = first_move(past)
     bar_of(past).go(step_number - 1)
     past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
@@ -399,7 +396,7 @@ def test_without_animation_nothing_glides(past: Hands) -> None:
 
 def test_nothing_glides_on_the_way_back_or_past_the_end(past: Hands) -> None:
     glide, step_number = past.window.hotseat.glide, first_move(past)
-    past.window.help_docks.preferences.set(animation="slow")
+    past.window.preferences.set(animation="slow")
     bar_of(past).go(step_number - 1)
     past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
     assert glide.running

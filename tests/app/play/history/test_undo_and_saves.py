@@ -42,7 +42,7 @@ def test_the_history_goes_several_steps_at_once(hands: Hands, qtbot: QtBot) -> N
     hands.reach_movement()
     hands.click_hex("0201")
     hands.key(Qt.Key.Key_Escape)
-    session, history = hands.controller.session, hands.window.help_docks.history
+    session, history = hands.controller.session, hands.window.search.history
     assert len(session) == 8
 
     def ask() -> None:
@@ -73,7 +73,7 @@ def test_the_history_goes_several_steps_at_once(hands: Hands, qtbot: QtBot) -> N
 
 def test_what_was_done_together_is_one_line_of_the_history(hands: Hands, qtbot: QtBot) -> None:
     hands.reach_movement()
-    session, history = hands.controller.session, hands.window.help_docks.history
+    session, history = hands.controller.session, hands.window.search.history
     before = len(session)
     assert hands.controller.act(Action("select", "unit", "RG"), Action("cancel"))
     assert hands.controller.act(Action("select", "unit", "RG"))
@@ -125,7 +125,7 @@ def test_undo_asks_before_it_takes_back_what_the_other_side_did(hands: Hands) ->
     table.undo()
     assert asked == [{"red": "Red", "blue": "Blue"}] and len(session) == done
     hands.window.actions_by_key["history"].trigger()
-    history = hands.window.help_docks.history
+    history = hands.window.search.history
     assert "decides now" in history.found[0] and "if every side agrees" in history.found[0]
     history.hide()
     table.ask_consent = tuple
@@ -155,7 +155,7 @@ def test_a_past_that_no_longer_comes_out_is_told_and_nothing_is_lost(hands: Hand
     forged = replace(save.steps[2], digest="0" * 12)
     path = tmp_path / "forged.startline"
     saves.write(replace(save, steps=(*save.steps[:2], forged, *save.steps[3:])), path)
-    hands.window.open_file(path)
+    hands.window.files.open_file(path)
     assert len(hands.controller.session) == 6 and not hands.controller.log_is_whole
     hands.window.actions_by_key["undo"].trigger()
     assert "Action 3 no longer leads where it did" in hands.window.table.note.text
@@ -196,10 +196,10 @@ def test_the_dialogue_wants_every_side(qtbot: QtBot) -> None:
 def test_a_saved_game_opens_as_it_was(hands: Hands, tmp_path: Path) -> None:
     hands.reach_movement()
     path = tmp_path / "bridge.startline"
-    assert hands.window.save_to(path)
+    assert hands.window.files.save_to(path)
     digest = hands.controller.session.history.digest(6)
     hands.press("End")
-    hands.window.open_file(path)
+    hands.window.files.open_file(path)
     assert len(hands.controller.session) == 6
     assert hands.controller.session.history.digest(6) == digest
     assert "bridge.startline" in hands.window.windowTitle()
@@ -210,7 +210,7 @@ def test_a_bad_file_is_one_sentence(hands: Hands, tmp_path: Path, qtbot: QtBot) 
     path = tmp_path / "letter.startline"
     path.write_text("Dear Sir")
     before = hands.controller
-    hands.window.open_file(path)
+    hands.window.files.open_file(path)
     box = hands.window.findChild(QMessageBox)
     assert box is not None and "not a saved game" in box.text()
     assert hands.controller is before
@@ -218,7 +218,7 @@ def test_a_bad_file_is_one_sentence(hands: Hands, tmp_path: Path, qtbot: QtBot) 
 
 
 def test_an_unwritable_place_is_one_sentence(hands: Hands, tmp_path: Path) -> None:
-    assert not hands.window.save_to(tmp_path / "nowhere" / "game.startline")
+    assert not hands.window.files.save_to(tmp_path / "nowhere" / "game.startline")
     box = hands.window.findChild(QMessageBox)
     assert box is not None and "cannot be written" in box.text()
     box.close()
@@ -231,7 +231,7 @@ def test_a_long_game_opens_without_replaying_its_log(
     path = tmp_path / "long.startline"
     saves.write(saves.saved(hands.controller.session), path)
     monkeypatch.setattr("app.saving.open_game.REPLAY_UP_TO", 3)
-    hands.window.open_file(path)
+    hands.window.files.open_file(path)
     panel = hands.window.table.log
     assert not hands.controller.log_is_whole
     assert panel.model.lines == []

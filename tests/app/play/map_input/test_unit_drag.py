@@ -105,7 +105,7 @@ def test_one_key_takes_back_a_drag_in_a_game_that_was_saved_and_opened(
     drag(hands, "0201", "0301")
     assert [step.joined for step in hands.controller.session.history.saved_steps()][-2:] == [False, True]
     saves.write(saves.saved(hands.controller.session), tmp_path / "dragged.startline")
-    hands.window.open_file(tmp_path / "dragged.startline")
+    hands.window.files.open_file(tmp_path / "dragged.startline")
     assert len(hands.controller.session) == before + 2 and place_of(hands, "RG") == "0301"
     hands.window.table.ask_consent = tuple
     qtbot.keyClick(hands.window.table.map, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)

@@ -14,12 +14,12 @@ from app.play.panels import odds_text
 from app.play.panels.dice_art import DiceRow, Die, dice_of
 from app.play.panels.odds_panel import ASK, SEVERAL, OddsPanel, last_roll, telling
 from app.play.panels.orders_panel import OrdersPanel
-from app.play.visible_log import LogLine
 from app.report.plot_style import DASHES, MARKS, PATTERNS, Colours, contrast, percent
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.modifier import ALL, Cap, Modifier, total
 from engine.referee.preview import Preview
+from engine.referee.visible_log import LogLine
 from tests.app.hands import Hands
 from tests.toy.test_demands import beside, play
 
@@ -28,7 +28,7 @@ from tests.toy.test_demands import beside, play
 def attack(window: MainWindow, qtbot) -> Hands:
     """Red is about to attack 0402; the die will show a 5."""
     hands = Hands(window, qtbot)
-    window.play(beside(dice="[5, 2, 3]"))
+    window.game.play(beside(dice="[5, 2, 3]"))
     window.table.remind = False
     window.table.odds.load_now()
     qtbot.wait(1)
@@ -88,7 +88,7 @@ def test_bars_are_as_long_as_the_chances(attack: Hands) -> None:
 
 def test_words_stand_in_until_the_bars_are_loaded(window: MainWindow, qtbot) -> None:
     hands = Hands(window, qtbot)
-    window.play(beside())
+    window.game.play(beside())
     hands.click_hex("0402")
     hands.click_hex("0502")
     panel = window.table.odds
@@ -342,6 +342,6 @@ def test_bars_follow_the_theme(attack: Hands) -> None:
 def test_a_case_opens_in_the_rule_reader(attack: Hands) -> None:
     for hex_id in ("0402", "0502", "0503"):
         attack.click_hex(hex_id)
-    assert not attack.window.help_docks.rules.isVisible()
+    assert not attack.window.rules.reader.isVisible()
     attack.window.table.odds.case_clicked.emit("4.2")
-    assert attack.window.help_docks.rules.isVisible()
+    assert attack.window.rules.reader.isVisible()

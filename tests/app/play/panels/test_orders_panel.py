@@ -198,7 +198,7 @@ def test_a_counter_in_a_box_says_why_it_stays_there(large: Hands, qtbot: QtBot) 
 
 def test_the_toy_points_at_the_attacked_hex(window: MainWindow, qtbot: QtBot) -> None:
     hands = Hands(window, qtbot)
-    window.play(beside(dice="[5, 2, 3]"))
+    window.game.play(beside(dice="[5, 2, 3]"))
     scene = window.table.map.map_scene()
     assert scene is not None
     hands.click_hex("0402")
@@ -214,7 +214,7 @@ def test_the_toy_points_at_the_attacked_hex(window: MainWindow, qtbot: QtBot) ->
 
 def test_a_marker_that_is_spent_has_a_price(window: MainWindow, qtbot: QtBot) -> None:
     hands = Hands(window, qtbot)
-    window.play(beside(dice="[5, 2, 3]"))
+    window.game.play(beside(dice="[5, 2, 3]"))
     window.table.remind = False
     for hex_id in ("0402", "0502"):
         hands.click_hex(hex_id)

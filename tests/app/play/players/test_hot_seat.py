@@ -10,10 +10,8 @@ from PySide6.QtWidgets import QAbstractButton, QDialogButtonBox, QGraphicsView, 
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
-from app.play.players.handover_screen import HandoverScreen, keeps_secrets
+from app.play.players.handover_screen import HandoverScreen
 from app.play.players.players_dialog import PlayersDialog
-from engine import games
-from engine.referee.session import Session, Start
 from tests.app.hands import Hands
 
 
@@ -190,24 +188,6 @@ def test_a_game_is_opened_behind_the_curtain(window: MainWindow, qtbot: QtBot) -
     window.begin(card, {"fog": True})
     assert window.hotseat.covered, "red has a concealed unit, and blue may have begun the game"
     assert "looks away" not in window.hotseat.curtain.words.text(), "nobody was there before"
-
-
-def test_a_game_without_secrets_needs_no_curtain() -> None:
-    game = games.game("toy")
-    text = game.scenario_text("toy-bridge")
-    session = Session.begin(game, Start("toy", "scenario", "toy-bridge", text, "x", {"fog": False}))
-    assert keeps_secrets(session), "the question itself is secret"
-    open_text = (
-        'game = "toy"\ncase = "2.1"\ntitle = "open"\nside = "red"\nsegment = "movement"\n'
-        '[[unit]]\nkey = "R1"\nside = "red"\nplace = "0102"\n'
-        '[[unit]]\nkey = "B1"\nside = "blue"\nplace = "0402"\n'
-    )
-    calm = Session.begin(game, Start("toy", "position", "open", open_text, "x"))
-    assert not keeps_secrets(calm)
-    hidden = Session.begin(
-        game, Start("toy", "position", "hidden", open_text.replace('"0402"', '"0402"\nconcealed = true'), "x")
-    )
-    assert keeps_secrets(hidden), "blue's unit is concealed"
 
 
 def test_players_go_by_their_names(pair: Hands) -> None:

@@ -28,8 +28,9 @@ from pytestqt.qtbot import QtBot
 from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
 from app.map.minimap import MiniMap
-from app.report.statistics import read_game, record_of
+from app.report.statistics import read_game
 from engine.referee.action import Action
+from engine.referee.save import recorder
 from tests.app.hands import Hands
 from tests.app.play.players.test_hot_seat import take_over
 
@@ -117,7 +118,7 @@ def do(hands: Hands, *spellings: str) -> None:
 def red_looks_around(hands: Hands, secrets: Secrets) -> Seen:
     """A turn of blue in secret, then everything that red can open."""
     seen, window = Seen(), hands.window
-    window.help_docks.preferences.set(animation="off")
+    window.preferences.set(animation="off")
     window.actions_by_key["hot_seat"].setChecked(True)
     do(hands, "mine hex 0404", f"mine hex {secrets.mine}", "storm", "hold", "pass", "pass")
     take_over(hands)
@@ -233,7 +234,7 @@ def test_the_figures_of_a_side_do_not_follow_the_other_side_s_secrets(
         do(hands, "mine hex 0404", f"mine hex {secrets.mine}", "storm", "hold", "pass", "pass", "end", "end")
         do(hands, "select unit BX", f"move hex {secrets.hideout}", "cancel" if can_cancel(hands) else "end")
         session = hands.controller.session
-        found.append(read_game(record_of(session), session.game, viewing_side, lambda *_: None))
+        found.append(read_game(recorder(session), session.game, viewing_side, lambda *_: None))
     assert (found[0] == found[1]) == (viewing_side == "red"), "blue knows its own"
 
 

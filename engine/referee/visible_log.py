@@ -1,4 +1,4 @@
-"""The log as one side may read it, kept from action to action: a campaign has tens of thousands of lines."""
+"""The log of one side, read on from action to action: a campaign has tens of thousands of lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class LogLine(Struct, frozen=True):
 
 
 class VisibleLog:
-    """Reads only what has been told since it was last asked, as long as nothing before that has changed."""
+    """Reads only what is new since it was last asked, as long as nothing before that has changed."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

@@ -30,6 +30,7 @@ FAR = ("terrain", "hexsides", "roads")
 @pytest.mark.parametrize(("key", "scale"), [*((key, 1.2) for key in PRINTED), *((key, 0.1) for key in FAR)])
 def test_a_printed_layer_fades(hands: Hands, qtbot, key: str, scale: float) -> None:
     canvas, layers = hands.page.workspace.canvas, hands.page.workspace.layers
+    qtbot.waitUntil(lambda: not hands.page.idle_queue.is_busy, timeout=60_000)  # All panels have their size.
     canvas.actual_size()  # As when somebody has zoomed: the map is not fitted into the window any more.
     canvas.set_scale(scale)
     plain = picture(hands)

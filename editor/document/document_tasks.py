@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, Signal
 
 from app.background.progress import Progress
 from app.background.task import BackgroundTask
-from editor.workspace import Workspace
+from editor.document.open_document import OpenDocument
 
 
-class WorkspaceTasks(QObject):
+class DocumentTasks(QObject):
     """Runs one background task at a time; results for a closed document are dropped."""
 
     progressed = Signal(int, int, str)
@@ -20,9 +20,11 @@ class WorkspaceTasks(QObject):
     finished = Signal()
     """A task ended with or without success, after its callback was called."""
 
-    def __init__(self, workspace: Workspace, parent: QObject) -> None:
+    def __init__(
+        self, open_document: OpenDocument, show_message: Callable[[str], None], parent: QObject
+    ) -> None:
         super().__init__(parent)
-        self._workspace = workspace
+        self._open, self._show_message = open_document, show_message
         self._task: BackgroundTask | None = None
         self.notice = ""
         """The message of the last task; empty if there is none."""
@@ -40,14 +42,14 @@ class WorkspaceTasks(QObject):
     ) -> None:
         """Run a job, then call `then` or `otherwise`; by default a problem is shown and stored."""
         if self._task is not None:
-            self._workspace.show_message("Another task is still running; wait a moment.")
+            self._show_message("Another task is still running; wait a moment.")
             return
         self.notice = ""
-        wanted_for = self._workspace.document
+        wanted_for = self._open.document
 
         def done(found: object) -> None:
             self._clear_task()
-            if wanted_for is self._workspace.document:
+            if wanted_for is self._open.document:
                 then(found)
             self.finished.emit()
 
@@ -66,7 +68,7 @@ class WorkspaceTasks(QObject):
     def refuse(self, problem: str) -> None:
         """Show a problem and store it in `notice`."""
         self.notice = problem
-        self._workspace.show_message(problem)
+        self._show_message(problem)
 
     def cancel(self) -> None:
         """Cancel the running task."""

@@ -1,80 +1,98 @@
-"""A position being corrected: what lies on the table, what is changed about it, and what each field may say.
+"""A draft of a correction: the only way for a window to look at and change the records of a position.
 
-No window in here. Nothing reaches the game before every change is applied at once.
+Every side has agreed to see everything before a draft is made. Nothing reaches the game until all changes are
+applied at once, as one ruling.
 """
 
 from __future__ import annotations
 
 import json
 import typing
+from collections.abc import Container, Iterable
 from functools import cache
 from types import NoneType
 from typing import Any, Final, Literal, TypeAlias, get_args, get_origin
 
-from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from engine.bad_input import BadInput
+from engine.record import Record
 from engine.referee.correction import correction_of, decoded, name_of
 from engine.referee.ruling import Correction
 from engine.referee.session import Session
 from engine.referee.state import Keyed, State
 from engine.referee.transaction import Change, Transaction
-from engine.referee.view import Counter, View
+from engine.referee.view import Counter, Overlay
 
+TableRecord: TypeAlias = Keyed
+"""A record of one of the tables; all that is known of it is its key."""
 FormKind: TypeAlias = Literal["whole", "switch", "choice", "text", "plain"]
 MOST_CHOICES: Final = 400
-"""A field with more values than that is written by hand."""
+"""A field with more known values than this is typed, not chosen from a list."""
 
 
-class Field(Struct, frozen=True):
-    """One field of a record: how it is edited, what it says now, what it is known to say elsewhere."""
+class Field(Record):
+    """One field of a record: how it is edited, its value, and the values that other records have there."""
 
     name: str
     form: FormKind
     value: Any
     choices: tuple[Any, ...] = ()
     fixed: bool = False
-    """The record is called by it, so it stays."""
+    """True if it is part of the key of the record, which cannot be changed."""
 
     @property
     def title(self) -> str:
-        """What stands before it."""
+        """The label of the field."""
         return self.name.replace("_", " ").capitalize()
 
 
-class Draft:
+class CorrectionDraft:
     """The position as it would be with all changes so far."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self._base = session.state
+        self._base = self._state = session.state
         self._changes: dict[tuple[type, str], Change] = {}
         self._gone = _removed(session)
-        self.state = session.state
         self.view = session.view(None)
+        """The open table with all changes so far."""
+
+    def overlays(self, keys: Container[str] | None = None) -> list[Overlay]:
+        """All overlays of the open table, or these, with all changes so far."""
+        game, state = self.session.game, self._state
+        return list(game.overlays(state, None) if keys is None else game.overlays_among(state, None, keys))
 
     # what is there
 
     def kinds(self) -> list[type]:
-        """The kinds of records there are; those that lie on the map as counters come first."""
+        """The kinds of records on the table; those of counters come first."""
         units = {type(found) for counter in self.view.counters if (found := self.record_of(counter))}
-        kinds = [kind for kind in self.session.game.kinds if self.state.tables[kind] or self.gone(kind)]
+        kinds = [kind for kind in self.session.game.kinds if self._state.tables[kind] or self.gone(kind)]
         return sorted(kinds, key=lambda kind: (kind not in units, kinds.index(kind)))
 
     def records(self, kind: type) -> list[Keyed]:
-        """The records of a kind as they would be."""
-        return list(self.state.tables[kind].values())
+        """All records of a kind, with the changes so far."""
+        return list(self._state.tables[kind].values())
 
     def gone(self, kind: type) -> list[Keyed]:
-        """Records that were on the table and are not there any more: they can be put back."""
+        """Records that have left the table: they can be put back."""
         was = {key: record for (k, key), record in self._gone.items() if k is kind}
         was |= {c.key: c.before for c in self._changes.values() if c.kind is kind and c.before is not None}
-        return [record for key, record in was.items() if key not in self.state.tables[kind]]
+        return [record for key, record in was.items() if key not in self._state.tables[kind]]
+
+    def is_there(self, record: Keyed) -> bool:
+        """True if a record of this kind and key is on the table."""
+        return record.key in self._state.tables[type(record)]
+
+    def current(self, record: Keyed) -> Keyed:
+        """The record as it is now; the one given if it has left the table."""
+        found: Keyed = self._state.tables[type(record)].get(record.key, record)
+        return found
 
     def record_of(self, counter: Counter) -> Keyed | None:
-        """The record that a counter stands for."""
-        for table in self.state.tables.values():
+        """The record that a counter shows."""
+        for table in self._state.tables.values():
             record = table.get(counter.id)
             if record is not None and self.place_field(record, counter.place):
                 found: Keyed = record
@@ -82,7 +100,7 @@ class Draft:
         return None
 
     def place_field(self, record: Keyed, place: str = "") -> str:
-        """The field that says where a unit is; empty if the record has none."""
+        """The name of the field with the place of a unit; empty if the record has none."""
         if not place:
             counter = self.view.counter(record.key)
             place = counter.place if counter is not None else ""
@@ -90,7 +108,7 @@ class Draft:
         return next((name for name in ("place", "hex", *texts) if name in texts), "")
 
     def fields_of(self, record: Keyed) -> list[Field]:
-        """Every field of a record, ready to be edited."""
+        """Every field of a record, for a form."""
         return [self._field(record, f.name, _hints(type(record))[f.name]) for f in fields(record)]  # type: ignore[arg-type]
 
     def _field(self, record: Keyed, name: str, hint: Any) -> Field:
@@ -104,11 +122,11 @@ class Draft:
         return Field(name, form, value, choices, fixed)
 
     def _known(self, record: Keyed, name: str) -> tuple[str, ...]:
-        """What records of this kind say in this field, and where units can be."""
-        table = self.state.tables[type(record)].values()
+        """The values that records of this kind have in this field; for a place, the boxes too."""
+        table = self._state.tables[type(record)].values()
         values = {getattr(other, name) for other in table} | {getattr(record, name)}
-        if values <= {*self._base.scenario.sides, ""}:
-            values |= set(self._base.scenario.sides)
+        if values <= {*self.session.sides, ""}:
+            values |= set(self.session.sides)
         if name == self.place_field(record):
             values |= {box.key for box in self.view.boxes}
             values |= {counter.place for counter in self.view.counters}
@@ -124,11 +142,11 @@ class Draft:
 
     @property
     def changes(self) -> list[Change]:
-        """What would be changed, in the order in which it was."""
+        """All changes so far, in order."""
         return list(self._changes.values())
 
     def set(self, record: Keyed, name: str, value: Any) -> None:
-        """Let a field say something else; BadInput if it cannot. A `plain` field is given as JSON."""
+        """Set a field; BadInput if the value does not fit. The value of a `plain` field is given as JSON."""
         if _form(_hints(type(record))[name]) == "plain":
             try:
                 value = json.loads(value)
@@ -138,30 +156,30 @@ class Draft:
         called = name_of(Change(type(record), record.key, None, record))
         after = decoded(self.session.game, raw, called)
         if after.key != record.key:
-            raise BadInput(f"{called} is called by its {name}, which cannot be changed")
+            raise BadInput(f"{called} is identified by its {name}, which cannot be changed")
         self._put(type(record), record.key, after)
 
     def _spelled(self, record: Keyed, name: str) -> str:
         return json.dumps(self._codec.encode(getattr(record, name)), ensure_ascii=False)[:60]
 
     def move(self, unit: str, place: str) -> None:
-        """Put a unit into another hex or box."""
+        """Move a unit to another hex or box."""
         counter = self.view.counter(unit)
         record = self.record_of(counter) if counter is not None else None
         if counter is None or record is None:
-            raise BadInput(f"{unit} has no place of its own on this table")
+            raise BadInput(f"{unit} has no place on this table")
         self.set(record, self.place_field(record, counter.place), place)
 
     def remove(self, record: Keyed) -> None:
-        """Take a record off the table."""
+        """Remove a record from the table."""
         self._put(type(record), record.key, None)
 
     def put_back(self, record: Keyed) -> None:
-        """Put a record that was there once on the table again."""
+        """Put a removed record back on the table."""
         self._put(type(record), record.key, record)
 
     def revert(self, change: Change) -> None:
-        """Let this be as it was."""
+        """Undo one change."""
         self._put(change.kind, change.key, self._base.tables[change.kind].get(change.key))
 
     def _put(self, kind: type, key: str, after: Keyed | None) -> None:
@@ -175,21 +193,27 @@ class Draft:
             view = self.session.game.view(state, None)
         except Exception as error:
             called = name_of(Change(kind, key, before, after))
-            raise BadInput(f"The table cannot be shown with {called} like that: {error!s:.120}") from error
-        self._changes, self.state, self.view = changes, state, view
+            raise BadInput(f"The table cannot be shown with this {called}: {error!s:.120}") from error
+        self._changes, self._state, self.view = changes, state, view
 
     def correction(self, consent: dict[str, str], why: str = "") -> Correction:
         """All changes as one step of the history of the game."""
         return correction_of(self._codec, self.changes, consent, why)
 
 
-def differs_by_side(session: Session) -> bool:
-    """Would an open table show a side something that it cannot see?"""
-    seen: list[View] = [replace(session.view(side), side=None) for side in session.state.scenario.sides]
-    return any(view != replace(session.view(None), side=None) for view in seen)
+def kind_title(kind: type) -> str:
+    """The title of a kind of records."""
+    return name_of(Change(kind, "", None, None))
 
 
-def _with(base: State, changes: Any) -> State:
+def record_title(record: Keyed) -> str:
+    """The name of a record, and its place if it has one."""
+    place = getattr(record, "place", "")
+    called = name_of(Change(type(record), record.key, None, record))
+    return f"{called}  ·  {place}" if isinstance(place, str) and place else called
+
+
+def _with(base: State, changes: Iterable[Change]) -> State:
     tx = Transaction(base)
     for change in changes:
         if change.after is not None:
@@ -200,7 +224,7 @@ def _with(base: State, changes: Any) -> State:
 
 
 def _removed(session: Session) -> dict[tuple[type, str], Keyed]:
-    """What has left the tables since the game began, as it was last."""
+    """The units that have left the tables since the game began, as they were last."""
     found: dict[tuple[type, str], Keyed] = {}
     for step in session.history.all():
         for change in step.changes:
@@ -226,7 +250,7 @@ def _form(hint: Any) -> FormKind:
 
 
 def _names_it(record: Any, name: str, value: Any) -> bool:
-    """Does the record's name depend on this field?"""
+    """True if the key of the record depends on this field."""
     other: Any = f"{value}x" if isinstance(value, str) else value + 1 if type(value) is int else None
     if other is None:
         return False

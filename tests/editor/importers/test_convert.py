@@ -68,7 +68,7 @@ def test_every_word_becomes_what_was_decided() -> None:
 
 def test_nothing_is_dropped_unsaid() -> None:
     told = " ".join(convert_map(FOREIGN, DECISIONS, head()).lost)
-    for what in ("The music", "terrain lava (1)", "thing castle (1)", "hexside road (1)", "name (1)"):
+    for what in ("The music", "terrain lava (1)", "feature castle (1)", "hexside road (1)", "name (1)"):
         assert what in told
     assert "counter of markers (1)" in told and "place of a counter (1)" in told
 
