@@ -48,15 +48,8 @@ def sources(resources: Path = RESOURCES) -> tuple[dict[str, MapSheet], dict[str,
 
 
 def build(path: Path, resources: Path = RESOURCES, game_titles: Mapping[str, str] | None = None) -> int:
-    """Write a new catalogue from the sources; the number of scenarios in it.
-
-    With the titles of games, only their scenarios and maps: a game has sources before it is registered.
-    """
+    """Write a new catalogue from the sources; the number of scenarios in it."""
     maps, scenarios = sources(resources)
-    if game_titles is not None:
-        scenarios = {key: found for key, found in scenarios.items() if found.game in game_titles}
-        used = {document.map.key for document in scenarios.values()}
-        maps = {key: sheet for key, sheet in maps.items() if key in used}
     with replacing(path) as part:
         store.create_file(part)
         engine = database.file_engine(part)

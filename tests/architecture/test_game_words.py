@@ -36,7 +36,9 @@ KNOWN = {
 
 NAMED_BY = {
     **dict.fromkeys(("Action", "Event", "Track"), 0),
-    **dict.fromkeys(("order", "change", "end", "way_out", "Go", "KeepDice", "RollAgain", "RollOneAgain"), 0),
+    **dict.fromkeys(
+        ("order", "change", "end", "way_out", "Go", "GoBy", "KeepDice", "RollAgain", "RollOneAgain"), 0
+    ),
     "tell": 1,
 }
 """What is called → which argument is a word of the game."""
