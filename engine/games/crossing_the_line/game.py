@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -58,13 +57,6 @@ class CrossingTheLine(DocumentGame):
         *admin_phase.FRAMES,
         reroll.OfferReroll,
     )
-
-    def scenario_folder(self) -> Path:
-        """In its own package, until the game is complete and registered."""
-        return Path(__file__).parent / "scenarios"
-
-    def map_folder(self) -> Path:
-        return Path(__file__).parent / "maps"
 
     def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         land = Ground(document, options)

@@ -1,6 +1,6 @@
 """Worked examples of this game: the map of a scenario, units in one line each, and a phase.
 
-scenario = "ctl-s3"            its map and formations (default: ctl-s2); `keep = true`: its units, too
+scenario = "ctl-3-wurm"        its map and formations (default: ctl-2-stolberg); `keep = true`: its units, too
 phase = "actions"              ops (a cycle begins), initiative (a side chooses), activation, admin segments
 side = "us"                    who has the initiative or acts          formation = "1ID"  who is activated
 points = {us = 4}              action points       turn = 2            cycle = 3
@@ -47,7 +47,7 @@ from engine.referee import Due, Keyed, Opening, Position
 if TYPE_CHECKING:
     from engine.catalogue.document_game import DocumentGame
 
-USUAL: Final = "ctl-s2"
+USUAL: Final = "ctl-2-stolberg"
 
 
 def position_words() -> dict[str, Iterable[str]]:
