@@ -386,6 +386,9 @@ class Go(Order):
     def legal(self, menu: Any, state: State) -> list[Action]:
         return self.candidates(menu, state)
 
+    def has_any(self, menu: Any, state: State) -> bool:
+        return bool(self.movement(menu, state).arrivals().ends)
+
     def refusals(self, menu: Any, state: State, action: Action) -> Iterator[Refusal]:
         return self.movement(menu, state).refusals(action.target)
 

@@ -11,7 +11,7 @@ from engine.games.toppling_the_reich.movement.unit_movement import LandMovement
 from engine.games.toppling_the_reich.movement.walk import arrived, has_begun, slips_through
 from engine.games.toppling_the_reich.records import Control, Unit, occupied
 from engine.games.toppling_the_reich.scenario.map_records import AirMarker
-from engine.mechanics import Arrivals, Movement
+from engine.mechanics import Arrivals
 from engine.referee import Mark, Modifier, Refusal, State, Transaction, case, derived, total
 from engine.referee.modifier import Amount
 
@@ -97,9 +97,6 @@ class NormalMove(LandMovement):
 
     def cost(self, at: str, there: str) -> Amount:
         return total(self.charges(at, there)) if self.slips or self.swims else super().cost(at, there)
-
-    def crossings(self, at: str) -> Iterable[tuple[str, Amount]]:
-        return Movement.crossings(self, at) if self.slips or self.swims else super().crossings(at)
 
     def exits(self, at: str) -> Iterable[tuple[str, int]]:
         found = list(super().exits(at))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 
 from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.air.actions import interdicted
@@ -188,8 +189,12 @@ class RailMove(UnitMovement):
 
     def __init__(self, state: State, movers: tuple[str, ...]) -> None:
         super().__init__(state, movers)
-        self.operating = net(state, self.side)
         self.overtaken = overtaken_by(state, self.units)
+
+    @cached_property
+    def operating(self) -> Net:
+        """Where a train can go."""
+        return net(self.state, self.side)
 
     def budget(self) -> int:
         return len(self.land.rail_net)

@@ -135,21 +135,6 @@ def exits(state: State, side: str) -> Exits:
     return found
 
 
-@derived(*GROUND, Control)
-def prices(state: State, side: str) -> dict[str, dict[str, int]]:
-    """What a step from each hex to each neighbour costs, whether it is possible or not."""
-    found = {}
-    for here, ways in exits(state, side).items():
-        possible = dict(ways)
-        found[here] = {
-            there: possible[there]
-            if there in possible
-            else int(total(step_charges(state, side, here, there)))
-            for there in ground(state).land_neighbors[here]
-        }
-    return found
-
-
 def unbridged(state: State, here: str) -> tuple[str, ...]:
     """The neighbours on the other bank of a Major River without a bridge."""
     return tuple(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.movement.rivers import refusals_of_hexside
 from engine.games.toppling_the_reich.movement.stacking import has_room, over_limit, refusals_to_stack
-from engine.games.toppling_the_reich.movement.step_cost import exits, prices, step_charges
+from engine.games.toppling_the_reich.movement.step_cost import exits, step_charges
 from engine.games.toppling_the_reich.movement.walk import (
     Walk,
     group,
@@ -108,7 +108,7 @@ class LandMovement(UnitMovement):
     def __init__(self, state: State, movers: tuple[str, ...]) -> None:
         super().__init__(state, movers)
         self.zone = zoc(state, self.enemy)
-        self.table, self.prices = exits(state, self.side), prices(state, self.side)
+        self.table = exits(state, self.side)
         self.overtaken = overtaken_by(state, self.units)
         self.closed = closed_hexes(state, self.side) | self.overtaken
 
@@ -128,10 +128,10 @@ class LandMovement(UnitMovement):
         return step_charges(self.state, self.side, at, there)
 
     def cost(self, at: str, there: str) -> Amount:
-        return self.prices[at][there]
-
-    def crossings(self, at: str) -> Iterable[tuple[str, Amount]]:
-        return self.prices[at].items()
+        for to, cost in self.table[at]:
+            if to == there:
+                return cost
+        return super().cost(at, there)
 
     @case("6.0-a", "6.1-a", "6.1.1-a")
     def refusals_to_cross(self, at: str, there: str) -> Iterator[Refusal]:
