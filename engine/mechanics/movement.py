@@ -176,9 +176,9 @@ class Movement(ABC, Generic[N]):
 
     def find_arrivals(self) -> Arrivals[N]:
         """Search the map for the hexes to which legal steps lead."""
-        start, budget = self.start(), self.budget()
         if next(self.refusals_to_set_out(), None) is not None:
-            return Arrivals(Reach({start: 0}, {}), {self.place(start): start}, frozenset(), frozenset(), 0)
+            return self.nowhere()
+        start, budget = self.start(), self.budget()
         ways: Reach[N, Any] = reach(start, budget, self.exits)
         best: dict[str, N] = {}
         for at in sorted(ways.cost, key=self.rank):
@@ -186,6 +186,11 @@ class Movement(ABC, Generic[N]):
         here = self.place(start)
         single = frozenset(there for there in self._single_steps(here) if there not in best)
         return Arrivals(ways, best, single, self.ends_among({*best, *single} - {here}), budget)
+
+    def nowhere(self) -> Arrivals[N]:
+        """The answer for movers that can go to no hex at all."""
+        start = self.start()
+        return Arrivals(Reach({start: 0}, {}), {self.place(start): start}, frozenset(), frozenset(), 0)
 
     def _single_steps(self, here: str) -> Iterator[str]:
         if self.single_step:

@@ -140,7 +140,7 @@ def refusals_to_rail(state: State, unit: Unit) -> Iterator[Refusal]:
             "6.5.1-a",
             f"{unit} came into play along the railroad; only German units may then move by rail at once",
         )
-    if unit.place not in net(state, unit.side):
+    if unit.place not in ground(state).rail_net or unit.place not in net(state, unit.side):
         yield from refusals_of_station(state, unit.side, unit.place)
 
 

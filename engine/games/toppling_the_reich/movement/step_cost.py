@@ -137,6 +137,4 @@ def exits(state: State, side: str) -> Exits:
 
 def unbridged(state: State, here: str) -> tuple[str, ...]:
     """The neighbours on the other bank of a Major River without a bridge."""
-    return tuple(
-        there for there in ground(state).land_neighbors[here] if between(state, here, there) == MAJOR
-    )
+    return tuple([there for there in _plain_and_crossed(ground(state))[here][1] if between(state, here, there) == MAJOR])
