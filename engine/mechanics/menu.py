@@ -64,6 +64,10 @@ class Order:
         """What the side may have forgotten if it does this now."""
         return iter(())
 
+    def offers(self, menu: Any, state: State, action: Action) -> bool:
+        """Is this one of the candidates?"""
+        return is_among(action, self.candidates(menu, state))
+
     def legal(self, menu: Any, state: State) -> list[Action]:
         """The candidates without a reason against them."""
         refusals = self.refusals
@@ -133,6 +137,19 @@ class MethodOrder(Order):
 
     def refusals(self, menu: Menu, state: State, action: Action) -> Iterator[Refusal]:
         return self._ask("against", menu, state, action) if "against" in self._methods else iter(())
+
+    def legal(self, menu: Menu, state: State) -> list[Action]:
+        against = self._methods.get("against")
+        if against is None:
+            return list(self.candidates(menu, state))
+        if self.kind == "none":
+            return [] if next(against(menu, state), None) else [Action(self.verb)]
+        target_of = menu.target_of
+        return [
+            action
+            for action in self.candidates(menu, state)
+            if next(against(menu, state, target_of(state, action)), None) is None
+        ]
 
     def apply(self, menu: Menu, tx: Transaction, action: Action) -> None:
         if "does" not in self._methods:
@@ -257,7 +274,7 @@ class Menu(Choice):
         for refusal in one.refusals(self, state, action):
             found = True
             yield refusal
-        if not found and action.kind != "none" and not is_among(action, one.candidates(self, state)):
+        if not found and action.kind != "none" and not one.offers(self, state, action):
             yield from self.refusals_otherwise(state, action)
 
     def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:

@@ -391,6 +391,9 @@ class Go(Order):
     def legal(self, menu: Any, state: State) -> list[Action]:
         return self.candidates(menu, state)
 
+    def offers(self, menu: Any, state: State, action: Action) -> bool:
+        return action.target in self.movement(menu, state).arrivals().ends
+
     def has_any(self, menu: Any, state: State) -> bool:
         return bool(self.movement(menu, state).arrivals().ends)
 

@@ -57,6 +57,9 @@ class GoBy(Go):
     def candidates(self, menu: MoveUnits, state: State) -> list[Action]:
         return super().candidates(menu, state) if self.is_offered(menu) else []
 
+    def offers(self, menu: MoveUnits, state: State, action: Action) -> bool:
+        return self.is_offered(menu) and super().offers(menu, state, action)
+
     def has_any(self, menu: MoveUnits, state: State) -> bool:
         return self.is_offered(menu) and super().has_any(menu, state)
 
