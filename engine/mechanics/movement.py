@@ -19,7 +19,7 @@ A mover may stand in a hex in more than one way (it has entered it over a river 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
@@ -184,7 +184,7 @@ class Movement(ABC, Generic[N]):
         for at in sorted(ways.cost, key=self.rank):
             best.setdefault(self.place(at), at)
         here = self.place(start)
-        single = frozenset(there for there in self._single_steps(here) if there not in best)
+        single = frozenset(self._single_steps(here, best))
         return Arrivals(ways, best, single, self.ends_among({*best, *single} - {here}), budget)
 
     def nowhere(self) -> Arrivals[N]:
@@ -192,10 +192,10 @@ class Movement(ABC, Generic[N]):
         start = self.start()
         return Arrivals(Reach({start: 0}, {}), {self.place(start): start}, frozenset(), frozenset(), 0)
 
-    def _single_steps(self, here: str) -> Iterator[str]:
+    def _single_steps(self, here: str, best: Container[str]) -> Iterator[str]:
         if self.single_step:
             for there in self.neighbors(here):
-                if next(self.refusals_to_single_step(there), None) is None:
+                if there not in best and next(self.refusals_to_single_step(there), None) is None:
                     yield there
 
     def path_to(self, there: str) -> tuple[str, ...]:

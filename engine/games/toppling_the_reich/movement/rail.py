@@ -69,8 +69,12 @@ def allied_track(state: State) -> Iterable[str]:
 def track(state: State, side: str) -> tuple[tuple[str, str], ...]:
     """The track of a side as pairs of hexes, without bridges that are blown and the like."""
     rails = german_track(state) if side == GERMAN else allied_track(state)
-    ends = (rail.split("/") for rail in sorted(rails))
-    return tuple((a, b) for a, b in ends if can_cross(state, side, a, b))
+    over_water, found = ground(state).rails_over_water, []
+    for rail in sorted(rails):
+        a, b = rail.split("/")
+        if rail not in over_water or can_cross(state, side, a, b):
+            found.append((a, b))
+    return tuple(found)
 
 
 @derived(*CROSSED, Control, Track, Unit, AirMarker)
