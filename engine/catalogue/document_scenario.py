@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from engine.catalogue.document import ScenarioDocument, Setup
+from engine.catalogue.document import Region, ScenarioDocument, Setup
 from engine.catalogue.left_open import set_ups_by_unit
 from engine.catalogue.placing import Placing
 from engine.referee.action import Action
@@ -31,8 +31,20 @@ class DocumentScenario(Scenario):
 
     @cached_property
     def map_targets(self) -> Mapping[str, Sequence[str]]:
-        """Every hex and hexside of the map, also those that the scenario leaves out."""
-        return {"hex": sorted(self.hexes), "hexside": sorted(self.hexsides)}
+        """Every hex, hexside and region of the map, also those that the scenario leaves out."""
+        return {"hex": sorted(self.hexes), "hexside": sorted(self.hexsides), "region": tuple(self._regions)}
+
+    @cached_property
+    def _regions(self) -> Mapping[str, Region]:
+        """All regions by key; one of the scenario takes the place of one of its map."""
+        return {region.key: region for region in (*self.document.map.regions, *self.document.regions)}
+
+    def region_hexes(self, region: str) -> Sequence[str]:
+        return self.placing.region(region) if region in self._regions else ()
+
+    def region_title(self, region: str) -> str:
+        found = self._regions.get(region)
+        return found.title or region if found else region
 
     @cached_property
     def placing(self) -> Placing:
@@ -45,12 +57,14 @@ class DocumentScenario(Scenario):
         return set_ups_by_unit(self.document)
 
     def has_target(self, action: Action) -> bool:
-        """Is what the action names a hex or hexside of the map, a side, or a number?"""
+        """Is what the action names a hex, hexside or region of the map, a side, or a number?"""
         match action.kind:
             case "hex":
                 return action.target in self.hexes
             case "hexside":
                 return action.target in self.hexsides
+            case "region":
+                return action.target in self._regions
             case "side":
                 return action.target in self.sides
         return action.kind == "number"

@@ -100,7 +100,7 @@ class Choice(Frame):
     def label(self, state: State, action: Action) -> str:
         """What a button for this action says."""
         words = action.verb.replace("_", " ").replace("-", " ").capitalize()
-        return f"{words} {action.target}".rstrip()
+        return f"{words} {target_name(state, action)}".rstrip()
 
     def reminders(self, state: State, action: Action) -> Iterator[str]:
         """What the side may have forgotten if it does this now."""
@@ -121,6 +121,11 @@ class Choice(Frame):
     def heading(self, state: State, verb: str) -> str:
         """What the actions with this verb are called together."""
         return verb.replace("_", " ").replace("-", " ").capitalize()
+
+
+def target_name(state: State, action: Action) -> str:
+    """What the target of an action is called as far as the scenario says it."""
+    return state.scenario.region_title(action.target) if action.kind == "region" else action.target
 
 
 ProcedureStep: TypeAlias = "type[Frame] | Callable[[Transaction, Any], None]"
