@@ -88,7 +88,7 @@ class MapScene(QGraphicsScene):
         self.stage.set_hexes([p for p in found if "/" not in p], [p for p in found if "/" in p])
 
     def show_draft(self, hexsides: Iterable[str], hexes: Iterable[str] = ()) -> None:
-        """Show the hexsides that an action would draw and outline the hexes it is about; none removes them."""
+        """Show the hexsides that an action would draw, and outline its region; none removes them."""
         self.draft.set_hexes(hexes, hexsides)
 
     def show_way(self, path: Sequence[str], text: str = "") -> None:

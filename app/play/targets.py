@@ -52,8 +52,12 @@ class Targets(Struct):
         by_region: defaultdict[str, list[Offer]] = defaultdict(list)
         by_box: defaultdict[str, list[Offer]] = defaultdict(list)
         named = {
-            **{"hex": by_hex, "unit": by_unit, "hexside": by_side},
-            **{"marker": by_marker, "region": by_region, "box": by_box},
+            "hex": by_hex,
+            "unit": by_unit,
+            "hexside": by_side,
+            "marker": by_marker,
+            "region": by_region,
+            "box": by_box,
         }
         for offer in offers:
             action = offer.action

@@ -10,6 +10,7 @@ from typing import Any
 from engine.catalogue.document import Region, ScenarioDocument, Setup
 from engine.catalogue.left_open import set_ups_by_unit
 from engine.catalogue.placing import Placing
+from engine.mechanics.powers import Powers
 from engine.referee.action import Action
 from engine.referee.state import Scenario
 
@@ -45,6 +46,18 @@ class DocumentScenario(Scenario):
     def region_title(self, region: str) -> str:
         found = self._regions.get(region)
         return found.title or region if found else region
+
+    @cached_property
+    def powers(self) -> Powers:
+        """The powers below each side: a side's data may hold `powers`, a table of keys and titles."""
+        listed = {side.key: side.data.get("powers") for side in self.document.sides}
+        return Powers(
+            {
+                side: {power: str(title) for power, title in found.items()}
+                for side, found in listed.items()
+                if isinstance(found, Mapping)
+            }
+        )
 
     @cached_property
     def placing(self) -> Placing:
