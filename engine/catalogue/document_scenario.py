@@ -33,7 +33,8 @@ class DocumentScenario(Scenario):
     @cached_property
     def map_targets(self) -> Mapping[str, Sequence[str]]:
         """Every hex, hexside and region of the map, also those that the scenario leaves out."""
-        return {"hex": sorted(self.hexes), "hexside": sorted(self.hexsides), "region": tuple(self._regions)}
+        places = {"hex": sorted(self.hexes), "hexside": sorted(self.hexsides)}
+        return {**places, "region": list(self._regions)} if self._regions else places
 
     @cached_property
     def _regions(self) -> Mapping[str, Region]:

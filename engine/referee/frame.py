@@ -78,6 +78,10 @@ class Choice(Frame):
     def apply(self, tx: Transaction, action: Action) -> None:
         """Do it. The action is legal."""
 
+    def names(self, action: Action) -> bool:
+        """Is the target something that only this decision names, not a thing on the table: a purpose, say?"""
+        return False
+
     def is_secret(self, state: State) -> bool:
         """Must the other sides not read in the log what is chosen here?"""
         return False
