@@ -188,7 +188,7 @@ def _looks(desk: Desk) -> Iterator[Act]:
         yield theme, lambda theme=theme: window.set_theme(theme)  # type: ignore[misc]
     for percent in (150, 100):
         yield f"text of {percent} %", lambda percent=percent: scale_text(desk.app, percent)  # type: ignore[misc]
-    yield "to the workshop", desk.do("editor")
+    yield "to the editor", desk.do("editor")
     yield "back from it", desk.do("table")
     yield "preferences", desk.do("preferences")
     yield "another theme and size", lambda: _prefer(desk, "dark", 150)
@@ -238,7 +238,7 @@ def _books(desk: Desk) -> Iterator[Act]:
 
 
 def _editor(desk: Desk) -> Iterator[Act]:
-    return EditorActs(desk.window, desk.workshop, desk.folder / "workshop").all()
+    return EditorActs(desk.window, desk.editor, desk.folder / "editor").all()
 
 
 ACTS: dict[str, Callable[[Desk], Iterator[Act]]] = {
