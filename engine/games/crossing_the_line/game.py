@@ -112,10 +112,12 @@ class CrossingTheLine(DocumentGame):
                     yield f"{unit.key} stands in {place}, where no headquarters may be"
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
-        """Enemy units below the top of their stacks change places, and strengths are dealt out anew."""
+        """Enemy units below the top of their stacks change places; those that are just acting stay."""
+        busy = {key for frame in state.frames for key in getattr(frame, "units", ())}
         hidden = [
             unit
             for unit in state.all(Unit).values()
             if unit.side != side and unit.on_map and not is_identified(state, unit, side)
+            if unit.key not in busy
         ]
         return exchanged(state, Unit, hidden, ("place", "level"), chance)

@@ -12,8 +12,8 @@ from engine.games.crossing_the_line.actions.movement import March
 from engine.games.crossing_the_line.ops.activation import Activation, acting
 from engine.games.crossing_the_line.ops.reaction import DISPLACED, ReactionWindow, reacting
 from engine.games.crossing_the_line.records import ACTION, Unit, occupied, units_at
-from engine.games.crossing_the_line.scenario.control import settle_control
 from engine.games.crossing_the_line.scenario.ground import ground
+from engine.games.crossing_the_line.scenario.victory import settle_victory
 from engine.games.crossing_the_line.standard.command import ISOLATED, command_state
 from engine.games.crossing_the_line.standard.effectiveness import (
     CheckEffectiveness,
@@ -148,7 +148,7 @@ class Marching(walk.Walk):
     @case("7.3.6-a", "7.3.6-b")
     def after_step(self, tx: Transaction, here: str, there: str) -> None:
         """Lone enemy headquarters next to them are displaced, then the other side may try to react."""
-        settle_control(tx)
+        settle_victory(tx)
         self.open_window(tx, there)
         enemy = tx.state.scenario.other(self.side)
         for beside in ground(tx.state).neighbors[there]:

@@ -19,6 +19,7 @@ from engine.referee import Event, Mark, Preview, Refusal, State, Transaction, ca
 
 MILD: Final = (1, 1)
 FAR: Final = (2, 2)
+NOTHING: Final = (0, 0)
 
 
 @case("3.3-c", "3.3-d", "5.3.2-4")
@@ -49,6 +50,8 @@ def within_reach(state: State, key: str) -> frozenset[str]:
 def penalty(state: State, hq: Unit, there: str) -> tuple[int, int] | None:
     """The support points and levels that a displacement costs; None for all of them."""
     land = ground(state)
+    if not hq.on_map:  # It was kept aside and has lost everything already.
+        return NOTHING
     if there not in within_reach(state, hq.key):
         return None
     near = land.grid.distance(hq.place, there) <= land.formations[hq.formation].command_range
@@ -67,6 +70,8 @@ def words_of(cost: tuple[int, int] | None) -> str:
     """A penalty in words."""
     if cost is None:
         return "all support points and levels are lost"
+    if cost == NOTHING:
+        return "it was kept aside"
     return f"{cost[0]} support and {cost[1]} activation level less"
 
 
