@@ -64,14 +64,6 @@ def _places(state: State, side: str) -> frozenset[str]:
     return frozenset(unit.place for unit in state.all(Unit).values() if unit.side == side and unit.on_map)
 
 
-@case("5.3.4-a")
-def public_name(state: State, unit: Unit) -> str:
-    """What everybody may read of a unit: its name, or only where it is."""
-    if is_identified(state, unit, ground(state).other(unit.side)):
-        return unit.name
-    return f"a {ground(state).title_of(unit.side)} unit in {unit.place}"
-
-
 def show(tx: Transaction, units: Iterable[Unit]) -> None:
     """Units are shown to the enemy until they move."""
     tx.reveal()
