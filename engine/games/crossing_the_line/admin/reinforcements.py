@@ -48,9 +48,9 @@ from engine.referee import Due, Event, Frame, Procedure, Refusal, State, Transac
 def withdraw(tx: Transaction, frame: Frame) -> None:
     """Divisions that the scenario withdraws leave with their own units; a unit that cannot is eliminated."""
     turn = tx.state.one(Clock).turn
-    for entry in ground(tx.state).document.schedule:
-        if entry.kind == "withdrawal" and entry.turn == turn:
-            withdraw_formation(tx, tx.state.get(Unit, entry.unit).formation)
+    leaving = [e.unit for e in ground(tx.state).document.schedule if (e.kind, e.turn) == ("withdrawal", turn)]
+    for key in dict.fromkeys(tx.state.get(Unit, unit).formation for unit in leaving):
+        withdraw_formation(tx, key)
 
 
 def withdraw_formation(tx: Transaction, key: str) -> None:

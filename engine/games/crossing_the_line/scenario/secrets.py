@@ -15,13 +15,16 @@ from engine.referee import Cup, State
 
 
 def rearranged(state: State, side: str, chance: Random) -> State:
-    """Enemy units below the top of their stacks change places, current strengths and assignments are dealt
-    out anew, and for the German side the Victory Plan markers that it has not looked at."""
+    """Enemy units below the top of their stacks change places, except those that are just acting; current
+    strengths and assignments are dealt out anew, and for the German side the Victory Plan markers that it has
+    not looked at."""
     enemy = ground(state).other(side)
+    busy = {key for frame in state.frames for key in getattr(frame, "units", ())}
     hidden = [
         unit
         for unit in state.all(Unit).values()
-        if unit.side == enemy and unit.on_map and not is_identified(state, unit, side)
+        if unit.side == enemy and unit.on_map and unit.key not in busy
+        if not is_identified(state, unit, side)
     ]
     other = exchanged(state, Unit, hidden, ("place", "level"), chance)
     other = exchanged(other, Unit, combat_units(other, enemy), ("assigned",), chance)
