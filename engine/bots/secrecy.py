@@ -172,7 +172,7 @@ def named_though_unseen(game: Game, side: str, hidden: set[str], done: Step) -> 
     for event in lines:
         named = {target for kind, target in event.about if kind == "unit"}
         for name in sorted(still):
-            if name in named or re.search(rf"(?<!\w){re.escape(name)}(?!\w|'(?!s\b))", event.text):
+            if name in named or re.search(rf"(?<![\w-]){re.escape(name)}(?!\w|'(?!s\b))", event.text):
                 yield f"the log of {side} names {name}, which it cannot see: {event.text}"
 
 

@@ -21,7 +21,7 @@ from engine.games.crossing_the_line.standard.effectiveness import (
     end_improved_defense,
 )
 from engine.games.crossing_the_line.standard.hq_displacement import displace
-from engine.games.crossing_the_line.standard.known import known_zoc, put_in
+from engine.games.crossing_the_line.standard.known import known_zoc, march_to
 from engine.games.crossing_the_line.standard.stacking import check_stacking
 from engine.games.crossing_the_line.standard.zoc import zoc
 from engine.mechanics import walk
@@ -141,7 +141,7 @@ class Marching(walk.Walk):
 
     def step(self, tx: Transaction, here: str, there: str) -> None:
         for unit in self.movers(tx.state):
-            put_in(tx, unit, there)
+            march_to(tx, unit, there)
 
     def movers_at(self, state: State, here: str) -> list[Unit]:
         """Those of them that stand in a hex."""

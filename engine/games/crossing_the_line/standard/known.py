@@ -71,9 +71,14 @@ def show(tx: Transaction, units: Iterable[Unit]) -> None:
         tx.mark_until(unit.key, SHOWN, UNTIL_IT_MOVES)
 
 
-def put_in(tx: Transaction, unit: Unit, there: str) -> Unit:
-    """A unit comes to another hex, on top of the stack; what was shown of it counts no more."""
+def march_to(tx: Transaction, unit: Unit, there: str) -> None:
+    """A unit moves to another hex; what was shown of it counts no more, unlike after a retreat."""
     tx.end_scope(UNTIL_IT_MOVES, unit.key)
+    put_in(tx, unit, there)
+
+
+def put_in(tx: Transaction, unit: Unit, there: str) -> Unit:
+    """A unit comes to another hex, on top of the stack."""
     moved = on_top(tx.state, replace(unit, place=there))
     tx.put(moved)
     return moved
