@@ -15,11 +15,11 @@ from engine.referee import Cup, State
 
 
 def rearranged(state: State, side: str, chance: Random) -> State:
-    """Enemy units below the top of their stacks change places, except those that are just acting; current
-    strengths and assignments are dealt out anew, and for the German side the Victory Plan markers that it has
-    not looked at."""
+    """Enemy units below the top of their stacks change places, current strengths and assignments are dealt
+    out anew, and for the German side the Victory Plan markers that it has not looked at. Units that are just
+    acting or fighting keep place and strength."""
     enemy = ground(state).other(side)
-    busy = {key for frame in state.frames for key in getattr(frame, "units", ())}
+    busy = _busy(state)
     hidden = [
         unit
         for unit in state.all(Unit).values()
@@ -28,9 +28,19 @@ def rearranged(state: State, side: str, chance: Random) -> State:
     ]
     other = exchanged(state, Unit, hidden, ("place", "level"), chance)
     other = exchanged(other, Unit, combat_units(other, enemy), ("assigned",), chance)
-    weakened = [replace(unit, now=chance.randint(1, unit.strength)) for unit in combat_units(other, enemy)]
+    weakened = [
+        replace(unit, now=chance.randint(1, unit.strength))
+        for unit in combat_units(other, enemy)
+        if unit.key not in busy
+    ]
     other = with_changes(other, Unit, weakened)
     return _other_plans(other, chance) if side == GERMAN else other
+
+
+def _busy(state: State) -> set[str]:
+    """The units of the Actions and combats that are going on."""
+    fields = ("units", "defenders")
+    return {key for frame in state.frames for field in fields for key in getattr(frame, field, ())}
 
 
 def _other_plans(state: State, chance: Random) -> State:
