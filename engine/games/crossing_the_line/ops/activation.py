@@ -35,9 +35,11 @@ UNSUPPLIED: Final = "reacts without supply"
 def refusals_to_activate(state: State, side: str, formation: str) -> Iterator[Refusal]:
     """A formation of the side with its headquarters on the map and a level of at least 1."""
     land, one = ground(state), state.find(Formation, formation)
-    if one is None or land.formations[formation].side != side or headquarters(state, formation) is None:
-        name, title = land.titles(formation), land.title_of(side)
-        yield Refusal("5.5.1-b", f"{name} is not a formation of {title} with its headquarters on the map")
+    if land.formations[formation].side != side:
+        yield Refusal("5.5.1-b", f"{land.titles(formation)} is not a formation of {land.title_of(side)}")
+        return
+    if one is None or headquarters(state, formation) is None:
+        yield Refusal("5.5.1-b", f"The headquarters of {land.titles(formation)} is not on the map")
         return
     if one.level < 1:
         yield Refusal("6.3.1", f"{land.titles(formation)} has activation level 0")
@@ -72,7 +74,7 @@ class Activation(Procedure):
         table = ground(state).charts.action_points
         points = [table.points(one.level, die, self.is_reaction) for die in range(1, 11)]
         outcomes = tuple(
-            PossibleOutcome(f"{number} action points", Fraction(points.count(number), len(points)))
+            PossibleOutcome(counted(number, "action point"), Fraction(points.count(number), len(points)))
             for number in sorted(set(points))
         )
         return Preview(f"Activation level {one.level}{supply_remark(state, one)}", outcomes=outcomes)

@@ -44,8 +44,11 @@ def refusals_to_react(state: State, side: str, formation: str, here: str) -> Ite
     command, judged after the step that gave the occasion."""
     land, one = ground(state), state.find(Formation, formation)
     name = land.titles(formation)
-    if one is None or land.formations[formation].side != side or headquarters(state, formation) is None:
-        yield Refusal("6.4.1-b", f"{name} has no headquarters of {land.title_of(side)} on the map")
+    if land.formations[formation].side != side:
+        yield Refusal("6.4.1-b", f"{name} is not a formation of {land.title_of(side)}")
+        return
+    if one is None or headquarters(state, formation) is None:
+        yield Refusal("6.4.1-b", f"The headquarters of {name} is not on the map")
         return
     if one.level < 1:
         yield Refusal("6.3.1", f"{name} has activation level 0")

@@ -151,7 +151,7 @@ class PickSurplus(Pick, kw_only=True):
         """Only one whose leaving makes the surplus smaller."""
         if target.key not in self.among:
             name = ground(state).name_of(self.here)
-            yield Refusal("5.3.1-b", f"Without {target} there would be as many units too many in {name}")
+            yield Refusal("5.3.1-b", f"{target} is not one of the combat units too many in {name}")
 
 
 class DisplaceUnit(PickSurplus, kw_only=True):
