@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from time import perf_counter
 
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QGraphicsScene
 
@@ -27,6 +28,11 @@ MARGIN = 30.0
 """Margin around the map in scene units."""
 
 
+def with_margin(area: QRectF) -> QRectF:
+    """An area of the map with the margin around it."""
+    return area.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
+
+
 class MapScene(QGraphicsScene):
     """The printed map with counters and overlays."""
 
@@ -36,7 +42,7 @@ class MapScene(QGraphicsScene):
         self.printed_map = printed_map
         self.counter_style = counter_style
         self.geometry = geometry
-        self.setSceneRect(geometry.bounds.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN))
+        self.setSceneRect(with_margin(geometry.bounds))
         self.deadline = inf
         """End of the time budget of the current frame."""
         self.terrain = TerrainLayer(self, printed_map)
