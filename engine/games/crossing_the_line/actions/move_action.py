@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.games.crossing_the_line.actions.action_menu import Action, UnitMenu, pay, price
 from engine.games.crossing_the_line.actions.movement import March
 from engine.games.crossing_the_line.ops.activation import Activation, acting
-from engine.games.crossing_the_line.ops.reaction import DISPLACED, ReactionWindow, reacting
+from engine.games.crossing_the_line.ops.reaction import DISPLACED, REACTS, ReactionWindow, reacting
 from engine.games.crossing_the_line.records import ACTION, Unit, occupied, units_at
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.victory import settle_victory
@@ -21,7 +21,7 @@ from engine.games.crossing_the_line.standard.effectiveness import (
     end_improved_defense,
 )
 from engine.games.crossing_the_line.standard.hq_displacement import displace
-from engine.games.crossing_the_line.standard.known import known_zoc, put_in
+from engine.games.crossing_the_line.standard.known import known_zoc, march_to
 from engine.games.crossing_the_line.standard.stacking import check_stacking
 from engine.games.crossing_the_line.standard.zoc import zoc
 from engine.mechanics import walk
@@ -84,10 +84,12 @@ class MovementAction(Action):
 
     @case("6.4.2-b", "6.4.2-d", "6.4.3-a", "6.4.3-b")
     def react(self, tx: Transaction) -> None:
-        """A formation that reacts now acts like in an activation of its own."""
+        """A formation that reacts now acts like in an activation of its own, once: a march inside it, such as
+        that of a defender who has won, is not stopped by it."""
         formation = reacting(tx.state, self.side)
         if formation:
             other = tx.state.scenario.other(self.side)
+            tx.unmark(other, REACTS)
             tx.push(Activation(other, formation, is_reaction=True))
 
     def resume(self, tx: Transaction, result: Any) -> None:
@@ -139,7 +141,7 @@ class Marching(walk.Walk):
 
     def step(self, tx: Transaction, here: str, there: str) -> None:
         for unit in self.movers(tx.state):
-            put_in(tx, unit, there)
+            march_to(tx, unit, there)
 
     def movers_at(self, state: State, here: str) -> list[Unit]:
         """Those of them that stand in a hex."""
