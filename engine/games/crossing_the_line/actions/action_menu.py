@@ -60,12 +60,29 @@ def pay(tx: Transaction, menu: UnitMenu, points: int) -> None:
         tx.put(ActionPoints(menu.side, points_left(tx.state, menu.side) - from_track))
 
 
-class UnitMenu(Question):
-    """What do the selected units do? More units of the formation in the hex may join them."""
+class Selection(Question):
+    """A decision about units of one formation that are in one hex."""
 
     formation: str
     units: tuple[str, ...]
-    is_reaction: bool = False
+
+    def chosen(self, state: State) -> list[Unit]:
+        """The units themselves."""
+        return [state.get(Unit, key) for key in self.units]
+
+    def names(self, state: State) -> str:
+        """The units in words."""
+        return ", ".join(map(str, self.chosen(state)))
+
+    def subjects(self, state: State) -> Iterable[str]:
+        return self.units
+
+
+class UnitMenu(Selection):
+    """What do the selected units do? More units of the formation in the hex may join them."""
+
+    by_stages: bool = False
+    """Their owner decides on the way where they go on (7.3-a)."""
     bonus: int = 0
     """Action points that only these units may use (7.5.3)."""
     among: tuple[str, ...] = ()
@@ -76,17 +93,10 @@ class UnitMenu(Question):
     title = "Action"
     ruled_by: ClassVar[str] = "7.2-a"
 
-    def chosen(self, state: State) -> list[Unit]:
-        """The units themselves."""
-        return [state.get(Unit, key) for key in self.units]
-
-    def subjects(self, state: State) -> Iterable[str]:
-        return self.units
-
     def prompt(self, state: State) -> str:
-        names = ", ".join(map(str, self.chosen(state)))
-        left = counted(points_left(state, self.side) + self.bonus, "action point")
-        return f"{names}: which Action? {left} left"
+        track = 0 if self.is_defender else points_left(state, self.side)
+        left = counted(track + self.bonus, "action point")
+        return f"{self.names(state)}: which Action? {left} left"
 
     @order("add", "unit", "Together with")
     def add(self, tx: Transaction, unit: Unit) -> None:

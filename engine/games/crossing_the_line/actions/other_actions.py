@@ -92,7 +92,7 @@ class Improve(Order):
     def candidates(self, menu: UnitMenu, state: State) -> Iterable[Deed]:
         return (Deed(self.verb),)
 
-    @case("7.1-improved", "7.7-a", "7.7-d", "5.6.3-a", "7-b")
+    @case("7.1-improved", "7.7-a", "7.7-d", "5.6.3-a", "7-b", "7.5.3-b")
     def refusals(self, menu: UnitMenu, state: State, action: Deed) -> Iterator[Refusal]:
         """Every combat unit of the hex belongs to the formation, is undisrupted and in command."""
         first = menu.chosen(state)[0]
@@ -100,7 +100,9 @@ class Improve(Order):
             yield Refusal("3.3-b", f"{first} is a headquarters")
             return
         for unit in fighters_at(state, first.place):
-            if formation_of(state, unit) != menu.formation:
+            if menu.among and unit.key not in menu.among:
+                yield Refusal("7.5.3-b", f"{unit} in the hex may not use the bonus")
+            elif formation_of(state, unit) != menu.formation:
                 yield Refusal("7.7-d", f"{unit} in the hex belongs to another formation")
             elif unit.disrupted:
                 yield Refusal("7.7-d", f"{unit} in the hex is disrupted")
@@ -164,9 +166,9 @@ class Relocate(Order):
         if lost != MILD:
             pay_penalty(tx, hq.formation, lost)
         tx.put(on_top(tx.state, replace(hq, place=there)))
-        more = "" if lost == MILD else f": {words_of(lost)}"
+        more, ruled = ("", "7.4-a") if lost == MILD else (f": {words_of(lost)}", "7.4-b")
         text = f"{hq} relocates to {ground(tx.state).name_of(there)}{more}"
-        tx.emit(Event("HeadquartersRelocated", text, "7.4-a", about=(("unit", hq.key), ("hex", there))))
+        tx.emit(Event("HeadquartersRelocated", text, ruled, about=(("unit", hq.key), ("hex", there))))
         tx.pop()
 
     def preview(self, menu: UnitMenu, state: State, action: Deed) -> Preview:

@@ -16,6 +16,7 @@ from engine.games.crossing_the_line.actions.action_menu import (
     price,
     refusals_to_pay,
 )
+from engine.games.crossing_the_line.actions.isolation import UnitAction
 from engine.games.crossing_the_line.combat.armor import armor
 from engine.games.crossing_the_line.combat.modifiers import HASTY, PREPARED, REGULAR, combat_modifiers
 from engine.games.crossing_the_line.combat.result import Hits
@@ -24,12 +25,7 @@ from engine.games.crossing_the_line.records import Unit, fighters_at
 from engine.games.crossing_the_line.scenario.control import settle_control
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.opening import CHITS
-from engine.games.crossing_the_line.standard.command import IN_COMMAND, ISOLATED, command_state
-from engine.games.crossing_the_line.standard.effectiveness import (
-    CheckEffectiveness,
-    disrupt,
-    end_improved_defense,
-)
+from engine.games.crossing_the_line.standard.command import IN_COMMAND, command_state
 from engine.games.crossing_the_line.standard.known import is_identified, show
 from engine.games.crossing_the_line.standard.reroll import heard, throw
 from engine.mechanics.cups import put_back
@@ -161,11 +157,9 @@ def parse(text: str) -> tuple[tuple[int, bool], tuple[int, bool]]:
     return (int(attacker.rstrip("r")), "r" in attacker), (int(defender.rstrip("r")), "r" in defender)
 
 
-class CombatAction(Action):
+class CombatAction(UnitAction):
     """An attack from its declaration to the bonus of the winner."""
 
-    side: str
-    units: tuple[str, ...]
     here: str
     target: str
     how: str
@@ -174,32 +168,15 @@ class CombatAction(Action):
     """The column of the table; -1 before it is known or if the odds are too low."""
     defenders: tuple[str, ...] = ()
     outcome: str = ""
-    firsts: tuple[str, ...] = ()
-    """The units of attacker and defender that must take the first loss."""
+    firsts: tuple[tuple[str, ...], ...] = ()
+    """The units of attacker and defender of which one must take the first loss."""
 
     title = "Combat"
-
-    def attackers(self, state: State) -> list[Unit]:
-        """Those that take part: a unit that failed its check is disrupted and does not."""
-        found = [state.get(Unit, key) for key in self.units]
-        return [unit for unit in found if not unit.disrupted and unit.place == self.here]
-
-    @case("5.8.4-b", "7.7-b")
-    def check_isolated(self, tx: Transaction) -> None:
-        """Each isolated unit must pass a check to take part."""
-        end_improved_defense(tx, self.here)
-        units = [tx.state.get(Unit, key) for key in self.units]
-        cut_off = tuple(unit.key for unit in units if command_state(tx.state, unit, really=True) == ISOLATED)
-        if cut_off:
-            tx.push(CheckEffectiveness(self.side, cut_off, "5.8.4-b"))
 
     @case("7.5.1-A", "7.5.1-B", "5.3.4-a", "5.3.1-h")
     def declare(self, tx: Transaction) -> None:
         """The attacker may look at the defending stack; then each side draws a chit."""
-        attackers = self.attackers(tx.state)
-        if not attackers:
-            tx.pop()
-            return
+        attackers = self.able(tx.state)
         defenders = fighters_at(tx.state, self.target)
         show(tx, (*attackers, *defenders))
         land = ground(tx.state)
@@ -225,13 +202,13 @@ class CombatAction(Action):
     def roll(self, tx: Transaction) -> None:
         """Strengths and odds; below the first column the result stands without a roll."""
         state, land = tx.state, ground(tx.state)
-        attackers, defenders = self.attackers(state), [state.get(Unit, key) for key in self.defenders]
+        attackers, defenders = self.able(state), [state.get(Unit, key) for key in self.defenders]
         attack = battle_strength(state, attackers, self.chits[0], self.how)
         defence = battle_strength(state, defenders, self.chits[1])
         put_back(tx, CHITS, self.chits)
         column = odds_column(state, self.target, attack, defence)
         tanks = armor(state, attackers, defenders, self.here, self.target)
-        now = replace(self, column=-1 if column is None else column, firsts=(tanks.attacker, tanks.defender))
+        now = replace(self, column=-1 if column is None else column, firsts=(tanks.attackers, tanks.defenders))
         odds = odds_text(state, self.target, column)
         tx.emit(Event("OddsFound", f"Battle strengths {attack} to {defence}: {odds}", "7.5.1-D1"))
         if column is None:
@@ -245,7 +222,7 @@ class CombatAction(Action):
     def hear_die(self, tx: Transaction, die: int) -> None:
         state = tx.state
         defenders = [state.get(Unit, key) for key in self.defenders]
-        modifiers = combat_modifiers(state, self.how, self.attackers(state), defenders, self.target)
+        modifiers = combat_modifiers(state, self.how, self.able(state), defenders, self.target)
         result = ground(state).charts.crt.result(self.column, die + int(total(modifiers)))
         tx.replace(replace(self, outcome=result))
 
@@ -285,11 +262,10 @@ class CombatAction(Action):
     )
 
     def resume(self, tx: Transaction, result: Any) -> None:
-        if self.at == 1 and isinstance(result, str):
-            for key in result.split():
-                disrupt(tx, tx.state.get(Unit, key), "5.8.4-b", again_costs=False)
-        elif self.at == 3 and isinstance(result, int):
+        if self.at == 3 and result is not None:
             self.hear_die(tx, heard(result))
+        else:
+            super().resume(tx, result)
 
 
 class BattleVictory(Action):

@@ -87,7 +87,7 @@ def attacker_support(
 ) -> Iterator[Modifier]:
     """None in a Hasty Attack."""
     here, side = attackers[0].place, attackers[0].side
-    own = [formation_of(state, unit) for unit in attackers]
+    own = [formation_of(state, unit) for unit in attackers if _is_led(state, unit, viewer)]
     found = supporters(state, side, there, here, viewer)
     yield from support(state, f"{kind}_attacker", own, found, "7.5.1.2-B2")
 

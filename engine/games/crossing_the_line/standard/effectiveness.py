@@ -12,6 +12,7 @@ from engine.games.crossing_the_line.standard.formations import headquarters
 from engine.games.crossing_the_line.standard.known import is_identified, tell_of
 from engine.games.crossing_the_line.standard.reroll import heard, throw
 from engine.mechanics.places import box
+from engine.mechanics.plural import counted
 from engine.referee import Event, Procedure, Transaction, case
 
 
@@ -64,9 +65,8 @@ def lose(tx: Transaction, unit: Unit, points: int, case_id: str, why: str) -> No
     left = max(unit.now - points, 0)
     if left:
         tx.put(replace(unit, now=left))
-        tell_of(
-            tx, unit, "StrengthLost", f"loses {points} strength: {why}", case_id, f"loses strength: {why}"
-        )
+        happens = f"loses {counted(points, 'strength point')}: {why}"
+        tell_of(tx, unit, "StrengthLost", happens, case_id, f"loses strength: {why}")
     else:
         eliminate(tx, unit, case_id, why)
 
