@@ -96,7 +96,8 @@ class UnitMenu(Selection):
     def prompt(self, state: State) -> str:
         track = 0 if self.is_defender else points_left(state, self.side)
         left = counted(track + self.bonus, "action point")
-        return f"{self.names(state)}: which Action? {left} left"
+        what = "where to first" if self.by_stages else "which Action"
+        return f"{self.names(state)}: {what}? {left} left"
 
     @order("add", "unit", "Together with")
     def add(self, tx: Transaction, unit: Unit) -> None:

@@ -46,7 +46,8 @@ class Going(March):
             tx.pop()
             action = tx.state.frame
             assert isinstance(action, MovementAction)
-            tx.replace(replace(action, path=path, left=left, near=near))
+            action = replace(action, path=path, left=Fraction(left), near=near)
+            tx.replace(action)
             action.go(tx)
         else:
             assert isinstance(self.menu, UnitMenu)
@@ -196,7 +197,8 @@ class Marching(walk.Walk):
         top = max(units, key=lambda unit: unit.level)
         known = str(top) if len(units) == 1 else f"{top} with {len(units) - 1} more"
         names = ", ".join(map(str, units))
-        walk.tell_move(tx, "7.3-a", names, what, (top.key,), path, (self.side,), known)
+        ruled = "7.3.4-a" if self.how == "infiltrate" else "7.3-a"
+        walk.tell_move(tx, ruled, names, what, (top.key,), path, (self.side,), known)
 
 
 # Infiltration
