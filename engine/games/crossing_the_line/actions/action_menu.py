@@ -23,15 +23,9 @@ CANCELLED: Final = "cancelled"
 @case("5.5.1-b", "3.3-b", "7-c", "5.8.4-c", "5.6.3-a")
 def refusals_to_act(state: State, side: str, formation: str, unit: Unit) -> Iterator[Refusal]:
     """Only units of the activated formation act; a disrupted one that is isolated does nothing."""
-    if (
-        unit.side != side
-        or not unit.on_map
-        or (unit.is_combat_unit and formation_of(state, unit) != formation)
-    ):
+    if unit.side != side or not unit.on_map or formation_of(state, unit) != formation:
         name = ground(state).titles(formation)
         yield Refusal("5.5.1-b", f"{unit} does not belong to {name}, the formation that acts")
-    elif unit.is_hq and unit.formation != formation:
-        yield Refusal("5.5.1-b", f"{unit} is the headquarters of another formation")
     elif unit.disrupted and command_state(state, unit) == ISOLATED:
         yield Refusal("5.8.4-c", f"{unit} is disrupted and isolated")
 

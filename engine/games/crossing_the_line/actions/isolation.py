@@ -43,7 +43,7 @@ class UnitAction(Action):
     def hear_checks(self, tx: Transaction, failed: Iterable[str]) -> None:
         """Those that failed are disrupted; the owner may call off the Action of the others."""
         for key in failed:
-            disrupt(tx, tx.state.get(Unit, key), "5.8.4-b", again_costs=False)
+            disrupt(tx, tx.state.get(Unit, key), "5.8.4-b")
         able = tuple(unit.key for unit in self.able(tx.state))
         if not able:
             self.break_off(tx)

@@ -95,7 +95,9 @@ class MovementAction(UnitAction):
         able = self.able(tx.state)
         if came in zoc(tx.state, enemy) - known_zoc(tx.state, enemy) and (self.by_stages or not arrived):
             where = ground(tx.state).name_of(came)
-            text = f"{', '.join(map(str, able))} must stop in {where}, in a zone of control that was not known"
+            text = (
+                f"{', '.join(map(str, able))} must stop in {where}, in a zone of control that was not known"
+            )
             tx.emit(Event("MoveStopped", text, "5.4.1-a", (self.side,), about=(("hex", came),)))
         elif self.by_stages and arrived:
             keys = tuple(unit.key for unit in able)
@@ -190,8 +192,6 @@ class Marching(walk.Walk):
         if len(path) < 2:
             return
         units = self.movers_at(tx.state, path[-1])
-        if not units:
-            return
         land = ground(tx.state)
         what = f"{'infiltrates' if self.how == 'infiltrate' else 'moves'} to {land.name_of(path[-1])}"
         top = max(units, key=lambda unit: unit.level)
@@ -268,11 +268,11 @@ class InfiltrationChecks(Action):
     def resume(self, tx: Transaction, result: Any) -> None:
         """Hear who failed; the window before it says nothing."""
         for key in str(result or "").split():
-            disrupt(tx, tx.state.get(Unit, key), "7.3.4-a", again_costs=False)
+            disrupt(tx, tx.state.get(Unit, key), "7.3.4-a")
 
 
 class ByStages(Order):
-    """The owner decides on the way where the units go on: after a failed reaction, say, or around the enemy."""
+    """The owner decides on the way where the units go on, after a failed reaction for example."""
 
     verb = "by_stages"
     kind = "none"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.games.crossing_the_line.actions.action_menu import Action, UnitMenu, pay, refusals_to_pay
 from engine.games.crossing_the_line.records import Improved, Unit, fighters_at
 from engine.games.crossing_the_line.scenario.ground import ground
-from engine.games.crossing_the_line.standard.command import in_command
+from engine.games.crossing_the_line.standard.command import command_state, in_command
 from engine.games.crossing_the_line.standard.effectiveness import CheckEffectiveness, end_improved_defense
 from engine.games.crossing_the_line.standard.formations import formation_of
 from engine.games.crossing_the_line.standard.hq_displacement import (
@@ -44,9 +44,7 @@ class Refit(Order):
         if len(units) != 1 or not units[0].disrupted:
             yield Refusal("7.6-a", "One disrupted unit refits at a time")
         elif not in_command(state, units[0]):
-            yield Refusal("7.1-refit", f"{units[0]} is not in command")
-        cost = ground(state).charts.action_costs.refit
-        yield from refusals_to_pay(state, menu, cost)
+            yield Refusal("7.1-refit", f"{units[0]} is {command_state(state, units[0])}, not in command")
 
     def apply(self, menu: UnitMenu, tx: Transaction, action: Deed) -> None:
         pay(tx, menu, ground(tx.state).charts.action_costs.refit)
@@ -110,8 +108,6 @@ class Improve(Order):
                 yield Refusal("7-b", f"{unit} is not in command")
         if state.find(Improved, first.place):
             yield Refusal("7.7-a", f"{first.place} is in Improved Defense already")
-        cost = ground(state).charts.action_costs.improved_defense
-        yield from refusals_to_pay(state, menu, cost)
 
     @case("7.7-a")
     def apply(self, menu: UnitMenu, tx: Transaction, action: Deed) -> None:

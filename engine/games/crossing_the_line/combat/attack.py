@@ -208,7 +208,9 @@ class CombatAction(UnitAction):
         put_back(tx, CHITS, self.chits)
         column = odds_column(state, self.target, attack, defence)
         tanks = armor(state, attackers, defenders, self.here, self.target)
-        now = replace(self, column=-1 if column is None else column, firsts=(tanks.attackers, tanks.defenders))
+        now = replace(
+            self, column=-1 if column is None else column, firsts=(tanks.attackers, tanks.defenders)
+        )
         odds = odds_text(state, self.target, column)
         tx.emit(Event("OddsFound", f"Battle strengths {attack} to {defence}: {odds}", "7.5.1-D1"))
         if column is None:
@@ -244,13 +246,14 @@ class CombatAction(UnitAction):
         settle_control(tx)
         (ours, _), (theirs, _) = parse(self.outcome)
         other = tx.state.scenario.other(self.side)
-        if ours == theirs:
-            return
-        winner, keys = (self.side, self.units) if ours < theirs else (other, self.defenders)
-        left = any(tx.state.get(Unit, key).on_map for key in keys)
-        if left and not ground(tx.state).is_static(winner):
-            tx.emit(Event("BattleWon", f"{ground(tx.state).title_of(winner)} wins the battle", "7.5.3-a"))
-            tx.push(BattleVictory(winner, keys, is_defender=winner == other))
+        for winner, keys, less in (
+            (self.side, self.units, theirs - ours),
+            (other, self.defenders, ours - theirs),
+        ):
+            left = any(tx.state.get(Unit, key).on_map for key in keys)
+            if less > 0 and left and not ground(tx.state).is_static(winner):
+                tx.emit(Event("BattleWon", f"{ground(tx.state).title_of(winner)} wins the battle", "7.5.3-a"))
+                tx.push(BattleVictory(winner, keys, is_defender=winner == other))
 
     steps = (
         lambda tx, frame: frame.check_isolated(tx),

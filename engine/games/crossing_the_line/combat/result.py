@@ -64,7 +64,7 @@ class Hits(Procedure):
     def hear_checks(self, tx: Transaction, failed: tuple[str, ...]) -> None:
         tx.replace(replace(self, failed=failed))
         for key in failed:
-            disrupt(tx, tx.state.get(Unit, key), "7.5.2-2", again_costs=True)
+            disrupt(tx, tx.state.get(Unit, key), "7.5.2-2")
 
     @case("7.5.2-3a", "7.5.2-3d", "5.6.2-c")
     def forced_retreat(self, tx: Transaction) -> None:

@@ -48,14 +48,14 @@ class CheckEffectiveness(Procedure):
 
 
 @case("5.6.2-a", "5.6.2-b", "5.3.1-c", "7.7-b")
-def disrupt(tx: Transaction, unit: Unit, case_id: str, again_costs: bool) -> None:
-    """A unit becomes disrupted. One that is disrupted already loses a strength point, if combat or
-    overstacking is the cause."""
+def disrupt(tx: Transaction, unit: Unit, case_id: str) -> None:
+    """A unit becomes disrupted. One that is disrupted already loses a strength point: only combat and
+    overstacking can disrupt it again, for it takes no Action with a check but to refit."""
     if not unit.disrupted:
         tx.put(replace(unit, disrupted=True))
         tell_of(tx, unit, "UnitDisrupted", "is disrupted", case_id)
         end_improved_defense(tx, unit.place)
-    elif again_costs:
+    else:
         lose(tx, unit, 1, "5.6.2-b", "disrupted again")
 
 
