@@ -13,6 +13,7 @@ from engine.games.crossing_the_line.scenario.ground import DRAGONS_TEETH, NO_STR
 from engine.games.crossing_the_line.standard.known import beside, known_zoc
 from engine.mechanics.menu import end
 from engine.mechanics.movement import Arrivals, Movement
+from engine.mechanics.plural import halves
 from engine.referee import Mark, Modifier, Refusal, State, case, derived
 from engine.referee.modifier import Amount
 
@@ -243,12 +244,6 @@ class March(Movement[Footing]):
 
     def summary(self, there: str) -> str:
         return f"{self.names()}: {halves(self.arrivals().cost_to(there))} of {self.amount(self.budget())}"
-
-
-def halves(number: Amount) -> str:
-    """`½`, `2½`, `3`."""
-    whole, half = divmod(Fraction(number), 1)
-    return f"{whole if whole or not half else ''}{'½' if half else ''}"
 
 
 def points_in_words(number: Amount) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
-from itertools import permutations
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -19,27 +17,32 @@ from engine.games.crossing_the_line.actions.action_menu import (
 from engine.games.crossing_the_line.actions.isolation import UnitAction
 from engine.games.crossing_the_line.combat.armor import armor
 from engine.games.crossing_the_line.combat.modifiers import HASTY, PREPARED, REGULAR, combat_modifiers
+from engine.games.crossing_the_line.combat.odds import parse, preview_attack
 from engine.games.crossing_the_line.combat.result import Hits
-from engine.games.crossing_the_line.combat.strengths import battle_strength, odds_column, odds_text
+from engine.games.crossing_the_line.combat.strengths import (
+    battle_strength,
+    multiplied,
+    odds_column,
+    odds_text,
+)
 from engine.games.crossing_the_line.records import Unit, fighters_at
 from engine.games.crossing_the_line.scenario.control import settle_control
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.opening import CHITS
 from engine.games.crossing_the_line.standard.command import IN_COMMAND, command_state
-from engine.games.crossing_the_line.standard.known import is_identified, show
+from engine.games.crossing_the_line.standard.known import show
 from engine.games.crossing_the_line.standard.reroll import heard, throw
 from engine.mechanics.cups import put_back
 from engine.mechanics.menu import Order
+from engine.mechanics.plural import halves
 from engine.referee import Action as Deed
 from engine.referee import (
     Cup,
     Event,
-    PossibleOutcome,
     Preview,
     Price,
     Refusal,
     State,
-    Strength,
     Transaction,
     case,
     total,
@@ -100,61 +103,9 @@ class Attack(Order):
         )
 
     def preview(self, menu: UnitMenu, state: State, action: Deed) -> Preview:
-        """The chance of every result, with the printed strengths of the defenders that are known."""
-        units, there = menu.chosen(state), action.target
-        known = [
-            replace(unit, now=unit.strength)
-            for unit in fighters_at(state, there)
-            if is_identified(state, unit, menu.side)
-        ]
-        hidden = len(fighters_at(state, there)) - len(known)
-        cost = Price("action points", self.cost(state, units), "7-a")
-        if not known:
-            return Preview("Nothing is known of the defenders", prices=(cost,))
-        more = f"; {hidden} unknown not counted" if hidden else ""
-        return Preview(
-            f"Printed strengths of the known defenders{more}",
-            strengths=(
-                *(Strength(unit.side, unit.name, unit.now, "7.5.1-C") for unit in units),
-                *(Strength(unit.side, unit.name, unit.strength, "5.3.4-a") for unit in known),
-            ),
-            modifiers=combat_modifiers(state, self.how, units, known, there, menu.side),
-            prices=(cost,),
-            outcomes=tuple(outcomes(state, self.how, units, known, there)),
-        )
-
-
-@case("7.5.1-B", "7.5.1-D1", "7.5.1-D2", "7.5.1-D3")
-def outcomes(
-    state: State, how: str, attackers: Sequence[Unit], defenders: Sequence[Unit], there: str
-) -> Iterator[PossibleOutcome]:
-    """Every result and its chance over all pairs of chits and all dice."""
-    crt, side, enemy = ground(state).charts.crt, attackers[0].side, defenders[0].side
-    drm = int(total(combat_modifiers(state, how, attackers, defenders, there, side)))
-    chits = tuple(ground(state).charts.combat_chits.chit)
-    ours = {chit: battle_strength(state, attackers, chit, how) for chit in chits}
-    theirs = {chit: battle_strength(state, defenders, chit) for chit in chits}
-    columns: dict[int | None, int] = {}
-    for one, other in permutations(chits, 2):
-        column = odds_column(state, there, ours[one], theirs[other])
-        columns[column] = columns.get(column, 0) + 1
-    chances: dict[str, Fraction] = {}
-    pairs = sum(columns.values())
-    for column, number in columns.items():
-        for die in range(1, 11):
-            text = crt.below_leftmost if column is None else crt.result(column, die + drm)
-            chances[text] = chances.get(text, Fraction(0)) + Fraction(number, pairs * 10)
-    for text, chance in sorted(chances.items(), key=lambda entry: -entry[1]):
-        (lost, _), (hit, _) = parse(text)
-        winner = side if lost < hit else enemy if hit < lost else ""
-        yield PossibleOutcome(text, chance, ((side, Fraction(lost)), (enemy, Fraction(hit))), winner)
-
-
-@case("7.5.2-a")
-def parse(text: str) -> tuple[tuple[int, bool], tuple[int, bool]]:
-    """`2r/1`: hits of the attacker and of the defender, each with whether it is printed in red."""
-    attacker, _, defender = text.partition("/")
-    return (int(attacker.rstrip("r")), "r" in attacker), (int(defender.rstrip("r")), "r" in defender)
+        units = menu.chosen(state)
+        price = Price("action points", self.cost(state, units), "7-a")
+        return preview_attack(state, self.how, units, action.target, price)
 
 
 class CombatAction(UnitAction):
@@ -203,8 +154,8 @@ class CombatAction(UnitAction):
         """Strengths and odds; below the first column the result stands without a roll."""
         state, land = tx.state, ground(tx.state)
         attackers, defenders = self.able(state), [state.get(Unit, key) for key in self.defenders]
-        attack = battle_strength(state, attackers, self.chits[0], self.how)
-        defence = battle_strength(state, defenders, self.chits[1])
+        attack = self.tell_strength(tx, attackers, self.chits[0], self.how)
+        defence = self.tell_strength(tx, defenders, self.chits[1])
         put_back(tx, CHITS, self.chits)
         column = odds_column(state, self.target, attack, defence)
         tanks = armor(state, attackers, defenders, self.here, self.target)
@@ -220,6 +171,18 @@ class CombatAction(UnitAction):
         modifiers = combat_modifiers(state, self.how, attackers, defenders, self.target)
         listed = "; ".join(map(str, modifiers)) or "no modifiers"
         throw(tx, self.side, "7.5.1-D3", f"Attack on {land.name_of(self.target)} ({listed})")
+
+    @case("7.5.1-C", "5.3.4-a")
+    def tell_strength(self, tx: Transaction, units: Sequence[Unit], chit: str, how: str = "") -> int:
+        """The battle strength of a side; only that side reads what each of its units adds."""
+        found, side = battle_strength(tx.state, units, chit, how), units[0].side
+        parts = ", ".join(
+            f"{unit} {unit.now} × {halves(m)}" for unit, m in multiplied(tx.state, units, chit, how)
+        )
+        title = ground(tx.state).title_of(side)
+        what = f"Battle strength of {title}: "
+        tx.emit(Event("StrengthFound", f"{what}{parts} = {found}", "7.5.1-C", (side,), f"{what}{found}"))
+        return found
 
     def hear_die(self, tx: Transaction, die: int) -> None:
         state = tx.state
