@@ -20,6 +20,7 @@ from engine.games.crossing_the_line.standard.effectiveness import (
     CheckEffectiveness,
     disrupt,
     end_improved_defense,
+    passing,
 )
 from engine.games.crossing_the_line.standard.hq_displacement import displace
 from engine.games.crossing_the_line.standard.known import known_zoc, put_in
@@ -28,13 +29,20 @@ from engine.games.crossing_the_line.standard.zoc import zoc
 from engine.mechanics import walk
 from engine.mechanics.menu import Order, offer
 from engine.mechanics.movement import Go
+from engine.mechanics.plural import counted
 from engine.referee import Action as Deed
-from engine.referee import Event, Preview, Refusal, State, Transaction, case
+from engine.referee import Event, PossibleOutcome, Preview, Price, Refusal, State, Transaction, case
 from engine.referee.modifier import Amount
 
 
 class Going(March):
     """The march of the units that a menu has selected."""
+
+    def preview(self, there: str) -> Preview:
+        shown = super().preview(there)
+        if isinstance(self.menu, UnitMenu):
+            shown = replace(shown, prices=(movement_price(self.menu, self.state),))
+        return shown
 
     @case("7.3-a", "7.3.5")
     def go(self, tx: Transaction, there: str) -> None:
@@ -54,13 +62,18 @@ class Going(March):
             begin(tx, self.menu, path, "march", left, near)
 
 
+@case("7-a", "7-b")
+def movement_price(menu: UnitMenu, state: State) -> Price:
+    """The action points of a Movement Action."""
+    usual = ground(state).charts.action_costs.movement
+    return Price("action points", price(state, menu.chosen(state), usual), "7-a")
+
+
 def begin(
     tx: Transaction, menu: UnitMenu, path: tuple[str, ...], how: str, left: Amount = 0, near: bool = False
 ) -> None:
     """Pay for a Movement Action and set out."""
-    units = menu.chosen(tx.state)
-    usual = ground(tx.state).charts.action_costs.movement
-    pay(tx, menu, price(tx.state, units, usual))
+    pay(tx, menu, int(movement_price(menu, tx.state).amount))
     by_stages = menu.by_stages and how == "march"
     tx.replace(
         MovementAction(menu.side, menu.units, menu.formation, path, how, by_stages, Fraction(left), near)
@@ -243,8 +256,15 @@ class Infiltrate(Order):
 
     @case("7.3.4-a")
     def preview(self, menu: UnitMenu, state: State, action: Deed) -> Preview:
-        ratings = ", ".join(f"{unit} {unit.effectiveness}" for unit in menu.chosen(state))
-        return Preview(f"The whole allowance; each unit must pass its check ({ratings})")
+        units = menu.chosen(state)
+        ratings = ", ".join(f"{unit} {unit.effectiveness}" for unit in units)
+        return Preview(
+            f"The whole allowance; each unit must pass its check ({ratings})",
+            prices=(movement_price(menu, state),),
+            outcomes=passing(units).outcomes(
+                lambda number, chance: PossibleOutcome(f"{number} of {counted(len(units), 'unit')}", chance)
+            ),
+        )
 
 
 class InfiltrationChecks(Action):

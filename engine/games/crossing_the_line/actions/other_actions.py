@@ -11,7 +11,11 @@ from engine.games.crossing_the_line.actions.action_menu import Action, UnitMenu,
 from engine.games.crossing_the_line.records import Improved, Unit, fighters_at
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.standard.command import command_state, in_command
-from engine.games.crossing_the_line.standard.effectiveness import CheckEffectiveness, end_improved_defense
+from engine.games.crossing_the_line.standard.effectiveness import (
+    CheckEffectiveness,
+    end_improved_defense,
+    passing,
+)
 from engine.games.crossing_the_line.standard.formations import formation_of
 from engine.games.crossing_the_line.standard.hq_displacement import (
     MILD,
@@ -24,7 +28,7 @@ from engine.games.crossing_the_line.standard.known import tell_of
 from engine.games.crossing_the_line.standard.stack_order import on_top
 from engine.mechanics.menu import Order
 from engine.referee import Action as Deed
-from engine.referee import Event, Preview, Price, Refusal, State, Transaction, case
+from engine.referee import Event, PossibleOutcome, Preview, Price, Refusal, State, Transaction, case
 
 
 class Refit(Order):
@@ -52,8 +56,11 @@ class Refit(Order):
         tx.replace(RefitAction(menu.side, menu.units[0]))
 
     def preview(self, menu: UnitMenu, state: State, action: Deed) -> Preview:
-        rating = menu.chosen(state)[0].effectiveness
-        return Preview(f"It recovers on {rating} or less; otherwise nothing happens")
+        unit = menu.chosen(state)[0]
+        outcomes = passing((unit,)).outcomes(
+            lambda passes, chance: PossibleOutcome("recovers" if passes else "nothing happens", chance)
+        )
+        return Preview(f"{unit} recovers on {unit.effectiveness} or less", outcomes=outcomes)
 
 
 class RefitAction(Action):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -10,7 +12,8 @@ from engine.games.crossing_the_line.records import DUE, GERMAN, LOST, Formation,
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.standard.formations import headquarters
 from engine.games.crossing_the_line.standard.known import is_identified, tell_of
-from engine.games.crossing_the_line.standard.reroll import heard, throw
+from engine.games.crossing_the_line.standard.reroll import DIE, heard, throw
+from engine.mechanics.odds import Chances, certain, dice
 from engine.mechanics.places import box
 from engine.mechanics.plural import counted
 from engine.referee import Event, Procedure, Transaction, case
@@ -45,6 +48,19 @@ class CheckEffectiveness(Procedure):
         tell_of(tx, unit, "CheckMade", happens, "5.6.1")
         failed = self.failed if passes else (*self.failed, unit.key)
         tx.replace(replace(self, at=self.at + 1, failed=failed))
+
+
+@case("5.6.1")
+def passing(units: Iterable[Unit]) -> Chances[int]:
+    """How likely each number of these units is to pass its check."""
+    found = certain(0)
+    for unit in units:
+        found = found.then(partial(_with_check, unit.effectiveness))
+    return found
+
+
+def _with_check(rating: int, passed: int) -> Chances[int]:
+    return dice(DIE).map(lambda die: passed + (die <= rating))
 
 
 @case("5.6.2-a", "5.6.2-b", "5.3.1-c", "7.7-b")
