@@ -60,7 +60,6 @@ class ChooseAction(Question):
     finish = end("end", "End the activation")
 
     @finish.reminds
-    @case("7.1-end")
     def points_unspent(self, state: State) -> Iterator[str]:
         """What is left is lost."""
         if left := points_left(state, self.side):

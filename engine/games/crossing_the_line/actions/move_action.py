@@ -208,8 +208,9 @@ class Marching(walk.Walk):
         land = ground(tx.state)
         what = f"{'infiltrates' if self.how == 'infiltrate' else 'moves'} to {land.name_of(path[-1])}"
         top = max(units, key=lambda unit: unit.level)
-        known = str(top) if len(units) == 1 else f"{top} with {len(units) - 1} more"
-        names = ", ".join(map(str, units))
+        others = [str(unit) for unit in units if unit is not top]
+        names = f"{top} with {', '.join(others)}" if others else str(top)
+        known = f"{top} with {len(others)} more" if others else str(top)
         ruled = "7.3.4-a" if self.how == "infiltrate" else "7.3-a"
         walk.tell_move(tx, ruled, names, what, (top.key,), path, (self.side,), known)
 

@@ -109,7 +109,9 @@ class March(Movement[Footing]):
 
     def charges(self, at: Footing, there: str) -> Iterator[Modifier]:
         """Terrain or road, the hexside, and the increase that is lost beside the enemy."""
-        if self._uses_up(at, there):
+        if at.spent:
+            return  # The step is refused; without a price the explanation finds the true reason.
+        if self._uses_up(at, there) and not at.moved:
             kind = self.land.between(at.place, there)
             yield Modifier(CASE_OF[kind], f"{WORD_OF[kind]} for the whole allowance", self.budget())
             return
@@ -158,7 +160,7 @@ class March(Movement[Footing]):
 
     def _hexside(self, at: Footing, there: str) -> Iterator[Modifier]:
         kind = self._is_obstacle(at.place, there)
-        if kind:
+        if kind and not self._uses_up(at, there):
             extra = self.land.charts.hexside_effects.hexside[kind].extra_leg
             assert isinstance(extra, int)
             yield Modifier("3.1.2-a", WORD_OF[kind], extra)

@@ -17,7 +17,7 @@ from engine.games.crossing_the_line.actions.action_menu import (
 from engine.games.crossing_the_line.actions.isolation import UnitAction
 from engine.games.crossing_the_line.combat.armor import armor
 from engine.games.crossing_the_line.combat.modifiers import HASTY, PREPARED, REGULAR, combat_modifiers
-from engine.games.crossing_the_line.combat.odds import parse, preview_attack
+from engine.games.crossing_the_line.combat.odds import in_words, parse, preview_attack
 from engine.games.crossing_the_line.combat.result import Hits
 from engine.games.crossing_the_line.combat.strengths import (
     battle_strength,
@@ -163,7 +163,7 @@ class CombatAction(UnitAction):
             self, column=-1 if column is None else column, firsts=(tanks.attackers, tanks.defenders)
         )
         odds = odds_text(state, self.target, column)
-        tx.emit(Event("OddsFound", f"Battle strengths {attack} to {defence}: {odds}", "7.5.1-D1"))
+        tx.emit(Event("OddsFound", f"Battle strengths {attack} to {defence}, read at {odds}", "7.5.1-D1"))
         if column is None:
             tx.replace(replace(now, outcome=land.charts.crt.below_leftmost))
             return
@@ -194,7 +194,8 @@ class CombatAction(UnitAction):
     @case("7.5.2-a")
     def hit_defender(self, tx: Transaction) -> None:
         """The defender's result is applied completely before the attacker's."""
-        tx.emit(Event("CombatResult", f"Result {self.outcome}", "7.5.2-a", about=(("hex", self.target),)))
+        text = f"Result {self.outcome}: {in_words(self.outcome)}"
+        tx.emit(Event("CombatResult", text, "7.5.2-a", about=(("hex", self.target),)))
         _, (hits, red) = parse(self.outcome)
         other = tx.state.scenario.other(self.side)
         tx.push(Hits(other, self.defenders, self.target, hits, red, self.firsts[1]))

@@ -91,3 +91,11 @@ def parse(text: str) -> tuple[tuple[int, bool], tuple[int, bool]]:
     """`2r/1`: hits of the attacker and of the defender, each with whether it is printed in red."""
     attacker, _, defender = text.partition("/")
     return (int(attacker.rstrip("r")), "r" in attacker), (int(defender.rstrip("r")), "r" in defender)
+
+
+def in_words(text: str) -> str:
+    """A result for readers: `2 red hits on the attacker, 1 hit on the defender`."""
+    attacker, defender = (
+        counted(hits, "red hit" if red else "hit") if hits else "no hit" for hits, red in parse(text)
+    )
+    return f"{attacker} on the attacker, {defender} on the defender"

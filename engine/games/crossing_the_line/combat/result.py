@@ -210,7 +210,7 @@ class OfferRetreat(Question):
 
     def prompt(self, state: State) -> str:
         names = ", ".join(str(state.get(Unit, key)) for key in self.units)
-        return f"Do {names} retreat instead of taking the second hit?"
+        return f"{names}: retreat instead of taking the second hit?"
 
     def subjects(self, state: State) -> Iterable[str]:
         return self.units

@@ -108,7 +108,7 @@ class ChooseRetreat(Pick, kw_only=True):
 
     def prompt(self, state: State) -> str:
         names = ", ".join(str(state.get(Unit, key)) for key in self.retreat.units)
-        return f"Where do {names} retreat to?"
+        return f"{names}: retreat to which hex?"
 
     def subjects(self, state: State) -> Iterable[str]:
         return self.retreat.units
