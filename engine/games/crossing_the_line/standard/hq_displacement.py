@@ -15,6 +15,7 @@ from engine.games.crossing_the_line.standard.known import known_zoc
 from engine.games.crossing_the_line.standard.paths import free_paths
 from engine.games.crossing_the_line.standard.stack_order import on_top
 from engine.mechanics.places import box
+from engine.mechanics.plural import counted
 from engine.referee import Event, Mark, Preview, Procedure, Refusal, State, Transaction, case, derived
 
 MILD: Final = (1, 1)
@@ -72,7 +73,8 @@ def words_of(cost: tuple[int, int] | None) -> str:
         return "all support points and levels are lost"
     if cost == NOTHING:
         return "it was kept aside"
-    return f"{cost[0]} support and {cost[1]} activation level less"
+    support, level = counted(cost[0], "support point"), counted(cost[1], "activation level")
+    return f"{support} and {level} less"
 
 
 def housing(state: State, hq: Unit) -> list[str]:

@@ -51,7 +51,7 @@ def check_stacking(tx: Transaction, here: str) -> None:
     if surplus(tx.state, fighters):
         show(tx, fighters)
         for unit in fighters:
-            disrupt(tx, unit, "5.3.1-c", again_costs=True)
+            disrupt(tx, unit, "5.3.1-c")
     if len(staffs) > ground(tx.state).charts.stacking.max_hq:
         show(tx, staffs)
         for hq in staffs:
