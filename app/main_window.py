@@ -137,6 +137,8 @@ class MainWindow(QMainWindow):
             bots_play=lambda: table.bots.seated,
         )
         table.one_player = self.hotseat.one_player
+        table.player_name = notebook.player
+        table.question.look_wanted.connect(self.hotseat.look_first)
 
     def _make_docks(self) -> None:
         panels = {

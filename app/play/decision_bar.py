@@ -149,7 +149,9 @@ class DecisionBar(QFrame):
         self._where.set_crumbs(_breadcrumb(controller.view.turn, decision.path))
         question = _question(decision.prompt, decision.side, controller.side_title(decision.side))
         self._prompt.setText(f"{controller.read_only.rstrip('.')}." if controller.read_only else question)
-        self._set_groups(groups_of(controller.plain_offers(), controller))
+        # A question across the table has its answers beside the hex that it is about.
+        offers = [] if controller.asked_across else controller.plain_offers()
+        self._set_groups(groups_of(offers, controller))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

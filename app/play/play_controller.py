@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -15,6 +15,8 @@ from engine.referee.action import Action
 from engine.referee.look_ahead import LookAhead
 from engine.referee.outcome import Outcome
 from engine.referee.preview import Preview
+from engine.referee.public_seat import PublicSeat
+from engine.referee.public_view import EVERYBODY
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
 from engine.referee.seat import Seat
 from engine.referee.session import Accepted, Decision, Refused, Session
@@ -50,6 +52,9 @@ class PlayController(QObject):
         self._view: View
         self._past: int | None = None
         self._draft: CorrectionDraft | None = None
+        self.others_look_on: Callable[[], bool] = lambda: False
+        """Do the players of the other sides look at the table while the deciding side answers?"""
+        self._asked_across = False
         self._read()
 
     # the scenario
@@ -92,7 +97,23 @@ class PlayController(QObject):
     @property
     def seat(self) -> Seat:
         """What the side that is looking may ask the session."""
+        if self._asked_across:
+            return PublicSeat(self.session, self.viewing_side)
         return Seat(self.session, self.viewing_side)
+
+    @property
+    def can_be_asked_across(self) -> bool:
+        """Can the deciding side answer while the others look on?"""
+        return Seat(self.session, self.viewing_side).asks_across_the_table
+
+    @property
+    def asked_across(self) -> bool:
+        """Is this a question across the table? Then everybody looks on, and nothing secret is shown."""
+        return self._asked_across
+
+    def read_for_new_player(self) -> None:
+        """Another player looks at the table now."""
+        self._read_anew()
 
     @property
     def read_only(self) -> str:
@@ -103,6 +124,11 @@ class PlayController(QObject):
     def can_decide(self) -> bool:
         """Is somebody asked something here who may answer?"""
         return self.decision is not None and not self.read_only
+
+    @property
+    def can_try(self) -> bool:
+        """Does a click on something that is not on offer ask why not?"""
+        return self.decision is not None and not self.correcting and not self.asked_across
 
     def end_play(self, why: str) -> None:
         """From now on this game can only be looked at."""
@@ -234,6 +260,8 @@ class PlayController(QObject):
         for marker in self._view.markers:
             if marker.place in (hex_id, hexside):
                 found += targets.by_marker.get(marker.id, ())
+        if self.asked_across:  # Everybody looks on and may click: only what is pointed at by itself counts.
+            found = [offer for offer in found if offer.action.kind != "formation"]
         return list(dict.fromkeys(found))
 
     def counters_at(self, place: str) -> list[Counter]:
@@ -251,7 +279,7 @@ class PlayController(QObject):
 
     def _tried(self, hex_id: str, counters: list[Counter]) -> list[WhyNot]:
         seat = self.seat
-        if self.decision is None or self.looking_back or self.correcting:
+        if self.decision is None or self.looking_back or self.correcting or self.asked_across:
             return []
         if self.read_only:
             return [WhyNot("", (Refusal(REFEREE, self.read_only),))]
@@ -355,7 +383,8 @@ class PlayController(QObject):
 
     def log(self) -> list[LogLine]:
         """The sentences that the viewing side may read, as far back as they are at hand."""
-        return self._visible_log.lines(self.viewing_side, self._log_from + 1)
+        reader = EVERYBODY if self._asked_across else self.viewing_side
+        return self._visible_log.lines(reader, self._log_from + 1)
 
     @property
     def log_is_whole(self) -> bool:
@@ -381,6 +410,7 @@ class PlayController(QObject):
 
     def _read(self) -> None:
         """Ask the session once; everything shown comes from these answers."""
+        self._asked_across = self._past is None and self._draft is None and self.others_look_on()
         seat = self.seat
         offered: list[Action] = []
         if self._draft is not None:

@@ -32,6 +32,7 @@ from app.play.panels.tracks_panel import TracksPanel
 from app.play.play_controller import PlayController
 from app.play.players.bot_player import BotPlayer
 from app.play.players.consent_dialog import ConsentDialog
+from app.play.players.question_panel import QuestionPanel
 from app.play.reminder_dialog import bullet_list, continue_anyway
 from app.play.table_bars import TableBars
 from app.play.table_game import TableGame
@@ -63,6 +64,8 @@ class PlayPage(QWidget):
         """Ask before an action that leaves something undone."""
         self.confirm: Callable[[str, str], bool] = partial(continue_anyway, self)
         self.ask_consent: AskConsent = self._ask_consent
+        self.player_name: Callable[[str], str] = lambda side: side
+        """Who plays a side."""
         self.one_player: Callable[[], bool] = lambda: False
         """Does one person play every side, who need not ask anybody where the sides change?"""
         self._desk, self._night = QColor("#d9d2c0"), False
@@ -70,6 +73,7 @@ class PlayPage(QWidget):
         self.bar = DecisionBar()
         self.map = MapView()
         self.note = TableNote(self.map.viewport())
+        self.question = QuestionPanel(self.map)
         self.inspector = Inspector()
         self.tracks = TracksPanel()
         self.boxes = BoxesPanel()
@@ -114,6 +118,7 @@ class PlayPage(QWidget):
         self.dragging.picked_up.connect(self.fan.stop)
         self.bar.chosen.connect(self.act)
         self.bar.considered.connect(self._consider)
+        self.question.chosen.connect(self.act)
         self.map.hex_clicked.connect(self._hex_clicked)
         self.map.hex_hovered.connect(self._hex_hovered)
         self.map.hexside_hovered.connect(self._hexside_hovered)
@@ -127,7 +132,7 @@ class PlayPage(QWidget):
         for number in range(1, 10):
             shortcut = QShortcut(str(number), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda number=number: self.bar.offer_number(number))
+            shortcut.activated.connect(lambda number=number: self._answer_number(number))
 
     # a game on the table
 
@@ -176,6 +181,7 @@ class PlayPage(QWidget):
             return
         self.game.about_to_change.emit()
         self.bar.show_decision(controller)
+        self._ask_across(controller)
         self._show_panels(controller, change)
         scene = self.map.map_scene()
         if scene is not None:
@@ -200,6 +206,18 @@ class PlayPage(QWidget):
         self.odds.show_odds(controller, self.log.model.lines)
         if change is None or self.inspector.shows(controller, change):
             self.inspector.show_place(controller, self.printed_map, self.inspector.place)
+
+    def _ask_across(self, controller: PlayController) -> None:
+        """Ask the other side in a small panel, if it can answer while everybody looks on."""
+        decision = controller.decision
+        if controller.asked_across and decision is not None:
+            self.question.ask(controller, self.player_name(decision.side))
+        else:
+            self.question.hide()
+
+    def _answer_number(self, number: int) -> None:
+        answers = self.bar.offer_number if self.question.isHidden() else self.question.answer_number
+        answers(number)
 
     def light(self) -> None:
         """Light what can be acted on and ring what the decision is about."""
@@ -283,7 +301,7 @@ class PlayPage(QWidget):
                 self._ask_which([*offers, *run_in_background], at)
                 return
         self._act_on(offers, at)
-        if not offers and controller.decision is not None and not controller.correcting:
+        if not offers and controller.can_try:
             scene.show_way(())
             self.note.explain(controller.why_not(hex_id), hex_id)
 
@@ -296,7 +314,7 @@ class PlayPage(QWidget):
             self.map.go_to(counter.place)
         offers = controller.offers_for_unit(unit)
         self._act_on(offers, self.cursor().pos())
-        if not offers and counter is not None and controller.decision is not None:
+        if not offers and counter is not None and controller.can_try:
             self.note.explain(controller.why_not_unit(unit), counter.name)
 
     def click_unit(self, unit: str) -> None:
@@ -310,7 +328,7 @@ class PlayPage(QWidget):
             offer for offer in controller.offers_at(counter.place) if offer.action.kind == "hex"
         ]
         self._act_on(offers, self.cursor().pos())
-        if not offers and controller.decision is not None:
+        if not offers and controller.can_try:
             self.note.explain(controller.why_not(counter.place), counter.place)
 
     def _act_on(self, offers: list[Offer], at: QPoint) -> None:

@@ -85,7 +85,8 @@ class HotseatController(QObject):
         return "correction" in vars(self) and self.correction.running
 
     def _may_look_back(self) -> bool:
-        return not self.covered and not self.is_correcting
+        across = self._controller is not None and self._controller.asked_across
+        return not self.covered and not self.is_correcting and not across
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """The handlers of the menu entries, by action key."""
@@ -101,6 +102,7 @@ class HotseatController(QObject):
         controller = self._controller if playing and not self.is_correcting else None
         return {
             **self._replay.able(controller is not None),
+            "own_table": playing and not (self._controller is not None and self._controller.asked_across),
             "correct": controller is not None and controller.can_decide,
             "same_dice": controller is not None and self._dice_are_open(),
         }
@@ -144,6 +146,9 @@ class HotseatController(QObject):
         if side is None:
             self._seated = None
             self._uncover()
+        elif controller.asked_across:
+            self.covering.emit()
+            self.notebook.show()
         elif side != self._seated and self._must_cover(controller):
             self.cover_for(side)
         elif side != self._seated:
@@ -151,6 +156,20 @@ class HotseatController(QObject):
             self._uncover()
         if not self.covered:
             self.notebook.show()
+
+    def _others_look_on(self) -> bool:
+        """Is another player at the table than the one who is asked, and is it a question for open play?"""
+        controller = self._controller
+        if controller is None or self.covered or self._seated is None:
+            return False
+        asked = controller.viewing_side not in (None, self._seated) and controller.can_be_asked_across
+        return asked and self._must_cover(controller)
+
+    def look_first(self) -> None:
+        """The side that is asked across the table wants to see its own table before it answers."""
+        controller = self._controller
+        if controller is not None and controller.asked_across and controller.viewing_side is not None:
+            self.cover_for(controller.viewing_side)
 
     def _for_two(self, session: Session) -> bool:
         return self.hot_seat and session is not self._tutorial_game
@@ -166,6 +185,7 @@ class HotseatController(QObject):
             self.correction.discard()
         self._replay.stop()
         self._controller, self._seated = controller, None
+        controller.others_look_on = self._others_look_on
         self._places.clear()
         self.player_changed.emit()
         self._switch.layout.begin_game()
@@ -198,6 +218,8 @@ class HotseatController(QObject):
         if controller is None:
             return
         side = self._seated = controller.viewing_side
+        if controller.asked_across:
+            controller.read_for_new_player()
         self._switch.layout.seat(side or "")
         self._uncover()
         place = self._places.get(side or "")

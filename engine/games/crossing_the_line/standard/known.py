@@ -65,6 +65,13 @@ def _places(state: State, side: str) -> frozenset[str]:
 
 
 @case("5.3.4-a")
+def all_see(state: State, keys: Iterable[str]) -> bool:
+    """Do both sides know which units these are?"""
+    units = [state.get(Unit, key) for key in keys]
+    return all(is_identified(state, unit, ground(state).other(unit.side)) for unit in units)
+
+
+@case("5.3.4-a")
 def public_name(state: State, unit: Unit) -> str:
     """What everybody may read of a unit: its name, or only where it is."""
     if is_identified(state, unit, ground(state).other(unit.side)):
