@@ -1,4 +1,4 @@
-"""The curtain of a hot-seat game: covers the whole table until the next player takes over."""
+"""The hand-over screen of a hot-seat game: it covers the whole table until the next player takes over."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.theme.theme import HEADLINE, enlarge
 WIDTH = 560
 MARGIN = 44
 GUARD = 350
-"""Milliseconds before the curtain can be lifted: the click that ended a turn is not the next player's."""
+"""Milliseconds before the button can be clicked: the click that ended a turn is not the next player's."""
 
 
 class HandoverScreen(QWidget):
@@ -25,7 +25,7 @@ class HandoverScreen(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Curtain")
+        self.setAccessibleName("Hand-over screen")
         self._side = QLabel()
         self._side.setObjectName("sideChip")
         self._side.setAccessibleName("Side that takes over")

@@ -65,8 +65,8 @@ class HotseatController(QObject):
         self._tutorial_game: Session | None = None
         """The game of a tutorial, in which one person plays every side."""
         self.covered = False
-        self.curtain = HandoverScreen()
-        self.curtain.taken_over.connect(self._take_over)
+        self.handover_screen = HandoverScreen()
+        self.handover_screen.taken_over.connect(self._take_over)
         game.about_to_change.connect(self._seat_deciding_side)
         replay.may_look_back = self._may_look_back
 
@@ -115,7 +115,7 @@ class HotseatController(QObject):
     @property
     def page(self) -> QWidget:
         """The page to show: the table, or the screen that covers it."""
-        return self.curtain if self.covered else self._table
+        return self.handover_screen if self.covered else self._table
 
     # seats
 
@@ -204,14 +204,14 @@ class HotseatController(QObject):
         self.player_changed.emit()
         self.covered = True
         self.covering.emit()
-        self.curtain.cover(
+        self.handover_screen.cover(
             self.notebook.player(self._seated) if self._seated is not None else "",
             self.notebook.player(side),
             controller.side_title(side),
             controller.counter_style.colour(side),
             bool(recap(controller.seat, controller.known_from)),
         )
-        self._switch.show(self.curtain)
+        self._switch.show(self.handover_screen)
 
     def _take_over(self, with_recap: bool) -> None:
         controller = self._controller
