@@ -57,7 +57,7 @@ class QuestionPanel(MapCard):
         head.addWidget(self._who, 1)
         self._answers = QVBoxLayout()
         self._answers.setSpacing(4)
-        layout = QVBoxLayout(self)
+        layout = self._layout = QVBoxLayout(self)
         layout.setContentsMargins(14, 12, 14, 12)
         layout.setSpacing(8)
         layout.addLayout(head)
@@ -133,4 +133,4 @@ class QuestionPanel(MapCard):
         for label in (self._prompt, self._who):
             label.setMinimumHeight(0)
         self._prompt.setMinimumHeight(self._prompt.heightForWidth(inside))
-        self.setFixedHeight(min(self.layout().totalHeightForWidth(width), room.height()))
+        self.setFixedHeight(min(self._layout.totalHeightForWidth(width), room.height()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
 from typing import Any, Final
@@ -124,8 +124,31 @@ class Attack(Order):
             ),
             modifiers=combat_modifiers(state, self.how, units, known, there, menu.side),
             prices=(cost,),
+            odds=odds_by_chits(state, columns_by_chits(state, self.how, units, known, there), there),
             outcomes=tuple(outcomes(state, self.how, units, known, there)),
         )
+
+
+@case("7.5.1-B", "7.5.1-C", "7.5.1-D1")
+def columns_by_chits(
+    state: State, how: str, attackers: Sequence[Unit], defenders: Sequence[Unit], there: str
+) -> dict[int | None, int]:
+    """In how many pairs of chits each column is found, the lowest first; None is below the first."""
+    chits = tuple(ground(state).charts.combat_chits.chit)
+    ours = {chit: battle_strength(state, attackers, chit, how) for chit in chits}
+    theirs = {chit: battle_strength(state, defenders, chit) for chit in chits}
+    found: dict[int | None, int] = {}
+    for one, other in permutations(chits, 2):
+        column = odds_column(state, there, ours[one], theirs[other])
+        found[column] = found.get(column, 0) + 1
+    return dict(sorted(found.items(), key=lambda entry: -1 if entry[0] is None else entry[0]))
+
+
+def odds_by_chits(state: State, columns: Mapping[int | None, int], there: str) -> str:
+    """The odds that the multipliers on the chits can make, and how often each of them."""
+    pairs = sum(columns.values())
+    said = [f"{odds_text(state, there, column)} ({100 * n / pairs:.0f} %)" for column, n in columns.items()]
+    return f"Odds by the chits: {', '.join(said)}"
 
 
 @case("7.5.1-B", "7.5.1-D1", "7.5.1-D2", "7.5.1-D3")
@@ -135,13 +158,7 @@ def outcomes(
     """Every result and its chance over all pairs of chits and all dice."""
     crt, side, enemy = ground(state).charts.crt, attackers[0].side, defenders[0].side
     drm = int(total(combat_modifiers(state, how, attackers, defenders, there, side)))
-    chits = tuple(ground(state).charts.combat_chits.chit)
-    ours = {chit: battle_strength(state, attackers, chit, how) for chit in chits}
-    theirs = {chit: battle_strength(state, defenders, chit) for chit in chits}
-    columns: dict[int | None, int] = {}
-    for one, other in permutations(chits, 2):
-        column = odds_column(state, there, ours[one], theirs[other])
-        columns[column] = columns.get(column, 0) + 1
+    columns = columns_by_chits(state, how, attackers, defenders, there)
     chances: dict[str, Fraction] = {}
     pairs = sum(columns.values())
     for column, number in columns.items():
