@@ -12,6 +12,7 @@ from app.play.history.chapters import start_of_phase
 from app.play.targets import Offer, Targets, WhyNot
 from engine.catalogue.document import ScenarioDocument
 from engine.referee.action import Action
+from engine.referee.event import Event
 from engine.referee.look_ahead import LookAhead
 from engine.referee.outcome import Outcome
 from engine.referee.preview import Preview
@@ -386,6 +387,14 @@ class PlayController(QObject):
         reader = EVERYBODY if self._asked_across else self.viewing_side
         return self._visible_log.lines(reader, self._log_from + 1)
 
+    def results_since(self, step_number: int) -> list[Event]:
+        """What the viewing side may read of the rolls after a step, and of what came of them."""
+        return _results(self.seat, max(step_number, self._log_from))
+
+    def public_results_since(self, step_number: int) -> list[Event]:
+        """The same, as far as all sides may read it."""
+        return _results(PublicSeat(self.session, self.viewing_side), max(step_number, self._log_from))
+
     @property
     def log_is_whole(self) -> bool:
         """False while the beginning of a long game has not been replayed."""
@@ -429,3 +438,9 @@ class PlayController(QObject):
         if not meant:
             self._singled_out = None
         self.targets = Targets.of(meant or self._offers, self._view, self.drawn_by)
+
+
+def _results(seat: Seat, since: int) -> list[Event]:
+    """The events of all steps behind this one in which dice fell or something was shown."""
+    steps = (seat.step(number) for number in range(since + 1, seat.actions_taken + 1))
+    return [event for step in steps if step.is_barrier for event in step.events]

@@ -34,6 +34,7 @@ from app.play.players.bot_player import BotPlayer
 from app.play.players.consent_dialog import ConsentDialog
 from app.play.players.question_panel import QuestionPanel
 from app.play.reminder_dialog import bullet_list, continue_anyway
+from app.play.results.result_display import ResultDisplay
 from app.play.table_bars import TableBars
 from app.play.table_game import TableGame
 from app.play.targets import Offer
@@ -92,13 +93,27 @@ class PlayPage(QWidget):
         """Where other parts add their bars and panels."""
         game, view, note = self.game, self.map, self.note
         self.overlays = OverlaySwitches(game, view, note, self)
-        self.dragging = Dragging(game, view, note, act=self.act, light=self.light, popup=self.popup)
+        self.dragging = Dragging(game, view, note, act=self._act_dropped, light=self.light, popup=self.popup)
         self.fan = FanOpener(game, view, note, self._is_pointing)
         self.steps = TargetSteps(game, view)
         self._following = Following(game, view)
         self.bots = BotPlayer(game, note, self)
         self.bars.add_above(self.bots.bar)
+        self._results: ResultDisplay | None = None
         self._connect()
+
+    def use_results(self, results: ResultDisplay) -> None:
+        """Show on the map what an action came to."""
+        self._results = results
+        results.card.avoid(self.question)
+
+    def _act_dropped(self, action: Action, *further: Action) -> None:
+        """What was dragged lies where it was dropped, and does not glide there again."""
+        if self._results is not None:
+            self._results.hold_still = True
+        self.act(action, *further)
+        if self._results is not None:
+            self._results.hold_still = False
 
     @property
     def controller(self) -> PlayController | None:
@@ -243,9 +258,11 @@ class PlayPage(QWidget):
         controller.act(action, *further)
 
     def step_back(self) -> None:
-        """Esc: hide the note, else go back one step if the decision has a way out."""
+        """Esc: hide the note or the result, else go back one step if the decision has a way out."""
         if not self.note.isHidden():
             self.note.hide()
+            return
+        if self._results is not None and self._results.dismiss():
             return
         out = self.controller.way_out() if self.controller is not None else None
         if out is not None:

@@ -89,8 +89,8 @@ class MapCard(QFrame):
                     yield QRect(corner, size)
         for corner in (
             self._corner(),
+            QPoint(self._rightmost(room), room.top()),
             room.topLeft(),
-            QPoint(self._rightmost(room), self._lowest(room)),
             QPoint(room.left(), self._lowest(room)),
         ):
             if not about.intersects(QRect(corner, size)):
@@ -103,9 +103,9 @@ class MapCard(QFrame):
         return room.right() - self.width() + 1
 
     def _corner(self) -> QPoint:
-        """Top right: the lower left is where the pointer's note lies."""
+        """Bottom right: the note about what is pointed at lies on the left, the banner of the phase above."""
         room = self._view.viewport().rect().adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
-        return QPoint(self._rightmost(room), room.top())
+        return QPoint(self._rightmost(room), self._lowest(room))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.play.history.recap import recap
 from app.play.players.handover_screen import HandoverScreen
+from app.play.results.results import public_outcome
 from engine.referee.hidden_information import keeps_secrets
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ class HotseatController(QObject):
     """Another game or another player: what was raised or opened for the one before is put back."""
     game_begun = Signal(object)
     """Another game is on the table: its session."""
+    uncovered = Signal()
+    """A player has taken over and sees his table."""
     covering = Signal()
     """The table is about to be covered: what the player pointed at must not be seen by the next one."""
 
@@ -122,6 +125,8 @@ class HotseatController(QObject):
     def set_hot_seat(self, on: bool) -> None:
         """Whether two people play at this screen."""
         self.hot_seat = on
+        if self._controller is not None and self._controller.asked_across:
+            self._controller.read_for_new_player()
         self._seat_deciding_side()
         self._game.changed.emit()
 
@@ -210,6 +215,7 @@ class HotseatController(QObject):
             controller.side_title(side),
             controller.counter_style.colour(side),
             bool(recap(controller.seat, controller.known_from)),
+            public_outcome(controller) if self._seated is not None else None,
         )
         self._switch.show(self.handover_screen)
 
@@ -231,6 +237,7 @@ class HotseatController(QObject):
         self.notebook.show()
         if with_recap:
             self._replay.tell_what_happened()
+        self.uncovered.emit()
 
     def _uncover(self) -> None:
         if self.covered:

@@ -41,7 +41,7 @@ def dice_for_a_reaction() -> str:
 
 
 def take_over(window: MainWindow, qtbot: QtBot) -> None:
-    curtain = window.hotseat.curtain
+    curtain = window.hotseat.handover_screen
     assert window.pages.currentWidget() is curtain
     qtbot.waitUntil(curtain.button.isEnabled)
     curtain.recap.setChecked(False)
