@@ -65,7 +65,7 @@ class Selection(Question):
         """The units themselves."""
         return [state.get(Unit, key) for key in self.units]
 
-    def names(self, state: State) -> str:
+    def unit_names(self, state: State) -> str:
         """The units in words."""
         return ", ".join(map(str, self.chosen(state)))
 
@@ -92,7 +92,7 @@ class UnitMenu(Selection):
         track = 0 if self.is_defender else points_left(state, self.side)
         left = counted(track + self.bonus, "action point")
         what = "where to first" if self.by_stages else "which Action"
-        return f"{self.names(state)}: {what}? {left} left"
+        return f"{self.unit_names(state)}: {what}? {left} left"
 
     @order("add", "unit", "Together with")
     def add(self, tx: Transaction, unit: Unit) -> None:

@@ -309,7 +309,7 @@ class ByStages(Order):
         """For units that may move."""
         yield from Going(state, menu).refusals_to_set_out()
         if menu.by_stages:
-            yield Refusal("7.3-a", f"{menu.names(state)} moves by stages already")
+            yield Refusal("7.3-a", f"{menu.unit_names(state)} moves by stages already")
 
     def apply(self, menu: UnitMenu, tx: Transaction, action: Deed) -> None:
         tx.replace(replace(menu, by_stages=True))
