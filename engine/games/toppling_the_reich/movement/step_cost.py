@@ -6,7 +6,14 @@ from typing import Final
 
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.movement.control import holder
-from engine.games.toppling_the_reich.movement.rivers import DOTTED, MAJOR, NONE, between, lies_on, open_ferries
+from engine.games.toppling_the_reich.movement.rivers import (
+    DOTTED,
+    MAJOR,
+    NONE,
+    between,
+    lies_on,
+    open_ferries,
+)
 from engine.games.toppling_the_reich.records import ALLIED, Clock, Control, Weather
 from engine.games.toppling_the_reich.scenario.ground import Ground, ground
 from engine.games.toppling_the_reich.scenario.map_records import (
