@@ -17,7 +17,6 @@ from engine.referee.state import State
 from tests.benchmarks.bench_map_table import CLICKS, busy_session, largest_scenario, movers
 from tests.benchmarks.timing import Sampler
 
-
 Asked: TypeAlias = tuple[Choice, State]
 """A decision and the position in which it is asked."""
 
