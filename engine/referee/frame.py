@@ -86,6 +86,14 @@ class Choice(Frame):
         """Must the other sides not read in the log what is chosen here?"""
         return False
 
+    def asks_across_the_table(self, state: State) -> bool:
+        """Can the side answer without looking at anything that it hides from the others?
+
+        True where the others may look on: they read the prompt, the label of each answer, what the decision
+        is about and the previews, so nothing of that may depend on what only this side knows.
+        """
+        return False
+
     def way_out(self, state: State) -> Action | None:
         """The action that goes back one step (the Esc key); None if there is no way back.
 

@@ -49,6 +49,9 @@ class Game(ABC):
     frames: ClassVar[tuple[type, ...]]
     former_names: ClassVar[Mapping[str, type]] = {}
     """Names in older saves of frames that have another name now."""
+    told_by_rule: ClassVar[frozenset[str]] = frozenset()
+    """Events by which the rules let both sides learn what comes of hidden values, such as the odds of a
+    combat; what a side reads of such a step may depend on them."""
 
     def rules_path(self) -> Path:
         """The case index: `rules.toml` in the game's own package, else the shipped one."""

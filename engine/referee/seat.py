@@ -41,6 +41,12 @@ class Seat:
         return self._session.decision if self._choice is not None else None
 
     @property
+    def asks_across_the_table(self) -> bool:
+        """Can this side answer its decision while the others look on?"""
+        choice = self._choice
+        return choice is not None and choice.asks_across_the_table(self._session.state)
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None before its end."""
         return self._session.outcome

@@ -332,6 +332,9 @@ class OfferReaction(Choice):
         place = state.get(Piece, self.mover).place
         return f"{self.side}: does anybody fire at {self.mover} in {place}?"
 
+    def asks_across_the_table(self, state: State) -> bool:
+        return True  # Only units that lie open may fire.
+
     def candidates(self, state: State) -> Iterable[Action]:
         for piece in state.all(Piece).values():
             if piece.side == self.side:
