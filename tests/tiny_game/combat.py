@@ -202,9 +202,6 @@ class FallBack(Retreat):
     def ends(self, state: State, path: tuple[str, ...]) -> bool:
         return len(path) > 1
 
-    def refusal_of_dead_end(self, state: State, there: str) -> Refusal:
-        return Refusal("3.5", f"no retreat leads through {there}")
-
     def arrive(self, tx: Transaction) -> None:
         unit = tx.state.get(Unit, self.unit)
         place(tx, unit, self.path[-1])
