@@ -67,6 +67,7 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     document = with_places(_with_units(_with_rules(document, data), data, lines), data)
     land = Ground(document, table(data, "options"))
     records = {(type(record), record.key): record for record in starting_records(land)}
+    check_opening(land, records.values())
 
     def put(record: Keyed) -> None:
         records[type(record), record.key] = record
@@ -83,8 +84,6 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     for record in _stalemates(land, data):
         put(record)
     nothing_else(data, game.title)
-    on_table = (record for record in records.values() if not isinstance(record, Unit) or record.on_map)
-    check_opening(land, on_table)
     return Opening(land, tuple(records.values()), frames)
 
 
