@@ -33,7 +33,9 @@ class VictoryFacts:
         """`allied tally`: all morale markers the side ever took; `allied markers`: those it holds."""
         side, _, what = name.partition(" ")
         if side not in self._state.scenario.sides or what not in ("tally", "markers"):
-            raise BadInput(f"A condition asks for {name!r:.40}; sides have a `tally` and `markers`, as allied tally")
+            raise BadInput(
+                f"A condition asks for {name!r:.40}; sides have a `tally` and `markers`, as allied tally"
+            )
         held = army(self._state, side)
         return held.tally if what == "tally" else held.markers
 

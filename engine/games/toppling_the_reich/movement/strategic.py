@@ -13,8 +13,8 @@ from engine.games.toppling_the_reich.movement.walk import (
     group,
     has_begun,
     points_left,
-    refusals_when_stopped,
     refusals_to_part,
+    refusals_when_stopped,
 )
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import Clock, Control, Unit, forces

@@ -14,8 +14,8 @@ from engine.games.toppling_the_reich.movement.walk import (
     name_all,
     points_left,
     refusals_on_foot,
-    refusals_when_stopped,
     refusals_to_part,
+    refusals_when_stopped,
 )
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import Unit, forces, occupied
