@@ -115,6 +115,8 @@ class HigherReserveMovement(ReserveMovement):
 class ReserveWalk(Walk):
     """A reserve goes hex by hex; an unknown enemy beside its way is discovered and stops it."""
 
+    # INTERPRETATION (13.3-b): a reserve is stopped as well, also one on its way to an army headquarters.
+
     def step(self, tx: Transaction, here: str, there: str) -> None:
         place(tx, tx.state.get(Unit, self.units[0]), there)
 
