@@ -104,10 +104,7 @@ class UnitMovement(Movement[Footing]):
         return self.unit.name
 
     def charges(self, at: Footing, there: str) -> Iterable[Modifier]:
-        return (Modifier(self.ruled_by, "each zone", self.cost(at, there)),)
-
-    def cost(self, at: Footing, there: str) -> int:
-        return self.land.charts.movement.zone_cost
+        return (Modifier(self.ruled_by, "each zone", self.land.charts.movement.zone_cost),)
 
     def kind_of_step(self, at: Footing, there: str) -> str:
         """How the ground lets the unit go to a neighbour."""
