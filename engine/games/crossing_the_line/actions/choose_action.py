@@ -32,7 +32,6 @@ class ChooseAction(Question):
     """Which units of the formation act next? Asked again until its points are spent or its owner stops."""
 
     formation: str
-    is_reaction: bool = False
 
     title = "Actions"
     ruled_by: ClassVar[str] = "7.2-a"
@@ -44,7 +43,7 @@ class ChooseAction(Question):
     @order("select", "unit", "Select")
     @case("7.2-a")
     def select(self, tx: Transaction, unit: Unit) -> None:
-        tx.push(UnitOrders(self.side, self.formation, (unit.key,), self.is_reaction))
+        tx.push(UnitOrders(self.side, self.formation, (unit.key,)))
 
     @select.targets
     def own_units(self, state: State) -> Iterable[str]:
@@ -60,7 +59,6 @@ class ChooseAction(Question):
     finish = end("end", "End the activation")
 
     @finish.reminds
-    @case("7.1-end")
     def points_unspent(self, state: State) -> Iterator[str]:
         """What is left is lost."""
         if left := points_left(state, self.side):

@@ -35,7 +35,7 @@ from engine.games.crossing_the_line.standard.effectiveness import (
     record_losses,
 )
 from engine.games.crossing_the_line.standard.formations import formation_of
-from engine.games.crossing_the_line.standard.hq_displacement import DisplaceHq, housing, refusals_to_house
+from engine.games.crossing_the_line.standard.hq_displacement import displace, refusals_to_house
 from engine.games.crossing_the_line.standard.known import beside
 from engine.games.crossing_the_line.standard.stack_order import on_top
 from engine.games.crossing_the_line.standard.stacking import surplus
@@ -258,9 +258,7 @@ class PickEntry(Pick, kw_only=True):
 def return_headquarters(tx: Transaction, side: str) -> None:
     """Headquarters that were kept aside come back in any eligible hex."""
     for hq in units_at(tx.state, box(ASIDE, side)):
-        if housing(tx.state, hq):
-            tx.push(DisplaceHq(side, hq=hq.key))
-            return
+        displace(tx, hq, "5.3.2-4")
 
 
 class ReinforcementsOf(Procedure):
