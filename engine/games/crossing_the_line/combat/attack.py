@@ -162,11 +162,13 @@ class CombatAction(UnitAction):
         now = replace(
             self, column=-1 if column is None else column, firsts=(tanks.attackers, tanks.defenders)
         )
-        odds = odds_text(state, self.target, column)
-        tx.emit(Event("OddsFound", f"Battle strengths {attack} to {defence}, read at {odds}", "7.5.1-D1"))
+        strengths, odds = f"Battle strengths {attack} to {defence}", odds_text(state, self.target, column)
         if column is None:
+            text = f"{strengths}, {odds}, the lowest odds here: no die is rolled"
+            tx.emit(Event("OddsFound", text, "7.5.1-D2"))
             tx.replace(replace(now, outcome=land.charts.crt.below_leftmost))
             return
+        tx.emit(Event("OddsFound", f"{strengths}, read at {odds}", "7.5.1-D1"))
         tx.replace(now)
         modifiers = combat_modifiers(state, self.how, attackers, defenders, self.target)
         listed = "; ".join(map(str, modifiers)) or "no modifiers"
