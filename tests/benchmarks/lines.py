@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.benchmarks import bench_catalogue, bench_disk, bench_hexes, bench_play
+from tests.benchmarks.editor_lines import editor_lines
 from tests.benchmarks.gap_lines import gap_lines
 from tests.benchmarks.map_lines import map_lines
 from tests.benchmarks.timing import Line, Required, Sampler, each
-from tests.benchmarks.workshop_lines import workshop_lines
 
 
 def lines(folder: Path) -> list[Line]:
@@ -122,7 +122,7 @@ def lines(folder: Path) -> list[Line]:
         ),
         *map_lines(folder),
         *gap_lines(folder),
-        *workshop_lines(),
+        *editor_lines(),
     ]
 
 

@@ -12,9 +12,10 @@ from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Question
 from engine.games.crossing_the_line.standard.command import IN_COMMAND, ISOLATED, command_state
 from engine.games.crossing_the_line.standard.formations import formation_of
+from engine.games.crossing_the_line.standard.stack_order import on_top
 from engine.mechanics.menu import order, way_out
 from engine.mechanics.plural import counted
-from engine.referee import Procedure, Refusal, State, Transaction, case
+from engine.referee import Event, Procedure, Refusal, State, Transaction, case
 
 CANCELLED: Final = "cancelled"
 """What the frame below hears of a selection that was withdrawn."""
@@ -64,7 +65,7 @@ class Selection(Question):
         """The units themselves."""
         return [state.get(Unit, key) for key in self.units]
 
-    def names(self, state: State) -> str:
+    def unit_names(self, state: State) -> str:
         """The units in words."""
         return ", ".join(map(str, self.chosen(state)))
 
@@ -91,7 +92,7 @@ class UnitMenu(Selection):
         track = 0 if self.is_defender else points_left(state, self.side)
         left = counted(track + self.bonus, "action point")
         what = "where to first" if self.by_stages else "which Action"
-        return f"{self.names(state)}: {what}? {left} left"
+        return f"{self.unit_names(state)}: {what}? {left} left"
 
     @order("add", "unit", "Together with")
     def add(self, tx: Transaction, unit: Unit) -> None:
@@ -122,6 +123,26 @@ class UnitMenu(Selection):
             yield Refusal("7.5.3-b", f"{unit} may not use the bonus: not in the combat, or not in command")
         else:
             yield from refusals_to_act(state, self.side, self.formation, unit)
+
+    @order("on_top", words="Lay on top of the stack")
+    @case("5.3.1-a")
+    def lay_on_top(self, tx: Transaction) -> None:
+        """The order of a stack is free and costs nothing."""
+        unit = self.chosen(tx.state)[0]
+        tx.put(on_top(tx.state, unit))
+        text = f"{unit} lies on top in {ground(tx.state).name_of(unit.place)}"
+        tx.emit(Event("StackArranged", text, "5.3.1-a", about=(("unit", unit.key),)))
+        tx.pop(CANCELLED)
+
+    @lay_on_top.against
+    @case("5.3.1-a")
+    def refusals_to_lay_on_top(self, state: State) -> Iterator[Refusal]:
+        """One unit that lies below another."""
+        unit = self.chosen(state)[0]
+        if len(self.units) > 1:
+            yield Refusal("5.3.1-a", "One unit is laid on top at a time")
+        elif all(unit.level >= other.level for other in units_at(state, unit.place)):
+            yield Refusal("5.3.1-a", f"No unit lies on {unit}")
 
     cancel = way_out("cancel", "Deselect", result=CANCELLED)
 

@@ -9,10 +9,9 @@ from engine.games.crossing_the_line.actions import move_action, other_actions
 from engine.games.crossing_the_line.actions.action_menu import UnitMenu, refusals_to_act
 from engine.games.crossing_the_line.combat import attack
 from engine.games.crossing_the_line.records import Unit, points_left
-from engine.games.crossing_the_line.scenario.control import settle_control
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Question
-from engine.games.crossing_the_line.scenario.victory import judge_now
+from engine.games.crossing_the_line.scenario.victory import settle_victory
 from engine.games.crossing_the_line.standard.formations import headquarters, members
 from engine.mechanics.menu import Order, end, order
 from engine.mechanics.plural import counted
@@ -68,8 +67,7 @@ class ChooseAction(Question):
     @case("9-c", "10.4-c")
     def resume(self, tx: Transaction, result: Any) -> None:
         """After each Action control and victory are looked at; without points the activation ends."""
-        settle_control(tx)
-        judge_now(tx)
+        settle_victory(tx)
         if points_left(tx.state, self.side) < 1:
             tx.pop()
 

@@ -12,10 +12,10 @@ from engine.games.crossing_the_line.actions.action_menu import Action, UnitMenu,
 from engine.games.crossing_the_line.actions.isolation import UnitAction
 from engine.games.crossing_the_line.actions.movement import March, OnTheWay
 from engine.games.crossing_the_line.ops.activation import Activation, acting
-from engine.games.crossing_the_line.ops.reaction import DISPLACED, ReactionWindow, reacting
+from engine.games.crossing_the_line.ops.reaction import DISPLACED, REACTS, ReactionWindow, reacting
 from engine.games.crossing_the_line.records import ACTION, Unit, occupied, units_at
-from engine.games.crossing_the_line.scenario.control import settle_control
 from engine.games.crossing_the_line.scenario.ground import ground
+from engine.games.crossing_the_line.scenario.victory import settle_victory
 from engine.games.crossing_the_line.standard.effectiveness import (
     CheckEffectiveness,
     disrupt,
@@ -23,7 +23,7 @@ from engine.games.crossing_the_line.standard.effectiveness import (
     passing,
 )
 from engine.games.crossing_the_line.standard.hq_displacement import displace
-from engine.games.crossing_the_line.standard.known import known_zoc, put_in
+from engine.games.crossing_the_line.standard.known import known_zoc, march_to
 from engine.games.crossing_the_line.standard.stacking import check_stacking
 from engine.games.crossing_the_line.standard.zoc import zoc
 from engine.mechanics import walk
@@ -125,10 +125,12 @@ class MovementAction(UnitAction):
 
     @case("6.4.2-b", "6.4.2-d", "6.4.3-a", "6.4.3-b")
     def react(self, tx: Transaction) -> None:
-        """A formation that reacts now acts like in an activation of its own."""
+        """A formation that reacts now acts like in an activation of its own, once: a march inside it, such as
+        that of a defender who has won, is not stopped by it."""
         formation = reacting(tx.state, self.side)
         if formation:
             other = tx.state.scenario.other(self.side)
+            tx.unmark(other, REACTS)
             tx.push(Activation(other, formation, is_reaction=True))
 
     def resume(self, tx: Transaction, result: Any) -> None:
@@ -181,7 +183,7 @@ class Marching(walk.Walk):
 
     def step(self, tx: Transaction, here: str, there: str) -> None:
         for unit in self.movers(tx.state):
-            put_in(tx, unit, there)
+            march_to(tx, unit, there)
 
     def movers_at(self, state: State, here: str) -> list[Unit]:
         """Those of them that stand in a hex."""
@@ -190,7 +192,7 @@ class Marching(walk.Walk):
     @case("7.3.6-a", "7.3.6-b")
     def after_step(self, tx: Transaction, here: str, there: str) -> None:
         """Lone enemy headquarters next to them are displaced, then the other side may try to react."""
-        settle_control(tx)
+        settle_victory(tx)
         self.open_window(tx, there)
         enemy = tx.state.scenario.other(self.side)
         for beside in ground(tx.state).neighbors[there]:
@@ -307,7 +309,7 @@ class ByStages(Order):
         """For units that may move."""
         yield from Going(state, menu).refusals_to_set_out()
         if menu.by_stages:
-            yield Refusal("7.3-a", f"{menu.names(state)} moves by stages already")
+            yield Refusal("7.3-a", f"{menu.unit_names(state)} moves by stages already")
 
     def apply(self, menu: UnitMenu, tx: Transaction, action: Deed) -> None:
         tx.replace(replace(menu, by_stages=True))

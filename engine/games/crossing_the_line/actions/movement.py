@@ -36,7 +36,7 @@ class OnTheWay(Selection):
     ruled_by: ClassVar[str] = "7.3-a"
 
     def prompt(self, state: State) -> str:
-        return f"{self.names(state)}: where to go on? {points_in_words(self.left)} left"
+        return f"{self.unit_names(state)}: where to go on? {points_in_words(self.left)} left"
 
     halt = end("halt", "Stop here")
 
@@ -84,7 +84,7 @@ class March(Movement[Footing]):
         return self.land.neighbors[here]
 
     def names(self) -> str:
-        return self.menu.names(self.state)
+        return self.menu.unit_names(self.state)
 
     @property
     def on_foot(self) -> bool:

@@ -26,9 +26,9 @@ from engine.games.crossing_the_line.combat.strengths import (
     odds_text,
 )
 from engine.games.crossing_the_line.records import Unit, fighters_at
-from engine.games.crossing_the_line.scenario.control import settle_control
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.opening import CHITS
+from engine.games.crossing_the_line.scenario.victory import settle_victory
 from engine.games.crossing_the_line.standard.command import IN_COMMAND, command_state
 from engine.games.crossing_the_line.standard.known import show
 from engine.games.crossing_the_line.standard.reroll import heard, throw
@@ -209,7 +209,7 @@ class CombatAction(UnitAction):
     @case("7.5.3-a", "10.1-c", "7.5.2-advance")
     def award(self, tx: Transaction) -> None:
         """The side with fewer hits wins, if one of its units is left; nobody advances by itself."""
-        settle_control(tx)
+        settle_victory(tx)
         (ours, _), (theirs, _) = parse(self.outcome)
         other = tx.state.scenario.other(self.side)
         for winner, keys, less in (

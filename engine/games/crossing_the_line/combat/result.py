@@ -13,7 +13,7 @@ from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Pick, Question
 from engine.games.crossing_the_line.standard.effectiveness import CheckEffectiveness, disrupt, lose
 from engine.games.crossing_the_line.standard.hq_displacement import displace
-from engine.games.crossing_the_line.standard.known import known_zoc
+from engine.games.crossing_the_line.standard.known import all_see, known_zoc
 from engine.mechanics.menu import order
 from engine.referee import Procedure, Refusal, State, Transaction, case
 
@@ -190,6 +190,9 @@ class TakeLoss(Pick, kw_only=True):
     def prompt(self, state: State) -> str:
         return "Which unit loses a strength point?"
 
+    def asks_across_the_table(self, state: State) -> bool:
+        return all_see(state, self.among)
+
     def picked(self, tx: Transaction, target: Unit) -> None:
         tx.pop()
         hits = tx.state.frame
@@ -214,6 +217,12 @@ class OfferRetreat(Question):
 
     def subjects(self, state: State) -> Iterable[str]:
         return self.units
+
+    def whereabouts(self, state: State) -> Iterable[str]:
+        return (self.here,)
+
+    def asks_across_the_table(self, state: State) -> bool:
+        return all_see(state, self.units)
 
     @order("retreat", words="Retreat")
     def retreat(self, tx: Transaction) -> None:

@@ -10,7 +10,7 @@ from engine.games.crossing_the_line.records import Unit, occupied
 from engine.games.crossing_the_line.scenario.ground import ROER, ground
 from engine.games.crossing_the_line.scenario.question import Pick
 from engine.games.crossing_the_line.standard.effectiveness import end_improved_defense, lose
-from engine.games.crossing_the_line.standard.known import known_zoc, put_in, tell_of
+from engine.games.crossing_the_line.standard.known import all_see, known_zoc, put_in, tell_of
 from engine.games.crossing_the_line.standard.stacking import check_stacking
 from engine.games.crossing_the_line.standard.zoc import zoc
 from engine.referee import Preview, Procedure, State, Transaction, case
@@ -112,6 +112,9 @@ class ChooseRetreat(Pick, kw_only=True):
 
     def subjects(self, state: State) -> Iterable[str]:
         return self.retreat.units
+
+    def asks_across_the_table(self, state: State) -> bool:
+        return all_see(state, self.retreat.units)
 
     def picked(self, tx: Transaction, target: str) -> None:
         go(tx, self.retreat, target)

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from engine.games.crossing_the_line.records import DUE, GERMAN, LOST, Formation, Improved, Losses, Unit
 from engine.games.crossing_the_line.scenario.ground import ground
-from engine.games.crossing_the_line.standard.formations import headquarters
 from engine.games.crossing_the_line.standard.known import is_identified, tell_of
 from engine.games.crossing_the_line.standard.reroll import DIE, heard, throw
 from engine.mechanics.odds import Chances, certain, dice
@@ -101,15 +100,16 @@ def eliminate(tx: Transaction, unit: Unit, case_id: str, why: str) -> None:
 
 @case("3.3-e")
 def remove_if_empty(tx: Transaction, key: str) -> None:
-    """A headquarters leaves the game with the last of its own and of its assigned units; those that are still
-    due count."""
-    one, hq = tx.state.find(Formation, key), headquarters(tx.state, key)
+    """A headquarters, on the map or kept aside, leaves the game with the last of its own and of its assigned
+    units; those that are still due count."""
+    one = tx.state.find(Formation, key)
     left = any(
         key in (unit.formation, unit.assigned)
         and unit.is_combat_unit
         and (unit.on_map or unit.place == box(DUE, unit.side))
         for unit in tx.state.all(Unit).values()
     )
+    hq = next((unit for unit in tx.state.all(Unit).values() if unit.is_hq and unit.formation == key), None)
     if one is None or hq is None or left:
         return
     tx.put(replace(hq, place=box(LOST, hq.side)))
