@@ -72,7 +72,7 @@ class March(Movement[Footing]):
         here = self.units[0].place
         if self.begun:
             return Footing(here, moved=True, near=self.begun.near)
-        return Footing(here, near=here in beside(self.state, self.enemy))
+        return Footing(here, near=self.is_near(here))
 
     def place(self, at: Footing) -> str:
         return at.place
@@ -85,6 +85,10 @@ class March(Movement[Footing]):
 
     def names(self) -> str:
         return self.menu.unit_names(self.state)
+
+    def is_near(self, here: str) -> bool:
+        """Is the hex next to any enemy unit?"""
+        return here in beside(self.state, self.enemy)
 
     @property
     def on_foot(self) -> bool:
@@ -104,8 +108,7 @@ class March(Movement[Footing]):
 
     @case("7.3.5")
     def after(self, at: Footing, there: str) -> Footing:
-        near = at.near or there in beside(self.state, self.enemy)
-        return Footing(there, True, near, self._uses_up(at, there))
+        return Footing(there, True, at.near or self.is_near(there), self._uses_up(at, there))
 
     def charges(self, at: Footing, there: str) -> Iterator[Modifier]:
         """Terrain or road, the hexside, and the increase that is lost beside the enemy."""
@@ -117,7 +120,7 @@ class March(Movement[Footing]):
             return
         yield max((self._ground(unit, at, there) for unit in self.units), key=lambda part: part.amount)
         yield from self._hexside(at, there)
-        if self.on_foot and not at.near and there in beside(self.state, self.enemy):
+        if self.on_foot and not at.near and self.is_near(there):
             yield Modifier("7.3.5", "the increase is lost next to the enemy", INCREASE)
 
     @case("3.1.1-a", "3.1.1-d", "3.1.1-e", "3.1.1-f", "7.3.3-a", "7.3.3-b", "5.1-c")
@@ -238,6 +241,17 @@ class March(Movement[Footing]):
         yield from self.refusals_of_zones(here, there)
         yield from self.refusals_to_enter(there)
 
+    @case("7.3.5")
+    def refusal_of_distance(self, there: str, straight: Amount | None, open_cost: Amount | None) -> Refusal:
+        """The way is too long; if it would not be with the increase, that is the reason."""
+        if self.on_foot and not self.start().near:
+            far = Unwatched(self.state, self.menu).find_arrivals()
+            if there in far.best:
+                has = points_in_words(self.budget() - INCREASE)
+                why = f"the way costs {points_in_words(far.cost_to(there))}, and next to the enemy"
+                return Refusal("7.3.5", f"{there}: {why} {self.names()} has {has}, without the increase")
+        return super().refusal_of_distance(there, straight, open_cost)
+
     def arrivals(self) -> Arrivals[Footing]:
         return arrivals(self.state, self.menu)
 
@@ -246,6 +260,13 @@ class March(Movement[Footing]):
 
     def summary(self, there: str) -> str:
         return f"{self.names()}: {halves(self.arrivals().cost_to(there))} of {self.amount(self.budget())}"
+
+
+class Unwatched(March):
+    """The same march as if no enemy unit were near: what is too far only because the increase is lost."""
+
+    def is_near(self, here: str) -> bool:
+        return False
 
 
 def points_in_words(number: Amount) -> str:
