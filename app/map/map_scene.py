@@ -93,9 +93,9 @@ class MapScene(QGraphicsScene):
         found = list(places)
         self.stage.set_hexes([p for p in found if "/" not in p], [p for p in found if "/" in p])
 
-    def show_draft(self, hexsides: Iterable[str]) -> None:
-        """Show the hexsides that an action would draw; none removes them."""
-        self.draft.set_hexes((), hexsides)
+    def show_draft(self, hexsides: Iterable[str], hexes: Iterable[str] = ()) -> None:
+        """Show the hexsides that an action would draw, and outline its region; none removes them."""
+        self.draft.set_hexes(hexes, hexsides)
 
     def show_way(self, path: Sequence[str], text: str = "") -> None:
         """Show the path of a move; an empty path removes it."""

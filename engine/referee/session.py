@@ -21,6 +21,7 @@ from engine.referee.look_ahead import LookAhead
 from engine.referee.outcome import Outcome
 from engine.referee.preview import Preview
 from engine.referee.progress import Progress
+from engine.referee.public_view import EVERYBODY, view_for
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
 from engine.referee.ruling import NewDice, Ruling
 from engine.referee.state import Scenario, State
@@ -210,7 +211,7 @@ class Session:
         if not action.well_formed:
             return [Refusal(REFEREE, f"{action} is not an action: its kind and its target do not fit")]
         try:
-            if action.kind != "none" and not self.game.knows(state, side, action):
+            if action.kind != "none" and not self.game.can_name(state, choice, action):
                 return [Refusal(REFEREE, f"There is no {action.kind} {action.target} here")]
             return list(choice.refusals(state, action))
         except Exception as error:
@@ -244,14 +245,17 @@ class Session:
         return ahead
 
     def view(self, side: str | None) -> View:
-        """The table from this side's chair."""
+        """The table from this side's chair; `EVERYBODY` sees what all sides may see."""
         try:
-            return self.game.view(self.state, side)
+            return view_for(self.game, self.state, side)
         except Exception as error:
             raise RulesBug.of(error, f"the table is shown to {side or 'everybody'}") from error
 
     def log(self, side: str | None, since: int = 0) -> list[tuple[int, Event]]:
-        """The sentences this side may read, each with the step it belongs to, from a step on."""
+        """The sentences this side may read, each with the step it belongs to, from a step on.
+
+        `EVERYBODY` reads what all sides may read.
+        """
         taken_back: dict[int, list[Event]] = {}
         for taken in self.takebacks:
             event = taken.event(self.state.scenario.title_of)
@@ -260,7 +264,7 @@ class Session:
             (at, shown)
             for at in range(since, len(self) + 1)
             for event in (*self.history[at].events, *taken_back.get(at, ()))
-            if (shown := event.for_side(side)) is not None
+            if (shown := event.for_all(self.sides) if side == EVERYBODY else event.for_side(side)) is not None
         ]
         if self.choice is None and since <= len(self):
             opened = dice_opened(self.start.contributions, self.state.scenario.title_of)

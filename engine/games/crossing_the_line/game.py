@@ -10,7 +10,7 @@ from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.victory import Facts
 from engine.games.crossing_the_line import KEY, RULES_VERSION, TITLE, turn
-from engine.games.crossing_the_line.actions import choose_action, move_action, other_actions
+from engine.games.crossing_the_line.actions import choose_action, isolation, move_action, other_actions
 from engine.games.crossing_the_line.admin import admin_phase
 from engine.games.crossing_the_line.combat import attack, bonus, result, retreat
 from engine.games.crossing_the_line.ops import activation, initiative, reaction
@@ -46,6 +46,7 @@ class CrossingTheLine(DocumentGame):
         *activation.FRAMES,
         *reaction.FRAMES,
         *choose_action.FRAMES,
+        *isolation.FRAMES,
         *move_action.FRAMES,
         *other_actions.FRAMES,
         *attack.FRAMES,

@@ -24,15 +24,9 @@ CANCELLED: Final = "cancelled"
 @case("5.5.1-b", "3.3-b", "7-c", "5.8.4-c", "5.6.3-a")
 def refusals_to_act(state: State, side: str, formation: str, unit: Unit) -> Iterator[Refusal]:
     """Only units of the activated formation act; a disrupted one that is isolated does nothing."""
-    if (
-        unit.side != side
-        or not unit.on_map
-        or (unit.is_combat_unit and formation_of(state, unit) != formation)
-    ):
+    if unit.side != side or not unit.on_map or formation_of(state, unit) != formation:
         name = ground(state).titles(formation)
         yield Refusal("5.5.1-b", f"{unit} does not belong to {name}, the formation that acts")
-    elif unit.is_hq and unit.formation != formation:
-        yield Refusal("5.5.1-b", f"{unit} is the headquarters of another formation")
     elif unit.disrupted and command_state(state, unit) == ISOLATED:
         yield Refusal("5.8.4-c", f"{unit} is disrupted and isolated")
 
@@ -61,12 +55,29 @@ def pay(tx: Transaction, menu: UnitMenu, points: int) -> None:
         tx.put(ActionPoints(menu.side, points_left(tx.state, menu.side) - from_track))
 
 
-class UnitMenu(Question):
-    """What do the selected units do? More units of the formation in the hex may join them."""
+class Selection(Question):
+    """A decision about units of one formation that are in one hex."""
 
     formation: str
     units: tuple[str, ...]
-    is_reaction: bool = False
+
+    def chosen(self, state: State) -> list[Unit]:
+        """The units themselves."""
+        return [state.get(Unit, key) for key in self.units]
+
+    def unit_names(self, state: State) -> str:
+        """The units in words."""
+        return ", ".join(map(str, self.chosen(state)))
+
+    def subjects(self, state: State) -> Iterable[str]:
+        return self.units
+
+
+class UnitMenu(Selection):
+    """What do the selected units do? More units of the formation in the hex may join them."""
+
+    by_stages: bool = False
+    """Their owner decides on the way where they go on (7.3-a)."""
     bonus: int = 0
     """Action points that only these units may use (7.5.3)."""
     among: tuple[str, ...] = ()
@@ -77,17 +88,11 @@ class UnitMenu(Question):
     title = "Action"
     ruled_by: ClassVar[str] = "7.2-a"
 
-    def chosen(self, state: State) -> list[Unit]:
-        """The units themselves."""
-        return [state.get(Unit, key) for key in self.units]
-
-    def subjects(self, state: State) -> Iterable[str]:
-        return self.units
-
     def prompt(self, state: State) -> str:
-        names = ", ".join(map(str, self.chosen(state)))
-        left = counted(points_left(state, self.side) + self.bonus, "action point")
-        return f"{names}: which Action? {left} left"
+        track = 0 if self.is_defender else points_left(state, self.side)
+        left = counted(track + self.bonus, "action point")
+        what = "where to first" if self.by_stages else "which Action"
+        return f"{self.unit_names(state)}: {what}? {left} left"
 
     @order("add", "unit", "Together with")
     def add(self, tx: Transaction, unit: Unit) -> None:

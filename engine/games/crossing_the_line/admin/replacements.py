@@ -65,7 +65,9 @@ class UsReplacements(Question):
     @case("8.4.1-a", "8.4.1-b")
     def kind_for(self, state: State, unit: Unit) -> str:
         """The points that a unit may use; none for engineers, reconnaissance and tank destroyers."""
-        return ground(state).charts.unit_types.type[unit.type]["us_replacement"] if unit.is_combat_unit else ""
+        return (
+            ground(state).charts.unit_types.type[unit.type]["us_replacement"] if unit.is_combat_unit else ""
+        )
 
     def able(self, state: State) -> Iterator[Unit]:
         """The units that could get a point."""

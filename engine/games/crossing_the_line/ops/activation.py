@@ -128,7 +128,7 @@ class Activation(Procedure):
         """Ask for Actions. They contain activations in their turn, hence the import at this place."""
         from engine.games.crossing_the_line.actions.choose_action import ChooseAction
 
-        tx.push(ChooseAction(self.side, self.formation, self.is_reaction))
+        tx.push(ChooseAction(self.side, self.formation))
 
     steps = (
         lambda tx, frame: frame.roll_points(tx),

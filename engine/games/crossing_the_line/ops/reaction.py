@@ -113,6 +113,9 @@ class OfferReaction(Question):
     def whereabouts(self, state: State) -> Iterable[str]:
         return (self.here,)
 
+    def asks_across_the_table(self, state: State) -> bool:
+        return True
+
     @order("react", "formation", "React with")
     def react(self, tx: Transaction, formation: str) -> None:
         tx.replace(ReactionAttempt(self.side, formation))

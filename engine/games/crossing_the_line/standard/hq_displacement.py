@@ -11,14 +11,16 @@ from engine.games.crossing_the_line.actions.ban import refusals_of_ban
 from engine.games.crossing_the_line.records import ASIDE, Formation, Unit, fighters_at, occupied, units_at
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Pick
-from engine.games.crossing_the_line.standard.known import known_zoc
+from engine.games.crossing_the_line.standard.known import all_see, known_zoc
 from engine.games.crossing_the_line.standard.paths import free_paths
 from engine.games.crossing_the_line.standard.stack_order import on_top
 from engine.mechanics.places import box
+from engine.mechanics.plural import counted
 from engine.referee import Event, Mark, Preview, Procedure, Refusal, State, Transaction, case, derived
 
 MILD: Final = (1, 1)
 FAR: Final = (2, 2)
+NOTHING: Final = (0, 0)
 
 
 @case("3.3-c", "3.3-d", "5.3.2-4")
@@ -47,10 +49,11 @@ def within_reach(state: State, key: str) -> frozenset[str]:
 
 @case("5.3.2-1", "5.3.2-2", "5.3.2-3")
 def penalty(state: State, hq: Unit, there: str) -> tuple[int, int] | None:
-    """The support points and levels that a displacement costs; None for all of them, which one that was kept
-    aside has lost already."""
+    """The support points and levels that a displacement costs; None for all of them."""
     land = ground(state)
-    if not hq.on_map or there not in within_reach(state, hq.key):
+    if not hq.on_map:  # It was kept aside and has lost everything already.
+        return NOTHING
+    if there not in within_reach(state, hq.key):
         return None
     near = land.grid.distance(hq.place, there) <= land.formations[hq.formation].command_range
     return MILD if near else FAR
@@ -68,7 +71,10 @@ def words_of(cost: tuple[int, int] | None) -> str:
     """A penalty in words."""
     if cost is None:
         return "all support points and levels are lost"
-    return f"{cost[0]} support and {cost[1]} activation level less"
+    if cost == NOTHING:
+        return "it was kept aside"
+    support, level = counted(cost[0], "support point"), counted(cost[1], "activation level")
+    return f"{support} and {level} less"
 
 
 def housing(state: State, hq: Unit) -> list[str]:
@@ -99,6 +105,9 @@ class DisplaceHq(Pick, kw_only=True):
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.hq,)
+
+    def asks_across_the_table(self, state: State) -> bool:
+        return all_see(state, (self.hq,))
 
     def options(self, state: State) -> Iterable[str]:
         return housing(state, state.get(Unit, self.hq))

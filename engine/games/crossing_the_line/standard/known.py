@@ -64,6 +64,13 @@ def _places(state: State, side: str) -> frozenset[str]:
     return frozenset(unit.place for unit in state.all(Unit).values() if unit.side == side and unit.on_map)
 
 
+@case("5.3.4-a")
+def all_see(state: State, keys: Iterable[str]) -> bool:
+    """Do both sides know which units these are?"""
+    units = [state.get(Unit, key) for key in keys]
+    return all(is_identified(state, unit, ground(state).other(unit.side)) for unit in units)
+
+
 def show(tx: Transaction, units: Iterable[Unit]) -> None:
     """Units are shown to the enemy until they move."""
     tx.reveal()

@@ -47,6 +47,9 @@ class OfferReroll(Question):
     def prompt(self, state: State) -> str:
         return f"{self.why} shows {self.face}: hand the marker over to roll again?"
 
+    def asks_across_the_table(self, state: State) -> bool:
+        return not self.unseen
+
     @order("keep", words="Keep the die", ends=True)
     def keep(self, tx: Transaction) -> None:
         tx.pop(self.face)

@@ -13,7 +13,7 @@ from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Pick
 from engine.games.crossing_the_line.standard.effectiveness import disrupt, eliminate, end_improved_defense
 from engine.games.crossing_the_line.standard.hq_displacement import displace
-from engine.games.crossing_the_line.standard.known import is_identified, put_in, show, tell_of
+from engine.games.crossing_the_line.standard.known import all_see, is_identified, put_in, show, tell_of
 from engine.mechanics.menu import end
 from engine.referee import Event, Procedure, Refusal, State, Transaction, case
 
@@ -51,7 +51,7 @@ def check_stacking(tx: Transaction, here: str) -> None:
     if surplus(tx.state, fighters):
         show(tx, fighters)
         for unit in fighters:
-            disrupt(tx, unit, "5.3.1-c", again_costs=True)
+            disrupt(tx, unit, "5.3.1-c")
     if len(staffs) > ground(tx.state).charts.stacking.max_hq:
         show(tx, staffs)
         for hq in staffs:
@@ -167,6 +167,9 @@ class DisplaceUnit(PickSurplus, kw_only=True):
         name = ground(state).name_of(self.here)
         return f"{name} is overstacked: which unit is displaced?"
 
+    def asks_across_the_table(self, state: State) -> bool:
+        return all_see(state, self.among)
+
     def picked(self, tx: Transaction, target: Unit) -> None:
         tx.replace(ShiftUnit(self.side, unit=target.key))
 
@@ -200,6 +203,9 @@ class ShiftUnit(Pick, kw_only=True):
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
 
+    def asks_across_the_table(self, state: State) -> bool:
+        return all_see(state, (self.unit,))
+
     def options(self, state: State) -> Iterable[str]:
         return sorted(open_neighbors(state, state.get(Unit, self.unit)))
 
@@ -227,6 +233,9 @@ class EliminateUnit(PickSurplus, kw_only=True):
     def prompt(self, state: State) -> str:
         return f"No unit in {ground(state).name_of(self.here)} can be displaced: which one is eliminated?"
 
+    def asks_across_the_table(self, state: State) -> bool:
+        return all_see(state, self.among)
+
     @case("5.3.1-g", "5.3.3-c")
     def picked(self, tx: Transaction, target: Unit) -> None:
         eliminate(tx, target, "5.3.1-g", "overstacked without room")
@@ -245,6 +254,9 @@ class NameHq(Pick, kw_only=True):
 
     def prompt(self, state: State) -> str:
         return f"Two headquarters share {ground(state).name_of(self.here)}: which one has to leave?"
+
+    def asks_across_the_table(self, state: State) -> bool:
+        return all_see(state, self.among)
 
     @case("5.3.1-d", "5.3.1-i")
     def picked(self, tx: Transaction, target: Unit) -> None:
