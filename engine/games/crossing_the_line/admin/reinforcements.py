@@ -205,7 +205,6 @@ class PlaceReinforcements(Question):
     done = end("done", "Delay the rest")
 
     @done.reminds
-    @case("8.5-a")
     def delayed(self, state: State) -> Iterator[str]:
         """They may come on a later turn."""
         for unit in waiting(state, self.side):

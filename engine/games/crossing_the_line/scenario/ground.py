@@ -10,7 +10,6 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument, hexside
 from engine.catalogue.document_scenario import DocumentScenario
 from engine.catalogue.plain_data import read
-from engine.catalogue.victory import PlacesOfScenario
 from engine.games.crossing_the_line.records import GERMAN, US
 from engine.games.crossing_the_line.scenario.charts import Charts, FormationRatings, TerrainRow, charts_for
 from engine.games.crossing_the_line.scenario.special_rules import SpecialRules, in_force, special_rules
@@ -33,7 +32,6 @@ class Ground(DocumentScenario):
         if self.sides != (US, GERMAN):
             raise BadInput(f"{document.title!r:.60} should have the sides us and german, in this order")
         self.charts: Charts = charts_for(document)
-        self.places = PlacesOfScenario(document)
         self.special = in_force(document, self.options)
         self.rules: SpecialRules = special_rules(self.special)
         area = document.region(document.area)

@@ -14,8 +14,8 @@ from engine.games.toppling_the_reich.movement.walk import (
     arrived,
     group,
     has_begun,
-    refusals_to_move,
     refusals_to_part,
+    refusals_when_stopped,
 )
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, Control, Unit, Weather, occupied
@@ -132,7 +132,7 @@ def connected_railheads(state: State) -> frozenset[str]:
 @case("6.4-a", "6.4-b", "6.4.3-a", "6.4.3-b", "6.5.1-a", "3.6-a")
 def refusals_to_rail(state: State, unit: Unit) -> Iterator[Refusal]:
     """Supply, command, operating track, and no other movement in this game turn."""
-    yield from refusals_to_move(state, unit.side, unit)
+    yield from refusals_when_stopped(state, unit)
     if marked(state, unit.key, marks.OOS):
         yield Refusal("6.4-a", f"{unit} is out of supply")
     if marked(state, unit.key, marks.OOC):
@@ -187,7 +187,7 @@ def closed_links(state: State) -> frozenset[str]:
 
 
 class RailMove(UnitMovement):
-    """Any distance along operating track."""
+    """Any distance along operating track, for nothing."""
 
     ruled_by = "6.4-a"
 
@@ -201,13 +201,13 @@ class RailMove(UnitMovement):
         return net(self.state, self.side)
 
     def budget(self) -> int:
-        return len(self.land.rail_net)
+        return 0
 
     def neighbors(self, here: str) -> Iterable[str]:
         return self.land.rail_net.get(here, ())
 
     def charges(self, at: str, there: str) -> Iterable[Modifier]:
-        return (Modifier("6.4-a", "along the track", 1),)
+        return ()
 
     def refusals_to_set_out(self) -> Iterator[Refusal]:
         yield from refusals_to_part(self.state, self.units)
@@ -234,7 +234,7 @@ class RailMove(UnitMovement):
             yield Refusal("13.2-b", f"{there}: only a revealed unit can overtake the enemy units on the line")
 
     def exits(self, at: str) -> Iterable[tuple[str, int]]:
-        return [(there, 1) for there in self.operating.get(at, ()) if there not in self.overtaken]
+        return [(there, 0) for there in self.operating.get(at, ()) if there not in self.overtaken]
 
     def refusal_to_stay(self, here: str) -> Refusal:
         return Refusal("6.4-a", f"the selected units are in {here} already")

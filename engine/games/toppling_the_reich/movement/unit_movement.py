@@ -15,8 +15,8 @@ from engine.games.toppling_the_reich.movement.walk import (
     name_all,
     points_left,
     refusals_on_foot,
-    refusals_to_move,
     refusals_to_part,
+    refusals_when_stopped,
 )
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import Unit, forces, occupied
@@ -128,7 +128,7 @@ class LandMovement(UnitMovement):
     def refusals_to_set_out(self) -> Iterator[Refusal]:
         yield from refusals_to_part(self.state, self.units)
         for unit in self.units:
-            yield from refusals_to_move(self.state, self.side, unit)
+            yield from refusals_when_stopped(self.state, unit)
             yield from refusals_on_foot(self.state, unit)
 
     def budget(self) -> int:

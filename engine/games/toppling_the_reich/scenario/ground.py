@@ -289,7 +289,7 @@ class Ground(DocumentScenario):
     @case("12.0", "13.0")
     def has_option(self, key: str) -> bool:
         """Did the players agree on this rule before the game?"""
-        return self.options.get(key) is True
+        return super().has_option(key)
 
     # words
 
