@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 
 from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.air.actions import interdicted
@@ -67,8 +68,12 @@ def allied_track(state: State) -> Iterable[str]:
 def track(state: State, side: str) -> tuple[tuple[str, str], ...]:
     """The track of a side as pairs of hexes, without bridges that are blown and the like."""
     rails = german_track(state) if side == GERMAN else allied_track(state)
-    ends = (rail.split("/") for rail in sorted(rails))
-    return tuple((a, b) for a, b in ends if can_cross(state, side, a, b))
+    over_water, found = ground(state).rails_over_water, []
+    for rail in sorted(rails):
+        a, b = rail.split("/")
+        if rail not in over_water or can_cross(state, side, a, b):
+            found.append((a, b))
+    return tuple(found)
 
 
 @derived(*CROSSED, Control, Track, Unit, AirMarker)
@@ -138,7 +143,7 @@ def refusals_to_rail(state: State, unit: Unit) -> Iterator[Refusal]:
             "6.5.1-a",
             f"{unit} came into play along the railroad; only German units may then move by rail at once",
         )
-    if unit.place not in net(state, unit.side):
+    if unit.place not in ground(state).rail_net or unit.place not in net(state, unit.side):
         yield from refusals_of_station(state, unit.side, unit.place)
 
 
@@ -192,8 +197,12 @@ class RailMove(UnitMovement):
 
     def __init__(self, state: State, movers: tuple[str, ...]) -> None:
         super().__init__(state, movers)
-        self.operating = net(state, self.side)
         self.overtaken = overtaken_by(state, self.units)
+
+    @cached_property
+    def operating(self) -> Net:
+        """Where a train can go."""
+        return net(self.state, self.side)
 
     def budget(self) -> int:
         return 0
