@@ -40,7 +40,7 @@ Net = Mapping[str, tuple[str, ...]]
 
 
 @case("6.4-b", "6.4.1", "6.4.2")
-@derived(Unit, RoerFlood, Clock, AirMarker)
+@derived(Unit, AirMarker)
 def shut_hexes(state: State, side: str) -> frozenset[str]:
     """Hexes that hold or touch enemy combat units, and so all in his zones of control, or are interdicted."""
     land = ground(state)
