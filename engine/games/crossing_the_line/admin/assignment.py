@@ -103,9 +103,12 @@ def refusals_to_attach(state: State, unit: Unit, formation: str) -> Iterator[Ref
         yield Refusal("5.5.1-e", f"{unit} is not in command range of {ground(state).titles(formation)}")
 
 
+@case("5.5.2-a", "5.5.2-b")
 def refusals_to_change(state: State, unit: Unit, formation: str) -> Iterator[Refusal]:
     """Every reason against giving a unit to a formation, or back to its own division."""
     if unit.assigned and formation == unit.formation:
+        if unit.disrupted:
+            yield Refusal("5.5.2-a", f"{unit} is disrupted")
         if not in_command(state, unit, formation) or not in_command(state, unit, unit.assigned):
             yield Refusal("5.5.2-b", f"{unit} is not in command range of both headquarters")
     elif is_independent(state, unit):

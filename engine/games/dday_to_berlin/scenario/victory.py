@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.bad_input import BadInput
 from engine.catalogue.document_facts import DocumentFacts
 from engine.catalogue.victory import Verdict, decide, judge
 from engine.games.dday_to_berlin.records import DUE, Clock, Met, Unit, army
@@ -28,7 +29,9 @@ class VictoryFacts(DocumentFacts):
         """`allied tally`: all morale markers the side ever took; `allied markers`: those it holds."""
         side, _, what = name.partition(" ")
         if side not in self.state.scenario.sides or what not in ("tally", "markers"):
-            return 0
+            raise BadInput(
+                f"A condition asks for {name!r:.40}; sides have a `tally` and `markers`, as allied tally"
+            )
         held = army(self.state, side)
         return held.tally if what == "tally" else held.markers
 
