@@ -4,9 +4,9 @@
         quality: Annotated[str, Rating("Morale quality", choices=("poor", "regular", "veteran"))]
         range: Annotated[int, Rating("Range in zones", 1, 12)] = 0
 
-The editor's columns, CSV, the checks of a scenario, its counters in the editor and on paper, the counters of a
-game that begins, what the inspector explains and the lines of worked examples follow from it. A rating with a
-default can be left out of a scenario.
+The editor's columns, CSV, the checks of a scenario, its counters in the editor and on paper, the counters of
+a game that begins, what the inspector explains and the lines of worked examples follow from it. A rating with
+a default can be left out of a scenario.
 """
 
 from __future__ import annotations

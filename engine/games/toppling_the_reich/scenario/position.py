@@ -88,13 +88,6 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     return Opening(land, tuple(records.values()), frames)
 
 
-def _with_rules(document: doc.ScenarioDocument, data: dict[str, Any]) -> doc.ScenarioDocument:
-    added = table(data, "special")
-    rules = [rule for rule in document.special_rules if rule.id not in added]
-    rules += [doc.SpecialRule(name, values) for name, values in added.items() if isinstance(values, dict)]
-    return replace(document, special_rules=tuple(rules))
-
-
 def _with_units(
     document: doc.ScenarioDocument, data: dict[str, Any], lines: dict[str, UnitLine]
 ) -> doc.ScenarioDocument:
