@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from engine.bad_input import BadInput
 from engine.catalogue.document import RatingField, ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
-from engine.catalogue.victory import Facts
 from engine.mechanics.hidden import scattered, with_changes
 from engine.mechanics.pools import Pool, tracks
 from engine.mechanics.position_data import nothing_else
@@ -50,6 +49,7 @@ class TheBridge(DocumentGame):
     title = TITLE
     rules_version = RULES_VERSION
     package = "tests.toy"
+    facts = turn.VictoryFacts
     records = (Piece, Clock, Mine, Held, Pool)
     frames = (
         *(
@@ -82,9 +82,6 @@ class TheBridge(DocumentGame):
         land = Ground(document, options)
         whole = relief.WholeRelief() if RELIEF in land.special else turn.WholeGame()
         return Opening(land, (*starting_records(land, document), Clock()), (whole,))
-
-    def victory_facts(self, state: State) -> Facts:
-        return turn.VictoryFacts(state)
 
     def open_position(self, position: Position) -> Opening:
         """A scenario's ground with the units, marks and segment that the position gives."""
@@ -124,9 +121,6 @@ class TheBridge(DocumentGame):
             records.append(Cup("fate"))
         check_places(land, records)
         return Opening(land, tuple(records), frames_of(land, segment, side))
-
-    def turn_number(self, state: State) -> int:
-        return state.one(Clock).turn
 
     def view(self, state: State, side: str | None) -> View:
         shown = [piece for piece in state.all(Piece).values() if visible(piece, side)]
