@@ -247,6 +247,17 @@ class March(Movement[Footing]):
         yield from self.refusals_of_zones(here, there)
         yield from self.refusals_to_enter(there)
 
+    @case("7.3.5")
+    def refusal_of_distance(self, there: str, straight: Amount | None, open_cost: Amount | None) -> Refusal:
+        """The way is too long; if it would not be with the increase, that is the reason."""
+        if self.on_foot and not self.start().near:
+            far = Unwatched(self.state, self.menu).find_arrivals()
+            if there in far.best:
+                has = points_in_words(self.budget() - INCREASE)
+                why = f"the way costs {points_in_words(far.cost_to(there))}, and next to the enemy"
+                return Refusal("7.3.5", f"{there}: {why} {self.names()} has {has}, without the increase")
+        return super().refusal_of_distance(there, straight, open_cost)
+
     def arrivals(self) -> Arrivals[Footing]:
         return arrivals(self.state, self.menu)
 
@@ -255,6 +266,14 @@ class March(Movement[Footing]):
 
     def summary(self, there: str) -> str:
         return f"{self.names()}: {halves(self.arrivals().cost_to(there))} of {self.amount(self.budget())}"
+
+
+class Unwatched(March):
+    """The same march as if no enemy unit were near: what is too far only because the increase is lost."""
+
+    @cached_property
+    def beside_enemy(self) -> frozenset[str]:
+        return frozenset()
 
 
 def points_in_words(number: Amount) -> str:
