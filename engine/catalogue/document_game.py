@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from engine.bad_input import BadInput
 from engine.catalogue.chart_book import ChartBook
 from engine.catalogue.document import RatingField, ScenarioDocument
+from engine.catalogue.document_facts import DocumentFacts
 from engine.catalogue.finding import Finding
 from engine.catalogue.map_sheet import MapSheet
 from engine.catalogue.marker_kind import MarkerKind
@@ -32,6 +33,9 @@ class DocumentGame(Game):
     """The charts that its rules read; without one, no scenario can change any."""
     place_parameters: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The parameters of special rules that are hexes or hexsides, by the id of the rule."""
+
+    facts: ClassVar[type[DocumentFacts]]
+    """What the conditions of victory of its scenarios may ask."""
 
     def scenario_folder(self) -> Path:
         """Where the scenario files are."""
@@ -85,9 +89,12 @@ class DocumentGame(Game):
     def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         """The game as the scenario lets it begin."""
 
-    @abstractmethod
     def victory_facts(self, state: State) -> Facts:
         """What the conditions of victory are judged by."""
+        return self.facts(state)
+
+    def turn_number(self, state: State) -> int | None:
+        return self.facts(state).turn
 
     def as_it_begins(self, document: ScenarioDocument) -> State:
         """The position before anything has run, with every option as the scenario has it."""

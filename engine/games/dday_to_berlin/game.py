@@ -9,7 +9,6 @@ from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding
 from engine.catalogue.marker_kind import MarkerKind
-from engine.catalogue.victory import Facts
 from engine.games.dday_to_berlin import KEY, RULES_VERSION, TITLE, night, turn
 from engine.games.dday_to_berlin.arrivals import reinforcements
 from engine.games.dday_to_berlin.combat import combat_phase
@@ -52,6 +51,7 @@ class DDayToBerlin(DocumentGame):
     title = TITLE
     rules_version = RULES_VERSION
     package = "engine.games.dday_to_berlin"
+    facts = VictoryFacts
     rating_fields = RATINGS
     place_parameters = PLACES
     chart_book = Charts
@@ -91,17 +91,11 @@ class DDayToBerlin(DocumentGame):
     def position_words(self) -> Mapping[str, Iterable[str]]:
         return position.position_words()
 
-    def victory_facts(self, state: State) -> Facts:
-        return VictoryFacts(state)
-
     def findings(self, document: ScenarioDocument, opened: Callable[[], State]) -> Iterator[Finding]:
         return findings(document, opened)
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)
-
-    def turn_number(self, state: State) -> int:
-        return state.one(Clock).turn
 
     def view(self, state: State, side: str | None) -> View:
         return view.view(state, side)

@@ -95,8 +95,7 @@ def counter(state: State, unit: Unit, side: str | None) -> Counter:
 
 def symbol(state: State, unit: Unit) -> str:
     """What its symbol is drawn from."""
-    kinds = ground(state).document.unit_types
-    return next((kind.symbol for kind in kinds if kind.key == unit.type and kind.symbol), unit.type)
+    return ground(state).symbols.get(unit.type, unit.type)
 
 
 def ratings(state: State, unit: Unit, own: bool) -> Iterator[tuple[str, str]]:
