@@ -1,7 +1,8 @@
 """Worked examples of this game: the map of a scenario, units in one line each, and a phase.
 
 scenario = "ctl-3-wurm"        its map and formations (default: ctl-2-stolberg); `keep = true`: its units, too
-phase = "actions"              ops (a cycle begins), initiative (a side chooses), activation, admin segments
+phase = "actions"              turn (it begins), ops (a cycle begins), initiative (a side chooses),
+                               activation, admin segments
 side = "us"                    who has the initiative or acts          formation = "1ID"  who is activated
 points = {us = 4}              action points       turn = 2            cycle = 3
 marker = "german 3"            the Initiative marker                   interdiction = 1
@@ -99,7 +100,7 @@ def _with_units(
         setups = [setup for setup in setups if setup.unit != key]
         at = next(iter(hexes)) if line.in_box else line.place
         setups.append(doc.Setup(key, doc.Placement("hex", at), line.state))
-    schedule = tuple(entry for entry in document.schedule if keep and entry.unit in units)
+    schedule = tuple(e for e in document.schedule if e.unit in units and (keep or e.kind == "withdrawal"))
     return replace(document, units=tuple(units.values()), setups=tuple(setups), schedule=schedule)
 
 
