@@ -16,7 +16,6 @@ from engine.games.crossing_the_line.standard.command import in_command
 from engine.mechanics.plural import counted
 from engine.referee import State, Transaction, case
 
-
 NO_VERDICT: Final = Verdict("", "", "The last turn is over and no condition of victory is met")
 
 
