@@ -107,10 +107,8 @@ class MovementAction(UnitAction):
             return
         able = self.able(tx.state)
         if came in zoc(tx.state, enemy) - known_zoc(tx.state, enemy) and (self.by_stages or not arrived):
-            where = ground(tx.state).name_of(came)
-            text = (
-                f"{', '.join(map(str, able))} must stop in {where}, in a zone of control that was not known"
-            )
+            who, where = ", ".join(map(str, able)), ground(tx.state).name_of(came)
+            text = f"{who} must stop in {where}, in an enemy zone of control that was not known"
             tx.emit(Event("MoveStopped", text, "5.4.1-a", (self.side,), about=(("hex", came),)))
         elif self.by_stages and arrived:
             keys = tuple(unit.key for unit in able)
