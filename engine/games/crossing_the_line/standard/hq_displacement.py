@@ -129,8 +129,8 @@ class DisplaceHq(Pick, kw_only=True):
         cost = penalty(tx.state, hq, target)
         pay_penalty(tx, hq.formation, cost)
         tx.put(on_top(tx.state, replace(hq, place=target)))
-        where = ground(tx.state).name_of(target)
-        text = f"{hq} is displaced to {where}: {words_of(cost)}" if hq.on_map else f"{hq} returns to {where}"
+        goes = f"{'is displaced' if hq.on_map else 'returns'} to {ground(tx.state).name_of(target)}"
+        text = f"{hq} {goes}: {words_of(cost)}"
         tx.emit(Event("HeadquartersDisplaced", text, self.case_id, about=(("unit", hq.key), ("hex", target))))
         tx.pop()
 
