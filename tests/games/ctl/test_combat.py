@@ -70,7 +70,11 @@ def unit_line(rng: Random, place: str, division: str) -> str:
         rng.choice(("inf",) * 4 + TANKS),
         " disrupted" if rng.random() < 0.2 and division != "1ID" else "",
     )
-    er, strength, points = rng.randint(3, 7), rng.randint(1, 9), rng.randint(1, 8)
+    er, strength, points = (
+        rng.randint(3, 7),
+        rng.randint(1, 9),
+        rng.randint(*((0, 2) if kind == "inf" else (2, 8))),
+    )
     return f"{place} {kind} er:{er} strength:{strength} pt:{points} ma:6 of:{division}{state}"
 
 
