@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
-from engine.games.crossing_the_line.actions.action_menu import Action, UnitMenu, pay, price
+from engine.games.crossing_the_line.actions.action_menu import Action, UnitMenu, pay
 from engine.games.crossing_the_line.actions.isolation import UnitAction
-from engine.games.crossing_the_line.actions.movement import March, OnTheWay
+from engine.games.crossing_the_line.actions.movement import March, OnTheWay, movement_price
 from engine.games.crossing_the_line.ops.activation import Activation, acting
 from engine.games.crossing_the_line.ops.reaction import DISPLACED, REACTS, ReactionWindow, reacting
 from engine.games.crossing_the_line.records import ACTION, Unit, occupied, units_at
@@ -41,7 +41,7 @@ class Going(March):
     def preview(self, there: str) -> Preview:
         shown = super().preview(there)
         if isinstance(self.menu, UnitMenu):
-            shown = replace(shown, prices=(movement_price(self.menu, self.state),))
+            shown = replace(shown, prices=shown_price(self.menu, self.state))
         return shown
 
     @case("7.3-a", "7.3.5")
@@ -62,18 +62,16 @@ class Going(March):
             begin(tx, self.menu, path, "march", left, near)
 
 
-@case("7-a", "7-b")
-def movement_price(menu: UnitMenu, state: State) -> Price:
-    """The action points of a Movement Action."""
-    usual = ground(state).charts.action_costs.movement
-    return Price("action points", price(state, menu.chosen(state), usual), "7-a")
+def shown_price(menu: UnitMenu, state: State) -> tuple[Price, ...]:
+    """The action points of a Movement Action for its preview."""
+    return (Price("action points", movement_price(state, menu), "7-a"),)
 
 
 def begin(
     tx: Transaction, menu: UnitMenu, path: tuple[str, ...], how: str, left: Amount = 0, near: bool = False
 ) -> None:
     """Pay for a Movement Action and set out."""
-    pay(tx, menu, int(movement_price(menu, tx.state).amount))
+    pay(tx, menu, movement_price(tx.state, menu))
     by_stages = menu.by_stages and how == "march"
     tx.replace(
         MovementAction(menu.side, menu.units, menu.formation, path, how, by_stages, Fraction(left), near)
@@ -261,7 +259,7 @@ class Infiltrate(Order):
         ratings = ", ".join(f"{unit} {unit.effectiveness}" for unit in units)
         return Preview(
             f"The whole allowance; each unit must pass its check ({ratings})",
-            prices=(movement_price(menu, state),),
+            prices=shown_price(menu, state),
             outcomes=passing(units).outcomes(
                 lambda number, chance: PossibleOutcome(f"{number} of {counted(len(units), 'unit')}", chance)
             ),
@@ -278,12 +276,11 @@ class InfiltrationChecks(Action):
     title = "Infiltration"
 
     def run(self, tx: Transaction) -> None:
-        able = tuple(key for key in self.units if not tx.state.get(Unit, key).disrupted)
-        if self.at or reacting(tx.state, self.side) or not able:
+        if self.at or reacting(tx.state, self.side):
             tx.pop()
             return
         tx.replace(replace(self, at=1))
-        tx.push(CheckEffectiveness(self.side, able, "7.3.4-a"))
+        tx.push(CheckEffectiveness(self.side, self.units, "7.3.4-a"))
 
     @case("7.3.4-a")
     def resume(self, tx: Transaction, result: Any) -> None:

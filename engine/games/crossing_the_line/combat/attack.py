@@ -92,9 +92,9 @@ class Attack(Order):
 
     @case("7-a", "7-b")
     def cost(self, state: State, units: Sequence[Unit]) -> int:
-        """1, 2 or 3 action points, double out of command."""
+        """1, 2 or 3 action points; a Hasty Attack, the only one possible out of command, is double there."""
         usual: int = getattr(ground(state).charts.action_costs, f"{self.how}_attack")
-        return price(state, units, usual)
+        return price(state, units, usual) if self.how == HASTY else usual
 
     def apply(self, menu: UnitMenu, tx: Transaction, action: Deed) -> None:
         pay(tx, menu, self.cost(tx.state, menu.chosen(tx.state)))

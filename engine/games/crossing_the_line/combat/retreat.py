@@ -96,8 +96,8 @@ class Retreat(Procedure):
 def go(tx: Transaction, retreat: Retreat, there: str) -> None:
     """The units arrive together; an enemy zone of control costs each a strength point."""
     land = ground(tx.state)
-    # INTERPRETATION (7.5.2-retreat-c, 5.3.4-a): the hexes are offered by the zones that the side can know; one
-    # that it could not know costs the strength point as well, in a voluntary retreat too.
+    # INTERPRETATION (7.5.2-retreat-c, 5.3.4-a): the hexes are offered by the zones that the side can know;
+    # one that it could not know costs the strength point as well, in a voluntary retreat too.
     in_zone = there in zoc(tx.state, land.other(retreat.side))
     end_improved_defense(tx, retreat.here)
     end_improved_defense(tx, there)
