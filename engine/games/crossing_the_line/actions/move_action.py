@@ -243,11 +243,15 @@ class Infiltrate(Order):
         """Into an adjacent hex that may be entered, by units that may march."""
         march, there = Going(state, menu), action.target
         yield from march.refusals_to_set_out()
+        here = menu.chosen(state)[0].place
+        if here not in march.zone:
+            yield Refusal("7.3.4-a", f"{march.names()} must start in an enemy zone of control, unlike {here}")
+            return
         if there not in infiltration_targets(state, menu.chosen(state)):
-            why = f"{march.names()} must start in an enemy zone of control and go into an adjacent one"
+            why = f"{march.land.name_of(there)} is not an adjacent hex in an enemy zone of control"
             yield Refusal("7.3.4-a", why)
             return
-        yield from march.refusals_of_roer(menu.chosen(state)[0].place, there)
+        yield from march.refusals_of_roer(here, there)
         yield from march.refusals_to_enter(there)
 
     def apply(self, menu: UnitMenu, tx: Transaction, action: Deed) -> None:
