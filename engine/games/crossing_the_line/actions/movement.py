@@ -228,7 +228,7 @@ class March(Movement[Footing]):
 
     @case("5.4.1-b", "5.4.1-c")
     def refusals_of_zones(self, here: str, there: str) -> Iterator[Refusal]:
-        """From one enemy zone of control to another only by infiltration, which enters no hex with the enemy."""
+        """From one enemy zone of control to another only by infiltration, never into a hex with the enemy."""
         both = here in self.zone and there in self.zone
         if both and there not in occupied(self.state, self.enemy):
             yield Refusal("5.4.1-c", f"{here} and {there} are both in enemy zones of control: infiltrate")
