@@ -72,7 +72,8 @@ def hidden_by(state: State, observer: str, target: str) -> tuple[str, ...]:
 def refusals_to_harass(state: State, side: str, sector: str) -> Iterator[Refusal]:
     if marked(state, sector, HARASSED):
         yield Refusal("8.2", f"{state.scenario.region_title(sector)} is harassed already")
-    observers = [p.place for p in state.all(Piece).values() if p.side == side and p.place not in BOXES]
+    own = [p for p in state.all(Piece).values() if p.side == side and p.place not in BOXES]
+    observers = [p.place for p in own if not p.concealed]
     hexes = state.scenario.region_hexes(sector)
     if not any(not hidden_by(state, here, there) for here in observers for there in hexes):
         yield Refusal("8.2", f"no unit of {side} sees any hex of {state.scenario.region_title(sector)}")

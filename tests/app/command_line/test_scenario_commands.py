@@ -53,7 +53,7 @@ def test_scenarios_of_the_games_are_listed_without_a_catalogue(
     assert main(["scenarios", "--game", "toy", "--json"]) == OK
     said = capsys.readouterr()
     assert said.err == "startline: The catalogue is missing\n"
-    assert [row["key"] for row in json.loads(said.out)] == ["toy-bridge", "toy-mud"]
+    assert [row["key"] for row in json.loads(said.out)] == ["toy-bridge", "toy-mud", "toy-relief"]
     assert main(["scenarios", "--game", "chess"]) == BAD_INPUT
 
 

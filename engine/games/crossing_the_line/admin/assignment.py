@@ -103,7 +103,7 @@ def refusals_to_attach(state: State, unit: Unit, formation: str) -> Iterator[Ref
         yield Refusal("5.5.1-e", f"{unit} is not in command range of {ground(state).titles(formation)}")
 
 
-@case("5.5.1-c", "5.5.1-d", "5.5.2-b")
+@case("5.5.1-c", "5.5.1-d", "5.5.2-a", "5.5.2-b")
 def refusals_to_change(state: State, unit: Unit, formation: str) -> Iterator[Refusal]:
     """Every reason against giving a unit to a formation, or back to its own division."""
     if unit.assigned and formation == unit.formation:

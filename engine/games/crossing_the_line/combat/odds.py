@@ -28,8 +28,6 @@ def preview_attack(state: State, how: str, units: Sequence[Unit], there: str, pr
     """The chance of every result, with the printed strengths of the defenders that are known."""
     side, defenders = units[0].side, fighters_at(state, there)
     known = [replace(unit, now=unit.strength) for unit in defenders if is_identified(state, unit, side)]
-    if not known:
-        return Preview("Nothing is known of the defenders", prices=(price,))
     hidden = len(defenders) - len(known)
     more = f"; {counted(hidden, 'unknown unit')} not counted" if hidden else ""
     modifiers = combat_modifiers(state, how, units, known, there, side)
