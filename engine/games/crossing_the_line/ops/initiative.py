@@ -168,7 +168,9 @@ class ChooseInitiative(Question):
         rule = ground(state).rules.first_blood
         if rule is not None:
             number = state.one(Clock).activations + 1
-            return f"Activate {ground(state).titles(rule.formation)}: activation {number} of {rule.activations}"
+            return (
+                f"Activate {ground(state).titles(rule.formation)}: activation {number} of {rule.activations}"
+            )
         return f"{ground(state).title_of(self.side)} has the initiative: activate a formation or pass"
 
     @order("activate", "formation", "Activate")

@@ -227,7 +227,7 @@ class March(UnitMovement):
     def exits(self, at: Footing) -> Iterable[tuple[Footing, int]]:
         if at.only or (at.moved and at.place in self.enemy_zoc):
             return ()
-        cost, closed, barred = self.cost(at, ""), self.closed, ALONE if at.moved else BARRED
+        cost, closed, barred = self.land.charts.movement.zone_cost, self.closed, ALONE if at.moved else BARRED
         return [
             (self.after(at, there) if kind == ALONE else Footing(there, True), cost)
             for there, kind in self.steps_from[at.place].items()
@@ -276,7 +276,7 @@ class RoadColumn(UnitMovement):
             yield Refusal("2.road-column", why)
 
     def exits(self, at: Footing) -> Iterable[tuple[Footing, int]]:
-        cost, closed = self.cost(at, ""), self.closed | self.enemy_zoc
+        cost, closed = self.land.charts.movement.zone_cost, self.closed | self.enemy_zoc
         ways = self.steps_from[at.place].items()
         return [(Footing(there, True), cost) for there, kind in ways if kind == ROAD and there not in closed]
 
