@@ -17,7 +17,7 @@ from engine.referee import Cup, State
 
 def rearranged(state: State, side: str, chance: Random) -> State:
     """Enemy units below the top of their stacks change places, current strengths, support points and
-    assignments are dealt out anew, and for the German side the Victory Plan markers that it has not looked at.
+    assignments are dealt out anew, and for the German side the Victory Plan markers that it has not seen.
     Units that are just acting or fighting keep what they have."""
     enemy = ground(state).other(side)
     busy = _busy(state)
