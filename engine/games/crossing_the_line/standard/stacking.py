@@ -13,7 +13,7 @@ from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Pick
 from engine.games.crossing_the_line.standard.effectiveness import disrupt, eliminate, end_improved_defense
 from engine.games.crossing_the_line.standard.hq_displacement import displace
-from engine.games.crossing_the_line.standard.known import all_see, is_identified, put_in, show, tell_of
+from engine.games.crossing_the_line.standard.known import is_identified, put_in, show, tell_of
 from engine.mechanics.menu import end
 from engine.referee import Event, Procedure, Refusal, State, Transaction, case
 
@@ -153,7 +153,7 @@ class PickSurplus(Pick, kw_only=True):
             yield Refusal("5.3.1-b", f"{target} is not one too many in {ground(state).name_of(self.here)}")
 
     def asks_across_the_table(self, state: State) -> bool:
-        return all_see(state, self.among)
+        return True
 
 
 class OpponentPicks(PickSurplus, kw_only=True):
