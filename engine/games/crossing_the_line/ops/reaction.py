@@ -124,7 +124,7 @@ class OfferReaction(Question):
 
     @order("react", "formation", "React with")
     def react(self, tx: Transaction, formation: str) -> None:
-        tx.replace(ReactionAttempt(self.side, formation))
+        tx.replace(ReactionAttempt(self.side, formation, self.here))
 
     @react.targets
     def own_formations(self, state: State) -> Iterable[str]:
@@ -159,14 +159,16 @@ class ReactionAttempt(Procedure):
 
     side: str
     formation: str
+    here: str
 
     title = "Reaction"
 
     @case("6.4.2-a", "6.4.1-c")
     def run(self, tx: Transaction) -> None:
         tx.mark(self.side, ATTEMPTED, ACTION)
-        name, rating = ground(tx.state).titles(self.formation), self.rating(tx.state)
-        throw(tx, self.side, "6.4.2-a", f"Reaction of {name} (rating {rating})")
+        name, where = ground(tx.state).titles(self.formation), ground(tx.state).name_of(self.here)
+        why = f"Reaction of {name} (rating {self.rating(tx.state)}) to the march at {where}"
+        throw(tx, self.side, "6.4.2-a", why)
 
     def rating(self, state: State) -> int:
         """The reaction rating of the headquarters."""
