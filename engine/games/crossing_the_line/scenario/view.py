@@ -106,11 +106,12 @@ def symbol(state: State, unit: Unit) -> str:
 
 
 def ratings(state: State, unit: Unit, own: bool) -> Iterator[tuple[str, str]]:
-    """Strength, effectiveness, points and allowance of the side that is up; support of a headquarters."""
+    """Strength, effectiveness, points and allowance of the side that is up; support of a headquarters. The
+    markers below them, for strength and support, are hidden from the enemy."""
     if unit.is_hq:
         one = state.find(Formation, unit.formation)
         printed = ground(state).formations[unit.formation]
-        yield "support", str(one.support if one else printed.attack_support)
+        yield "support", str(one.support if one else printed.attack_support) if own else "?"
         yield "range", str(printed.command_range)
         yield "reaction", str(printed.reaction)
         return
