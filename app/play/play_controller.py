@@ -215,21 +215,42 @@ class PlayController(QObject):
 
     def plain_offers(self) -> list[Offer]:
         """What can be done without pointing at the map."""
-        on_table = {marker.id for marker in self._view.markers}
+        boxes = {box.key for box in self._view.boxes}
+        on_map = {marker.id for marker in self._view.markers if marker.place not in boxes}
         return [
             offer
             for offer in self._offers
             if offer.action.kind in _PLAIN_KINDS
-            or (offer.action.kind == "marker" and offer.action.target not in on_table)
+            or (offer.action.kind == "marker" and offer.action.target not in on_map)
         ]
 
     def lit_hexes(self) -> frozenset[str]:
-        """The hexes that are targets themselves."""
-        return frozenset(self.targets.by_hex)
+        """The hexes that are targets themselves, through their region or through a marker on them."""
+        regions = (self.seat.region_hexes(region) for region in self.targets.by_region)
+        boxes = {box.key for box in self._view.boxes}
+        marked = (place for place in self._lit_markers() if "/" not in place and place not in boxes)
+        return frozenset(self.targets.by_hex).union(marked, *regions)
 
     def lit_hexsides(self) -> frozenset[str]:
-        """The hexsides that are targets."""
-        return frozenset(self.targets.by_side)
+        """The hexsides that are targets themselves or through a marker on them."""
+        return frozenset(self.targets.by_side).union(place for place in self._lit_markers() if "/" in place)
+
+    def _lit_markers(self) -> list[str]:
+        """The places of the markers that are targets."""
+        by_marker = self.targets.by_marker
+        return [marker.place for marker in self._view.markers if marker.id in by_marker] if by_marker else []
+
+    def lit_boxes(self) -> frozenset[str]:
+        """The boxes that are targets."""
+        return frozenset(self.targets.by_box)
+
+    def offers_for_box(self, box: str) -> list[Offer]:
+        """What can be done with this box."""
+        return list(self.targets.by_box.get(box, ()))
+
+    def outlined_by(self, action: Action) -> Sequence[str]:
+        """The hexes that are outlined while an action is considered: those of its region."""
+        return self.seat.region_hexes(action.target) if action.kind == "region" else ()
 
     def drawn_by(self, action: Action) -> tuple[str, ...]:
         """The hexsides that an action would draw."""
@@ -261,6 +282,9 @@ class PlayController(QObject):
         for marker in self._view.markers:
             if marker.place in (hex_id, hexside):
                 found += targets.by_marker.get(marker.id, ())
+        for region, offers in targets.by_region.items():
+            if hex_id in self.seat.region_hexes(region):
+                found += offers
         if self.asked_across:  # Everybody looks on and may click: only what is pointed at by itself counts.
             found = [offer for offer in found if offer.action.kind != "formation"]
         return list(dict.fromkeys(found))
@@ -288,6 +312,11 @@ class PlayController(QObject):
         for verb, kind in seat.kinds_of_action():
             if kind == "hex" and hex_id:
                 tried.append(Action(verb, kind, hex_id))
+            elif kind == "region" and hex_id:
+                tried += [Action(verb, kind, region) for region in seat.regions_at(hex_id)]
+            elif kind == "marker" and hex_id:
+                there = (marker for marker in self._view.markers if marker.place == hex_id)
+                tried += [Action(verb, kind, marker.id) for marker in there]
             elif kind == "unit":
                 tried += [Action(verb, kind, counter.id) for counter in counters]
         answers = [(action, seat.refusals(action)) for action in tried]

@@ -44,6 +44,8 @@ from engine.referee.view_change import ViewChange
 
 MIDDLE = 0.5 * HEX_SIZE
 """A click this near to the centre means the hex, or any side of it, but no single one."""
+MAP_KINDS = ("hex", "marker", "region")
+"""What a pointer that rests on a hex can mean; units are meant by a click alone."""
 SETTLED_AFTER = 800
 """Milliseconds from opening a game to when its map is painted and nobody has done much yet."""
 AskConsent = Callable[[dict[str, str]], tuple[str, ...]]
@@ -142,6 +144,7 @@ class PlayPage(QWidget):
         self.orders.narrowed.connect(self._single_out)
         self.inspector.unit_clicked.connect(self._unit_clicked)
         self.boxes.unit_clicked.connect(self._unit_clicked)
+        self.boxes.box_clicked.connect(self._box_clicked)
         self.log.pointed.connect(self._point_at)
         self.forces.unit_pointed.connect(lambda unit: self._point_at("unit", unit))
         for number in range(1, 10):
@@ -334,6 +337,10 @@ class PlayPage(QWidget):
         if not offers and counter is not None and controller.can_try:
             self.note.explain(controller.why_not_unit(unit), counter.name)
 
+    def _box_clicked(self, box: str) -> None:
+        if self.controller is not None:
+            self._act_on(self.controller.offers_for_box(box), self.cursor().pos())
+
     def click_unit(self, unit: str) -> None:
         """A counter of a fanned-out stack was clicked: it is meant, or else the hex it lies in."""
         controller = self.controller
@@ -409,9 +416,7 @@ class PlayPage(QWidget):
         if self.dragging.carrying is not None:
             self.dragging.consider(hex_id)
             return
-        offers = (
-            [offer for offer in controller.offers_at(hex_id) if offer.action.kind == "hex"] if hex_id else []
-        )
+        offers = [o for o in controller.offers_at(hex_id) if o.action.kind in MAP_KINDS] if hex_id else []
         self._consider(offers[0].action if offers else None)
 
     def _hexside_hovered(self, hexside: str) -> None:
@@ -431,7 +436,8 @@ class PlayPage(QWidget):
         if scene is None or controller is None:
             return
         preview = controller.preview(action) if action is not None else None
-        scene.show_draft(controller.drawn_by(action) if action is not None else ())
+        drawn = (controller.drawn_by(action), controller.outlined_by(action)) if action is not None else ((),)
+        scene.show_draft(*drawn)
         if preview is None:
             scene.show_way(())
             if self.note.foretells:

@@ -25,6 +25,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Final, TypeVar
 
 from engine.referee import Action, Choice, Preview, Refusal, RulesBug, State, Transaction
+from engine.referee.frame import target_name
 
 GAP: Final = "@"
 """The place of the target's name in the words of a button, if it does not come last."""
@@ -304,7 +305,7 @@ class Menu(Choice):
 
     def name_of(self, state: State, action: Action) -> str:
         """What the target of an action is called."""
-        return action.target
+        return target_name(state, action)
 
     def _words(self, verb: str, kind: str = "") -> str:
         said = (one.words for one in self.orders if one.verb == verb and kind in ("", one.kind))

@@ -211,7 +211,7 @@ class Session:
         if not action.well_formed:
             return [Refusal(REFEREE, f"{action} is not an action: its kind and its target do not fit")]
         try:
-            if action.kind != "none" and not self.game.knows(state, side, action):
+            if action.kind != "none" and not self.game.can_name(state, choice, action):
                 return [Refusal(REFEREE, f"There is no {action.kind} {action.target} here")]
             return list(choice.refusals(state, action))
         except Exception as error:

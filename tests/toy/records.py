@@ -14,6 +14,8 @@ from engine.referee import State, case, derived
 QUARTERS = 4
 ALLOWANCE = 3 * QUARTERS
 BOX = "reserve"
+DEPOT = "depot"
+BOXES = (BOX, DEPOT)
 
 
 class Piece(Record):
@@ -25,6 +27,7 @@ class Piece(Record):
     steps: int = 2
     guns: bool = False
     concealed: bool = False
+    power: str = ""
 
 
 class Clock(Record):
@@ -105,5 +108,5 @@ def known_zoc(state: State, side: str) -> frozenset[str]:
     """The hexes beside the known units of a side."""
     grid = ground(state).grid
     return frozenset(
-        there for here in known_hexes(state, side) if here != BOX for there in grid.neighbors(here)
+        there for here in known_hexes(state, side) if here not in BOXES for there in grid.neighbors(here)
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -29,7 +29,7 @@ from engine.referee import (
 )
 from tests.toy.combat import CombatSegment
 from tests.toy.movement import MovementSegment, say, show
-from tests.toy.records import BOX, Clock, Held, Mine, Piece, ground, pieces_at
+from tests.toy.records import BOX, BOXES, DEPOT, Clock, Held, Mine, Piece, ground, pieces_at
 
 
 class SecretAnswer(Choice):
@@ -133,7 +133,7 @@ class DigOrPass(Choice):
 
 @case("1.3")
 def refusals_to_dig(state: State, piece: Piece) -> Iterator[Refusal]:
-    if piece.place == BOX or piece.steps < 2:
+    if piece.place in BOXES or piece.steps < 2:
         yield Refusal("1.3", f"{piece.key} is off the map or too weak to dig in")
     if marked(state, piece.key, "dug in"):
         yield Refusal("1.3", f"{piece.key} is dug in already")
@@ -151,6 +151,8 @@ class Arrivals(Procedure):
             piece = tx.state.find(Piece, entry.subject)
             if piece is None:
                 tx.remove(entry)
+            elif piece.place == DEPOT:
+                miss(tx, piece, entry)
             elif enemies := [other for other in pieces_at(tx.state, entry.place) if other.side != piece.side]:
                 wait(tx, piece, entry, enemies)
             else:
@@ -166,8 +168,15 @@ class Arrivals(Procedure):
         tx.pop()
 
 
+@case("10.1")
+def miss(tx: Transaction, piece: Piece, entry: Due) -> None:
+    """A unit comes from the reserve: in the depot it misses its turn."""
+    put_off(tx, entry.key, tx.state.one(Clock).turn + 1)
+    say(tx, piece, "UnitWaits", f"{piece.key} is still in the depot and comes a turn later", "10.1")
+
+
 @case("5.1", "2.5")
-def count_out(tx: Transaction, there: list[Piece]) -> None:
+def count_out(tx: Transaction, there: Sequence[Piece]) -> None:
     """Whoever must send one of these back sees them all: being asked would betray the concealed ones."""
     for piece in there:
         if piece.concealed:
@@ -290,7 +299,7 @@ def judge_turn(tx: Transaction, frame: Frame) -> None:
 class GameTurn(Procedure):
     title = "Turn"
     scope = "game turn"
-    steps = (
+    steps: ClassVar[tuple[Any, ...]] = (
         begin_turn,
         Arrivals,
         draw_fate,

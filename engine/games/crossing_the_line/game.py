@@ -10,7 +10,7 @@ from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.victory import Facts
 from engine.games.crossing_the_line import KEY, RULES_VERSION, TITLE, turn
-from engine.games.crossing_the_line.actions import choose_action, move_action, other_actions
+from engine.games.crossing_the_line.actions import choose_action, isolation, move_action, other_actions
 from engine.games.crossing_the_line.admin import admin_phase
 from engine.games.crossing_the_line.combat import attack, bonus, result, retreat
 from engine.games.crossing_the_line.ops import activation, initiative, reaction
@@ -20,11 +20,11 @@ from engine.games.crossing_the_line.scenario.charts import Charts
 from engine.games.crossing_the_line.scenario.ground import Ground, ground
 from engine.games.crossing_the_line.scenario.opening import check_opening, starting_records
 from engine.games.crossing_the_line.scenario.position import set_up as set_up_position
+from engine.games.crossing_the_line.scenario.secrets import rearranged
 from engine.games.crossing_the_line.scenario.special_rules import PLACES
 from engine.games.crossing_the_line.scenario.victory import VictoryFacts
 from engine.games.crossing_the_line.standard import effectiveness, hq_displacement, reroll, stacking
 from engine.games.crossing_the_line.standard.known import is_identified
-from engine.mechanics.hidden import exchanged
 from engine.referee import Action, Opening, Overlay, Position, State, View
 
 
@@ -37,6 +37,7 @@ class CrossingTheLine(DocumentGame):
     package = "engine.games.crossing_the_line"
     rating_fields = RATINGS
     place_parameters = PLACES
+    told_by_rule = frozenset(("OddsFound",))
     chart_book = Charts
     records = RECORDS
     frames = (
@@ -45,6 +46,7 @@ class CrossingTheLine(DocumentGame):
         *activation.FRAMES,
         *reaction.FRAMES,
         *choose_action.FRAMES,
+        *isolation.FRAMES,
         *move_action.FRAMES,
         *other_actions.FRAMES,
         *attack.FRAMES,
@@ -112,10 +114,4 @@ class CrossingTheLine(DocumentGame):
                     yield f"{unit.key} stands in {place}, where no headquarters may be"
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
-        """Enemy units below the top of their stacks change places, and strengths are dealt out anew."""
-        hidden = [
-            unit
-            for unit in state.all(Unit).values()
-            if unit.side != side and unit.on_map and not is_identified(state, unit, side)
-        ]
-        return exchanged(state, Unit, hidden, ("place", "level"), chance)
+        return rearranged(state, side, chance)

@@ -7,7 +7,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from engine.catalogue.chart_book import ChartBook, read_chart
-from engine.mechanics.chart import Chart, not_given
+from engine.mechanics.chart import Chart, not_given, on_row
+from engine.mechanics.combat import ratio_column
 from engine.record import Record
 
 __all__ = ["Charts", "chart_texts", "charts", "charts_for", "read_chart"]
@@ -99,12 +100,11 @@ class CombatResults(Chart):
 
     def column(self, line: str, attack: int, defence: int) -> int | None:
         """The index of the odds column, rounded down; None below the first."""
-        fitting = [at for at, odds in enumerate(self.lines[line]) if _reaches(attack, defence, odds)]
-        return max(fitting, default=None)
+        return ratio_column(self.lines[line], attack, defence)
 
     def result(self, column: int, die: int) -> str:
         """The result of a modified roll; beyond the table the end rows count."""
-        return self.rows[str(min(max(die, self.min_roll), self.max_roll))][column]
+        return on_row(self.rows, die)[column]
 
     def faults(self) -> Iterator[str]:
         for line in self.lines.values():
@@ -113,11 +113,6 @@ class CombatResults(Chart):
         yield from not_given(
             self.rows, (str(die) for die in range(self.min_roll, self.max_roll + 1)), "the rows"
         )
-
-
-def _reaches(attack: int, defence: int, odds: str) -> bool:
-    attacker, _, defender = odds.partition(":")
-    return attack * int(defender) >= defence * int(attacker)
 
 
 class FormationRatings(Record):

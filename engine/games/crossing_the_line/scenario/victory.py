@@ -8,6 +8,7 @@ from math import ceil
 from engine.catalogue.document import Plain
 from engine.catalogue.victory import judge
 from engine.games.crossing_the_line.records import GERMAN, US, Clock, Control, Losses, Unit, combat_units
+from engine.games.crossing_the_line.scenario.control import settle_control
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.plans import plan_in_force
 from engine.games.crossing_the_line.standard.command import in_command
@@ -91,6 +92,13 @@ def units_on_edge(state: State) -> int:
     return sum(
         unit.place in edge and in_command(state, unit, really=True) for unit in combat_units(state, GERMAN)
     )
+
+
+@case("9-c", "10.4-c")
+def settle_victory(tx: Transaction) -> None:
+    """Units have come, gone or changed: victory hexes change hands, and the game may be decided, at once."""
+    settle_control(tx)
+    judge_now(tx)
 
 
 @case("10.1-b", "10.4-c")

@@ -39,7 +39,7 @@ class OfferReroll(Question):
     case_id: str
     why: str
     unseen: bool = False
-    """The enemy does not see the unit for which it was rolled."""
+    """The die is for a unit that the enemy does not see."""
 
     title = "SNAFU"
     ruled_by: ClassVar[str] = "5.2-a"
@@ -62,7 +62,8 @@ class OfferReroll(Question):
         land = ground(tx.state)
         text = f"{land.title_of(self.side)} hands the SNAFU marker to {land.title_of(heir)}"
         tx.emit(Event("MarkerHandedOver", text, "5.2-a"))
-        tx.pop(tx.roll(DIE, "5.2-a", f"{self.why}, rolled again").total)
+        reads = (self.side,) if self.unseen else None
+        tx.pop(tx.roll(DIE, "5.2-a", f"{self.why}, rolled again", reads).total)
 
     @order("keep_always", words="Keep dice of this kind for the rest of the turn")
     def keep_always(self, tx: Transaction) -> None:

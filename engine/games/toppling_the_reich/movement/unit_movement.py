@@ -180,6 +180,9 @@ class OneStep(LandMovement):
     def exits(self, at: str) -> Iterable[tuple[str, int]]:
         return ()
 
+    def crossings(self, at: str) -> Iterable[tuple[str, Amount]]:
+        return Movement.crossings(self, at)
+
     def refusals(self, there: str) -> Iterator[Refusal]:
         yield from self.refusals_to_set_out()
         yield from self.refusals_to_single_step(there)
