@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import ceil
+from typing import Final
 
 from engine.catalogue.document import Plain
 from engine.catalogue.victory import judge
@@ -14,6 +15,15 @@ from engine.games.crossing_the_line.scenario.plans import plan_in_force
 from engine.games.crossing_the_line.standard.command import in_command
 from engine.mechanics.plural import counted
 from engine.referee import State, Transaction, case
+
+SCORE_CASES: Final = {
+    "control": "9-c",
+    "losses": "9-e",
+    "plan points": "3.1.5-a",
+    "activations": "10.1-b",
+    "german units on the southern edge": "10.4-c",
+}
+"""The cases of the entries of the score."""
 
 
 class VictoryFacts:
