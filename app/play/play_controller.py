@@ -19,8 +19,9 @@ from engine.referee.preview import Preview
 from engine.referee.public_seat import PublicSeat
 from engine.referee.public_view import EVERYBODY
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
+from engine.referee.ruling import Ruling
 from engine.referee.seat import Seat
-from engine.referee.session import Accepted, Decision, Refused, Session
+from engine.referee.session import Accepted, Answer, Decision, Refused, Session
 from engine.referee.view import Counter, Overlay, View
 from engine.referee.view_change import ViewChange
 from engine.referee.visible_log import LogLine, VisibleLog
@@ -89,6 +90,16 @@ class PlayController(QObject):
     def outcome(self) -> Outcome | None:
         """How the game ended."""
         return self.session.outcome
+
+    @property
+    def result_text(self) -> str:
+        """How the game ended, in the words of the log; empty before its end."""
+        outcome = self.session.outcome
+        if outcome is None:
+            return ""
+        last = self.seat.step(len(self.session)) if self.session.past_is_known else None
+        told = [event.text for event in last.events if event.case == outcome.case] if last is not None else []
+        return told[-1] if told else outcome.text
 
     @property
     def viewing_side(self) -> str | None:
@@ -374,6 +385,13 @@ class PlayController(QObject):
         same_side = before.side == self._view.side
         self.changed.emit(ViewChange.between(before, self._view) if same_side else None)
         return isinstance(answer, Accepted)
+
+    def rule(self, ruling: Ruling) -> Answer:
+        """End the game by resignation or agreement; the reasons if that is not possible."""
+        answer = self.session.rule(ruling)
+        if isinstance(answer, Accepted):
+            self._read_anew()
+        return answer
 
     @property
     def can_undo(self) -> bool:

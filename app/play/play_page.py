@@ -466,5 +466,9 @@ class PlayPage(QWidget):
 
     def _ask_consent(self, sides: dict[str, str]) -> tuple[str, ...]:
         why = self.controller.session.why_consent() if self.controller is not None else ""
-        dialog = ConsentDialog(sides, why, self)
+        words = (
+            f"{why}. The action can be taken back only if every side agrees, and the log of the game will "
+            "say so. Done again, dice show the same faces."
+        )
+        dialog = ConsentDialog(sides, words, self, title="Take back with consent", accept="Take back")
         return dialog.consent() if dialog.exec() else ()

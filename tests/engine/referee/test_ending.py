@@ -1,4 +1,4 @@
-"""A game that is given up or agreed to be a draw: recorded, saved, replayed, and taken back by consent alone."""
+"""A game that is given up or agreed to be a draw: recorded, saved, replayed, taken back by consent alone."""
 
 from __future__ import annotations
 
