@@ -23,13 +23,13 @@ def score(sheet: ScoreSheet, title_of: Titles, case: str) -> str:
     rows = [
         f"<tr><td {_CELL}>{escape(line.text)}</td>"
         f"<td {_CELL}>{escape(title_of(line.side)) if line.side else ''}</td>"
-        f"<td {_NUMBER}>{line.points}</td><td>{link(line.case or case)}</td></tr>"
+        f"<td {_NUMBER}>{line.points}</td><td {_CELL}>{link(line.case or case)}</td></tr>"
         for line in sheet.lines
     ]
     if sheet.total is not None:
         rows.append(
             f"<tr><td {_CELL}><b>Together</b></td><td></td><td {_NUMBER}><b>{sheet.total}</b></td>"
-            f"<td>{link(case)}</td></tr>"
+            f"<td {_CELL}>{link(case)}</td></tr>"
         )
     nothing = "" if rows else "<p>Nothing counts for this condition.</p>"
     table = f"<table cellspacing='0'>{''.join(rows)}</table>" if rows else nothing
@@ -40,7 +40,7 @@ def _grades(sheet: ScoreSheet, title_of: Titles) -> str:
     rows = [
         f"<tr><td {_CELL}>{'▶' if grade.reached else ''}</td><td {_CELL}>{_strong(_range(grade), grade)}</td>"
         f"<td {_CELL}>{_strong(grade.text, grade)}</td>"
-        f"<td>{escape(title_of(grade.winner)) if grade.winner else 'nobody'}</td></tr>"
+        f"<td {_CELL}>{escape(title_of(grade.winner)) if grade.winner else 'nobody'}</td></tr>"
         for grade in sheet.grades
     ]
     return f"<p></p><table cellspacing='0'>{''.join(rows)}</table>" if rows else ""
