@@ -149,6 +149,7 @@ class MainWindow(QMainWindow):
         )
         self.hotseat.uncovered.connect(self.results.uncover)
         table.use_results(self.results)
+        table.commitment.is_needed = lambda: self.preferences.chosen.confirm
         table.one_player = self.hotseat.one_player
         table.player_name = table.bar.player_name = notebook.player
         table.question.look_wanted.connect(self.hotseat.look_first)

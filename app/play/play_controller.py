@@ -337,6 +337,34 @@ class PlayController(QObject):
         """What would come of an action that is offered."""
         return self.seat.preview(action)
 
+    def commits_to(self, actions: Sequence[Action]) -> Preview | None:
+        """What is left to chance if these actions are done now; None if nothing is, or nothing is final.
+
+        Where one can look past it no die falls: a step in the building of an attack shows its odds, too.
+        """
+        *first, last = actions
+        ahead = self.look_ahead(*first) if first else None
+        if first and ahead is None:
+            return None
+        preview = ahead.preview(last) if ahead is not None else self.preview(last)
+        if preview is None or not (preview.outcomes or preview.odds):
+            return None
+        return preview if self.look_ahead(*actions) is None else None
+
+    def place_of(self, action: Action) -> str:
+        """The hex or hexside that an action points at; empty if it points at none."""
+        if action.kind in ("hex", "hexside"):
+            return action.target
+        if action.kind == "unit":
+            return next(iter(self.places_of((action.target,))), "")
+        if action.kind == "marker":
+            return next((marker.place for marker in self._view.markers if marker.id == action.target), "")
+        return ""
+
+    def places_of(self, units: Container[str]) -> list[str]:
+        """Where these units lie."""
+        return [counter.place for counter in self._view.counters if counter.id in units]
+
     def look_ahead(self, *actions: Action) -> LookAhead | None:
         """The decision of the same side after these actions; None if nobody can look that far."""
         if self.looking_back or self.correcting:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from app.play.panels import odds_text
 from app.play.targets import WhyNot
+from app.report.plot_style import percent
 from engine.referee.preview import Preview
 from engine.referee.refusal import REFEREE
 
@@ -73,6 +74,12 @@ class TableNote(QFrame):
         elif self.foretells:
             self.hide()
 
+    def foretell_several(self, previews: Sequence[tuple[str, Preview]]) -> None:
+        """What would come of each of several actions, a line each."""
+        lines = [f"<div><b>{escape(label)}</b>{_in_brief(preview)}</div>" for label, preview in previews]
+        self._show("".join(lines))
+        self.foretells = True
+
     def tell(self, text: str) -> None:
         """One plain sentence."""
         self._show(escape(text))
@@ -114,6 +121,15 @@ def _link(case: str) -> str:
 
 def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
+
+
+def _in_brief(preview: Preview) -> str:
+    """The cost of a move, or the likeliest outcomes of something that is left to chance."""
+    said = [f"cost {preview.cost}"] if preview.cost is not None else []
+    said += [f"uses {price}" for price in preview.prices]
+    likely = sorted(preview.outcomes, key=lambda outcome: -outcome.probability)[:2]
+    said += [f"{percent(outcome.probability)} {outcome.text}" for outcome in likely]
+    return f": {escape(', '.join(said))}" if said else ""
 
 
 def _preview_rows(preview: Preview, side_title: Callable[[str], str], brief: bool) -> Iterator[str]:
