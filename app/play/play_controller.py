@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app.map.counters.counter_style import CounterStyle
 from app.play.history.chapters import start_of_phase
 from app.play.targets import Offer, Targets, WhyNot
+from app.play.why_not import Attempt
 from engine.catalogue.document import ScenarioDocument
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -310,7 +311,7 @@ class PlayController(QObject):
         return self._tried("", [counter]) if counter is not None else []
 
     def why_not(self, hex_id: str) -> list[WhyNot]:
-        """Why nothing can be done there: each thing that is done elsewhere in this decision, tried here."""
+        """Why nothing can be done there, what is nearest to being legal first; empty if one only looks."""
         return self._tried(hex_id, self.counters_at(hex_id))
 
     def _tried(self, hex_id: str, counters: list[Counter]) -> list[WhyNot]:
@@ -319,19 +320,7 @@ class PlayController(QObject):
             return []
         if self.read_only:
             return [WhyNot("", (Refusal(REFEREE, self.read_only),))]
-        tried: list[Action] = []
-        for verb, kind in seat.kinds_of_action():
-            if kind == "hex" and hex_id:
-                tried.append(Action(verb, kind, hex_id))
-            elif kind == "region" and hex_id:
-                tried += [Action(verb, kind, region) for region in seat.regions_at(hex_id)]
-            elif kind == "marker" and hex_id:
-                there = (marker for marker in self._view.markers if marker.place == hex_id)
-                tried += [Action(verb, kind, marker.id) for marker in there]
-            elif kind == "unit":
-                tried += [Action(verb, kind, counter.id) for counter in counters]
-        answers = [(action, seat.refusals(action)) for action in tried]
-        return [WhyNot(seat.label(action), tuple(why)) for action, why in answers if why]
+        return Attempt(seat, self._view, self._offers).explained(hex_id, counters)
 
     def preview(self, action: Action) -> Preview | None:
         """What would come of an action that is offered."""

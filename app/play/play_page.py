@@ -78,7 +78,7 @@ class PlayPage(QWidget):
         self._art = CounterArt()
         self.bar = DecisionBar()
         self.map = MapView()
-        self.note = TableNote(self.map.viewport())
+        self.note = TableNote(self.map)
         self.question = QuestionPanel(self.map)
         self.inspector = Inspector()
         self.tracks = TracksPanel()
@@ -205,6 +205,7 @@ class PlayPage(QWidget):
         if controller is None:
             return
         self.game.about_to_change.emit()
+        self.note.hide()
         self.bar.show_decision(controller)
         self._ask_across(controller)
         self._show_panels(controller, change)
@@ -355,7 +356,7 @@ class PlayPage(QWidget):
         offers = controller.offers_for_unit(unit)
         self._act_on(offers, self.cursor().pos())
         if not offers and counter is not None and controller.can_try:
-            self.note.explain(controller.why_not_unit(unit), counter.name)
+            self.note.explain(controller.why_not_unit(unit), counter.name, counter.place)
 
     def _box_clicked(self, box: str) -> None:
         if self.controller is not None:
