@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from engine.bad_input import BadInput
 from engine.catalogue.chart_book import ChartBook
-from engine.catalogue.document import RatingField, ScenarioDocument
+from engine.catalogue.document import Plain, RatingField, ScenarioDocument
 from engine.catalogue.finding import Finding
 from engine.catalogue.map_sheet import MapSheet
 from engine.catalogue.marker_kind import MarkerKind
@@ -28,6 +28,8 @@ class DocumentGame(Game):
 
     rating_fields: ClassVar[Mapping[str, RatingField]] = {}
     """What the ratings of a unit may hold."""
+    has_table_parts: ClassVar[bool] = False
+    """Does the author of a scenario say which ratings, dice, decks, markers and tracks there are?"""
     chart_book: ClassVar[type[ChartBook] | None] = None
     """The charts that its rules read; without one, no scenario can change any."""
     place_parameters: ClassVar[Mapping[str, tuple[str, ...]]] = {}
@@ -63,6 +65,10 @@ class DocumentGame(Game):
         if found.game != self.key:
             raise BadInput(f"{found.title!r:.60} is a scenario of {found.game!r:.60}, not of {self.title}")
         return found
+
+    def rating_fields_for(self, data: Mapping[str, Plain]) -> Mapping[str, RatingField]:
+        """The ratings of units in a scenario with these data: those of the game, unless its author names them."""
+        return self.rating_fields
 
     def open(self, text: str, options: Mapping[str, Any]) -> Opening:
         return self.open_document(self.document(text), options)
