@@ -67,7 +67,7 @@ class DocumentGame(Game):
         return found
 
     def rating_fields_for(self, data: Mapping[str, Plain]) -> Mapping[str, RatingField]:
-        """The ratings of units in a scenario with these data: those of the game, unless its author names them."""
+        """The ratings of units in a scenario with these data: those of the game, or those of its author."""
         return self.rating_fields
 
     def open(self, text: str, options: Mapping[str, Any]) -> Opening:

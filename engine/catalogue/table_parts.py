@@ -1,14 +1,14 @@
 """What lies on a table besides map and counters, as the author of a scenario names it.
 
-Ratings of the counters, dice, markers, decks of cards or chits, tracks, and notes on the map. A scenario keeps
-them in its data, under `table`.
+Ratings of the counters, dice, markers, decks of cards or chits, tracks, and notes on the map. A scenario
+keeps them in its data, under `table`.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Final
 
 from engine.catalogue.document import RatingField
@@ -143,8 +143,10 @@ class PartFault(Record):
     text: str
 
 
-def part_faults(parts: TableParts, sides: tuple[str, ...], places: frozenset[str]) -> Iterator[PartFault]:
-    """What cannot be played with; `sides` are those of the scenario, `places` its hexes and boxes."""
+def part_faults(
+    parts: TableParts, sides: Container[str], players: int, places: Container[str]
+) -> Iterator[PartFault]:
+    """What cannot be played with: by the sides of the scenario, how many of them play, its hexes and boxes."""
     for name, value, known in (("turns", parts.turns, TURNS), ("pieces", parts.pieces, HANDLING)):
         if value not in known:
             yield PartFault(TABLE, name, f"{name} is {value!r:.40}, not one of {', '.join(known)}")
@@ -158,7 +160,7 @@ def part_faults(parts: TableParts, sides: tuple[str, ...], places: frozenset[str
     for marker in parts.markers:
         if not 0 <= marker.limit <= MOST_CARDS:
             yield PartFault("markers", marker.key, f"limit must be 0 to {MOST_CARDS}")
-    yield from _faults_of_decks(parts, sum(1 for _ in sides))
+    yield from _faults_of_decks(parts, players)
     for track in parts.tracks:
         if not -LARGEST_STEP <= track.first <= track.start <= track.last <= LARGEST_STEP:
             text = f"it starts at {track.start}, which is not on a track from {track.first} to {track.last}"
@@ -195,7 +197,7 @@ def _faults_of_keys(parts: TableParts) -> Iterator[PartFault]:
             yield PartFault(TABLE, key, "dice, markers, decks and tracks need different keys")
 
 
-def _faults_of_decks(parts: TableParts, sides: int) -> Iterator[PartFault]:
+def _faults_of_decks(parts: TableParts, players: int) -> Iterator[PartFault]:
     decks = {deck.key for deck in parts.decks}
     for card in parts.cards:
         if card.deck not in decks:
@@ -210,8 +212,8 @@ def _faults_of_decks(parts: TableParts, sides: int) -> Iterator[PartFault]:
             yield PartFault("decks", deck.key, f"draw is {deck.draw!r:.40}, not one of {', '.join(DRAWS)}")
         if not number:
             yield PartFault("decks", deck.key, "it has no cards")
-        elif not 0 <= deck.deal * sides <= number <= MOST_CARDS:
-            text = f"{number} cards are not enough to deal {deck.deal} to each of {sides} sides"
+        elif not 0 <= deck.deal * players <= number <= MOST_CARDS:
+            text = f"{number} cards are not enough to deal {deck.deal} to each of {players} sides"
             yield PartFault(
                 "decks", deck.key, text if number <= MOST_CARDS else f"more than {MOST_CARDS} cards"
             )

@@ -1,4 +1,4 @@
-"""The free table: a map, counters, markers, dice, decks and tracks, and no rules but those of good manners."""
+"""The free table: a map, counters, markers, dice, decks and tracks, and no rules but those of the table."""
 
 from __future__ import annotations
 

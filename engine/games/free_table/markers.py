@@ -37,7 +37,7 @@ def lay(menu: LayMarker, tx: Transaction, there: str) -> None:
     tx.put(replace(clock, markers=clock.markers + 1))
     tx.put(LaidMarker(f"marker-{clock.markers + 1}", menu.kind, there, side=menu.side))
     text = f"{land.title_of_part(menu.kind)} is placed in {land.called(there)}"
-    tell(tx, "MarkerPlaced", text, "3.1", **_about(tx.state, there))
+    tell(tx, "MarkerPlaced", text, "3.1", hex=_hexes(tx.state, there))
 
 
 def lay_summary(menu: LayMarker, state: State, there: str) -> str:
@@ -72,7 +72,7 @@ def move_marker(menu: HoldMarker, tx: Transaction, there: str) -> None:
     marker, land = menu.laid(tx.state), ground(tx.state)
     tx.put(replace(marker, place=there))
     text = f"{menu.text(tx.state)} goes from {land.called(marker.place)} to {land.called(there)}"
-    tell(tx, "MarkerMoved", text, "3.2", **_about(tx.state, there))
+    tell(tx, "MarkerMoved", text, "3.2", hex=_hexes(tx.state, there))
 
 
 def move_marker_summary(menu: HoldMarker, state: State, there: str) -> str:
@@ -110,7 +110,7 @@ class HoldMarker(TableMenu):
         before = self.text(tx.state)
         tx.put(replace(marker, flipped=not marker.flipped))
         text = f"{before} in {ground(tx.state).called(marker.place)} is flipped: {self.text(tx.state)}"
-        tell(tx, "MarkerFlipped", text, "3.3", **_about(tx.state, marker.place))
+        tell(tx, "MarkerFlipped", text, "3.3", hex=_hexes(tx.state, marker.place))
 
     @flip.against
     @case("3.3")
@@ -133,8 +133,9 @@ class HoldMarker(TableMenu):
         yield Refusal("1.4", f"{self.text(state)} is in hand: {action} is not something to do with it")
 
 
-def _about(state: State, place: str) -> dict[str, str]:
-    return {"hex": place} if place in ground(state).hexes else {}
+def _hexes(state: State, place: str) -> tuple[str, ...]:
+    """The hex that the window points at; none for a box."""
+    return (place,) if place in ground(state).hexes else ()
 
 
 FRAMES: Final[tuple[type[Any], ...]] = (LayMarker, HoldMarker)

@@ -246,7 +246,12 @@ class HoldPieces(TableMenu):
                 tx.put(shown := replace(piece, hidden=False))
                 tx.reveal()
                 tell_of(
-                    tx, "PieceShown", shown, f"is shown in {_where(tx.state, shown)}", "2.6", hidden=False
+                    tx,
+                    "PieceShown",
+                    shown,
+                    f"is shown in {ground(tx.state).called(shown.place)}",
+                    "2.6",
+                    hidden=False,
                 )
 
     @show.against
@@ -282,10 +287,6 @@ class HoldPieces(TableMenu):
 
     def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
         yield Refusal("1.4", f"{names(self, state)} is in hand: {action} is not something to do with it")
-
-
-def _where(state: State, piece: Piece) -> str:
-    return ground(state).called(piece.place)
 
 
 def _in_order(state: State, keys: Iterable[str]) -> tuple[str, ...]:

@@ -75,7 +75,8 @@ class FreeGround(DocumentScenario):
         self.places = PlacesOfScenario(document)
         self.first_turn, self.last_turn = document.turns.first, document.turns.last
         self.boxes: Mapping[str, Box] = all_boxes(document, self.parts, self.hexes)
-        fault = next(part_faults(self.parts, self.owners, self.hexes | self.boxes.keys()), None)
+        places = self.hexes | self.boxes.keys()
+        fault = next(part_faults(self.parts, self.owners, len(self.sides), places), None)
         if fault is not None:
             raise BadInput(f"{fault.table} {fault.about!r:.40}: {fault.text}")
         self.dice = {part.key: part.title for part in self.parts.dice}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.bad_input import BadInput
@@ -84,13 +84,14 @@ def _definite_place(land: FreeGround, place: doc.Placement) -> str:
     return ""
 
 
-def piece_of(land: FreeGround, unit: doc.Unit, place: str, state: doc.Plain, level: int) -> Piece:
+def piece_of(
+    land: FreeGround, unit: doc.Unit, place: str, state: Mapping[str, doc.Plain], level: int
+) -> Piece:
     """A unit of the scenario as a piece; its ratings are printed on it as the author names them."""
     ratings = land.document.ratings(unit)
     for fault in doc.rating_faults(rating_fields_of(land.parts), ratings):
         raise BadInput(f"Unit {unit.id}: {fault}")
-    assert isinstance(state, dict) or not state
-    facing = whole_of(state, "facing", -1) if state else -1
+    facing = whole_of(state, "facing", -1)
     return Piece(
         unit.id,
         unit.side,
@@ -101,14 +102,14 @@ def piece_of(land: FreeGround, unit: doc.Unit, place: str, state: doc.Plain, lev
         unit.formation,
         _printed(land, ratings, ""),
         _printed(land, ratings, BACK),
-        flipped=bool(state) and state.get("flipped") is True,
+        flipped=state.get("flipped") is True,
         facing=facing % FACINGS if facing >= 0 else None,
-        hidden=bool(state) and state.get("hidden") is True,
+        hidden=state.get("hidden") is True,
         level=level,
     )
 
 
-def _printed(land: FreeGround, ratings: doc.Mapping[str, doc.Plain], end: str) -> Faces:
+def _printed(land: FreeGround, ratings: Mapping[str, doc.Plain], end: str) -> Faces:
     """The ratings of one side of the counter, in the author's order."""
     return tuple(
         (rating.title or rating.key, str(ratings[rating.key + end]))

@@ -1,4 +1,4 @@
-"""Worked examples of the free table: a scenario's map and parts, pieces in one line each, and whose turn it is.
+"""Worked examples of the free table: a scenario's map and parts, pieces in one line each, whose turn it is.
 
 scenario = "free-causeway"     its map, sides and parts (the default); `keep = true`: its pieces, too
 side = "north"                 whose turn it is      turn = 2

@@ -1,4 +1,4 @@
-"""Victory: the author's conditions, judged by pieces and tracks. Without any, the players judge themselves."""
+"""Victory: the author's conditions, judged by pieces and tracks; without any, the players judge."""
 
 from __future__ import annotations
 
