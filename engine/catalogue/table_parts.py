@@ -146,7 +146,7 @@ class PartFault(Record):
 def part_faults(
     parts: TableParts, sides: Container[str], players: int, places: Container[str]
 ) -> Iterator[PartFault]:
-    """What cannot be played with: by the sides of the scenario, how many of them play, its hexes and boxes."""
+    """What cannot be played with; `places` are hexes and boxes, `players` the number of sides that play."""
     for name, value, known in (("turns", parts.turns, TURNS), ("pieces", parts.pieces, HANDLING)):
         if value not in known:
             yield PartFault(TABLE, name, f"{name} is {value!r:.40}, not one of {', '.join(known)}")

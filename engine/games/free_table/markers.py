@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.games.free_table.records import Clock, LaidMarker
 from engine.games.free_table.scenario.ground import ground
-from engine.games.free_table.table_menu import PutInto, TableMenu, marker_text
+from engine.games.free_table.table_menu import PlacingMenu, PutIntoBox, PutIntoHex, marker_text
 from engine.mechanics.menu import order, way_out
 from engine.mechanics.telling import tell
 from engine.referee import Action, Refusal, State, Transaction, case
@@ -25,26 +25,7 @@ def refusals_to_lay(state: State, kind: str) -> Iterator[Refusal]:
         yield Refusal("3.1", f"All {limit} markers {land.title_of_part(kind)} are on the table")
 
 
-def nothing_against(menu: LayMarker, state: State, there: str) -> Iterator[Refusal]:
-    return iter(())
-
-
-@case("3.1")
-def lay(menu: LayMarker, tx: Transaction, there: str) -> None:
-    """A new marker lies there."""
-    tx.pop()
-    clock, land = tx.state.one(Clock), ground(tx.state)
-    tx.put(replace(clock, markers=clock.markers + 1))
-    tx.put(LaidMarker(f"marker-{clock.markers + 1}", menu.kind, there, side=menu.side))
-    text = f"{land.title_of_part(menu.kind)} is placed in {land.called(there)}"
-    tell(tx, "MarkerPlaced", text, "3.1", hex=_hexes(tx.state, there))
-
-
-def lay_summary(menu: LayMarker, state: State, there: str) -> str:
-    return f"{ground(state).title_of_part(menu.kind)} in {ground(state).called(there)}"
-
-
-class LayMarker(TableMenu):
+class LayMarker(PlacingMenu):
     """Where does a new marker go?"""
 
     kind: str
@@ -54,32 +35,26 @@ class LayMarker(TableMenu):
     def prompt(self, state: State) -> str:
         return f"{ground(state).title_of_part(self.kind)}: in which hex or box?"
 
-    to_hex = PutInto("hex", nothing_against, lay, lay_summary)
-    to_box = PutInto("box", nothing_against, lay, lay_summary)
+    to_hex = PutIntoHex()
+    to_box = PutIntoBox()
+
+    @case("3.1")
+    def put(self, tx: Transaction, there: str) -> None:
+        """A new marker lies there."""
+        tx.pop()
+        clock, land = tx.state.one(Clock), ground(tx.state)
+        tx.put(replace(clock, markers=clock.markers + 1))
+        tx.put(LaidMarker(f"marker-{clock.markers + 1}", self.kind, there, side=self.side))
+        text = f"{land.title_of_part(self.kind)} is placed in {land.called(there)}"
+        tell(tx, "MarkerPlaced", text, "3.1", hex=_hexes(tx.state, there))
+
+    def summary_of(self, state: State, there: str) -> str:
+        return f"{ground(state).title_of_part(self.kind)} in {ground(state).called(there)}"
+
     cancel = way_out()
 
 
-@case("3.2")
-def refusals_to_move_marker(menu: HoldMarker, state: State, there: str) -> Iterator[Refusal]:
-    if menu.laid(state).place == there:
-        yield Refusal("3.2", f"{menu.text(state)} is in {ground(state).called(there)} already")
-
-
-@case("3.2")
-def move_marker(menu: HoldMarker, tx: Transaction, there: str) -> None:
-    """The marker goes there."""
-    tx.pop()
-    marker, land = menu.laid(tx.state), ground(tx.state)
-    tx.put(replace(marker, place=there))
-    text = f"{menu.text(tx.state)} goes from {land.called(marker.place)} to {land.called(there)}"
-    tell(tx, "MarkerMoved", text, "3.2", hex=_hexes(tx.state, there))
-
-
-def move_marker_summary(menu: HoldMarker, state: State, there: str) -> str:
-    return f"{menu.text(state)}: to {ground(state).called(there)}"
-
-
-class HoldMarker(TableMenu):
+class HoldMarker(PlacingMenu):
     """What is done with a marker on the table?"""
 
     marker: str
@@ -101,8 +76,25 @@ class HoldMarker(TableMenu):
         place = self.laid(state).place
         return (place,) if place in ground(state).hexes else ()
 
-    to_hex = PutInto("hex", refusals_to_move_marker, move_marker, move_marker_summary)
-    to_box = PutInto("box", refusals_to_move_marker, move_marker, move_marker_summary)
+    to_hex = PutIntoHex()
+    to_box = PutIntoBox()
+
+    @case("3.2")
+    def refusals_to_put(self, state: State, there: str) -> Iterator[Refusal]:
+        if self.laid(state).place == there:
+            yield Refusal("3.2", f"{self.text(state)} is in {ground(state).called(there)} already")
+
+    @case("3.2")
+    def put(self, tx: Transaction, there: str) -> None:
+        """The marker goes there."""
+        tx.pop()
+        marker, land = self.laid(tx.state), ground(tx.state)
+        tx.put(replace(marker, place=there))
+        text = f"{self.text(tx.state)} goes from {land.called(marker.place)} to {land.called(there)}"
+        tell(tx, "MarkerMoved", text, "3.2", hex=_hexes(tx.state, there))
+
+    def summary_of(self, state: State, there: str) -> str:
+        return f"{self.text(state)}: to {ground(state).called(there)}"
 
     @order("flip", words="Flip")
     def flip(self, tx: Transaction) -> None:
@@ -118,7 +110,7 @@ class HoldMarker(TableMenu):
         if not ground(state).marker(self.laid(state).kind).back:
             yield Refusal("3.3", f"{self.text(state)} has nothing on its back")
 
-    @order("remove", words="Remove")
+    @order("take_off", words="Remove")
     @case("3.4")
     def remove(self, tx: Transaction) -> None:
         """It is off the table, and can be placed again."""

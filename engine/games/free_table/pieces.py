@@ -17,7 +17,7 @@ from engine.games.free_table.face_down import (
 )
 from engine.games.free_table.records import Piece, level_below, level_on_top, pieces_at
 from engine.games.free_table.scenario.ground import ground
-from engine.games.free_table.table_menu import PutInto, TableMenu
+from engine.games.free_table.table_menu import PlacingMenu, PutIntoBox, PutIntoHex
 from engine.mechanics.menu import order, way_out
 from engine.referee import Action, Refusal, State, Transaction, case
 
@@ -29,43 +29,7 @@ def names(menu: HoldPieces, state: State) -> str:
     return ", ".join(called(state, piece, menu.side) for piece in menu.held(state))
 
 
-@case("2.1")
-def refusals_to_move(menu: HoldPieces, state: State, there: str) -> Iterator[Refusal]:
-    """A piece may go anywhere but where it is; the hands of the players hold cards only."""
-    held = menu.held(state)
-    if all(piece.place == there for piece in held):
-        yield Refusal("2.1", f"{names(menu, state)} is in {ground(state).called(there)} already")
-    for piece in held:
-        yield from refusals_to_keep_in_hand(state, piece, there, called(state, piece, menu.side))
-
-
-@case("2.1", "2.2")
-def move(menu: HoldPieces, tx: Transaction, there: str) -> None:
-    """The pieces go there one after the other, each on top of what is there."""
-    tx.pop()
-    land = ground(tx.state)
-    for piece in menu.held(tx.state):
-        if piece.place == there:
-            continue
-        moved = replace(piece, place=there, level=level_on_top(tx.state, there))
-        hidden = piece.hidden
-        holder = land.hands.get(there)
-        if holder is not None:
-            if hidden and holder != piece.side:
-                tx.reveal()
-            moved = replace(moved, side=holder, hidden=True)
-        does = f"goes from {land.called(piece.place)} to {land.called(there)}"
-        tell_of(tx, "PieceMoved", piece, does, "2.1", hidden=hidden)
-        tx.put(moved)
-
-
-def move_summary(menu: HoldPieces, state: State, there: str) -> str:
-    stack = [called(state, piece, menu.side) for piece in pieces_at(state, there)]
-    onto = f", on top of {', '.join(stack)}" if stack else ""
-    return f"{names(menu, state)}: to {ground(state).called(there)}{onto}"
-
-
-class HoldPieces(TableMenu):
+class HoldPieces(PlacingMenu):
     """A player holds pieces of one place."""
 
     pieces: tuple[str, ...]
@@ -87,8 +51,38 @@ class HoldPieces(TableMenu):
         place = self.held(state)[0].place
         return (place,) if place in ground(state).hexes else ()
 
-    to_hex = PutInto("hex", refusals_to_move, move, move_summary)
-    to_box = PutInto("box", refusals_to_move, move, move_summary)
+    to_hex = PutIntoHex()
+    to_box = PutIntoBox()
+
+    @case("2.1")
+    def refusals_to_put(self, state: State, there: str) -> Iterator[Refusal]:
+        """A piece may go anywhere but where it is; the hands of the players hold cards only."""
+        held = self.held(state)
+        if held[0].place == there:
+            yield Refusal("2.1", f"{names(self, state)} is in {ground(state).called(there)} already")
+        for piece in held:
+            yield from refusals_to_keep_in_hand(state, piece, there, called(state, piece, self.side))
+
+    @case("2.1", "2.2", "5.2")
+    def put(self, tx: Transaction, there: str) -> None:
+        """The pieces go there one after the other, each on top of what is there."""
+        tx.pop()
+        land = ground(tx.state)
+        holder = land.hands.get(there)
+        for piece in self.held(tx.state):
+            moved = replace(piece, place=there, level=level_on_top(tx.state, there))
+            if holder is not None:
+                if piece.hidden and holder != piece.side:
+                    tx.reveal()
+                moved = replace(moved, side=holder, hidden=True)
+            does = f"goes from {land.called(piece.place)} to {land.called(there)}"
+            tell_of(tx, "PieceMoved", piece, does, "2.1", hidden=piece.hidden)
+            tx.put(moved)
+
+    def summary_of(self, state: State, there: str) -> str:
+        stack = [called(state, piece, self.side) for piece in pieces_at(state, there)]
+        onto = f", on top of {', '.join(stack)}" if stack else ""
+        return f"{names(self, state)}: to {ground(state).called(there)}{onto}"
 
     # the stack
 
@@ -151,11 +145,11 @@ class HoldPieces(TableMenu):
         if not any(self._may_add(state, piece) for piece in self._beside(state)):
             yield Refusal("2.2", "Nothing else in this stack can be taken")
 
-    @order("top", words="Put on top")
+    @order("to_top", words="Put on top")
     def top(self, tx: Transaction) -> None:
         self._restack(tx, "is put on top of its stack", level_on_top, self.held(tx.state))
 
-    @order("bottom", words="Put at the bottom")
+    @order("to_bottom", words="Put at the bottom")
     def bottom(self, tx: Transaction) -> None:
         self._restack(tx, "is put at the bottom of its stack", level_below, self.held(tx.state)[::-1])
 
@@ -264,13 +258,13 @@ class HoldPieces(TableMenu):
 
     # cards
 
-    @order("discard", words="Discard")
+    @order("discard_card", words="Discard")
     def discard(self, tx: Transaction) -> None:
         tx.pop()
         for piece in self.held(tx.state):
             discard(tx, piece)
 
-    @order("return", words="Return to its deck")
+    @order("return_card", words="Return to its deck")
     def return_card(self, tx: Transaction) -> None:
         tx.pop()
         for piece in self.held(tx.state):

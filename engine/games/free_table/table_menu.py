@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engine.games.free_table.face_down import called, piece_named
@@ -55,38 +56,51 @@ def marker_text(land: FreeGround, marker: LaidMarker) -> str:
     return marker.text or printed
 
 
+class PlacingMenu(TableMenu):
+    """A decision about something that is put into a hex or a box."""
+
+    def refusals_to_put(self, state: State, there: str) -> Iterable[Refusal]:
+        """Every reason against a place."""
+        return ()
+
+    @abstractmethod
+    def put(self, tx: Transaction, there: str) -> None:
+        """Put it there."""
+
+    @abstractmethod
+    def summary_of(self, state: State, there: str) -> str:
+        """What would lie there then."""
+
+
 class PutInto(Order):
     """The order that puts what is held into a hex or a box."""
 
     verb = "move"
     words = "Move to"
 
-    def __init__(
-        self,
-        kind: str,
-        against: Callable[[Any, State, str], Iterator[Refusal]],
-        put: Callable[[Any, Transaction, str], None],
-        shows: Callable[[Any, State, str], str],
-    ) -> None:
-        """`against` and `put` are given the menu and the place."""
-        self.kind = kind
-        self._against, self._put, self._shows = against, put, shows
-
-    def candidates(self, menu: TableMenu, state: State) -> Iterable[Action]:
+    def candidates(self, menu: PlacingMenu, state: State) -> Iterable[Action]:
         land = ground(state)
         places = land.hex_list if self.kind == "hex" else land.open_boxes
         return {Action(self.verb, self.kind, place): None for place in places}.keys()
 
     @case("2.1")
-    def refusals(self, menu: TableMenu, state: State, action: Action) -> Iterator[Refusal]:
+    def refusals(self, menu: PlacingMenu, state: State, action: Action) -> Iterator[Refusal]:
         """Nothing goes back to the pieces that have not come into play."""
         land = ground(state)
         if self.kind == "box" and action.target not in land.open_boxes:
             yield Refusal("2.1", f"Nothing goes back to {land.called(action.target)}")
-        yield from self._against(menu, state, action.target)
+        yield from menu.refusals_to_put(state, action.target)
 
-    def apply(self, menu: TableMenu, tx: Transaction, action: Action) -> None:
-        self._put(menu, tx, action.target)
+    def apply(self, menu: PlacingMenu, tx: Transaction, action: Action) -> None:
+        menu.put(tx, action.target)
 
-    def preview(self, menu: TableMenu, state: State, action: Action) -> Preview:
-        return Preview(self._shows(menu, state, action.target))
+    def preview(self, menu: PlacingMenu, state: State, action: Action) -> Preview:
+        return Preview(menu.summary_of(state, action.target))
+
+
+class PutIntoHex(PutInto):
+    kind = "hex"
+
+
+class PutIntoBox(PutInto):
+    kind = "box"

@@ -58,7 +58,7 @@ class TakeTurn(TableMenu):
     def laid_markers(self, state: State) -> Iterable[str]:
         return state.all(LaidMarker)
 
-    @order("place", "marker", "Place")
+    @order("lay", "marker", "Place")
     def place(self, tx: Transaction, kind: str) -> None:
         tx.push(LayMarker(self.side, kind))
 
@@ -86,7 +86,7 @@ class TakeTurn(TableMenu):
     def dice(self, state: State) -> Iterable[str]:
         return ground(state).dice
 
-    @order("draw", "marker", "Draw from")
+    @order("draw_card", "marker", "Draw from")
     def draw(self, tx: Transaction, deck: str) -> None:
         cards.draw(tx, self.side, deck)
 

@@ -2,6 +2,8 @@
 
 scenario = "free-causeway"     its map, sides and parts (the default); `keep = true`: its pieces, too
 side = "north"                 whose turn it is      turn = 2
+phase = "begin"                the game is about to begin (default: "turn", a side has the table)
+schedule = [{kind = "withdrawal", turn = 2, side = "north", unit = "n1"}]
 options = {turns = "together", pieces = "own"}
 table = {dice = [{key = "3d4"}]}   parts that replace those of the scenario
 plays = ["north", "south", "east"] further sides can be named: they play, too
@@ -15,7 +17,7 @@ n1 = "0203 hidden flipped facing:2 level:1"   a hex, or a box with its blanks wr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
@@ -27,21 +29,25 @@ from engine.catalogue.table_parts import TABLE
 from engine.games.free_table.records import Clock, Discards, LaidMarker, Piece, TrackValue
 from engine.games.free_table.scenario.ground import FreeGround
 from engine.games.free_table.scenario.opening import FACINGS, piece_of, starting_records
-from engine.games.free_table.turn import frames_of
-from engine.mechanics.position_data import known, listed_units, nothing_else, table, whole_number, words
+from engine.games.free_table.turn import WholeGame, frames_of
+from engine.mechanics.position_data import listed_units, nothing_else, table, whole_number, words
 from engine.referee import Cup, Keyed, Opening, Position
 
 if TYPE_CHECKING:
     from engine.catalogue.document_game import DocumentGame
 
 USUAL: Final = "free-causeway"
+PHASES: Final = ("begin", "turn")
 FLAGS: Final = ("hidden", "flipped")
 NUMBERS: Final = ("facing", "level")
 
 
 def position_words() -> dict[str, Iterable[str]]:
     """What a position may say, by what it stands for."""
-    return {"of a piece": (*FLAGS, *(f"{name}:NUMBER" for name in NUMBERS), "type:TYPE", "HEX", "BOX")}
+    return {
+        "`phase`": PHASES,
+        "of a piece": (*FLAGS, *(f"{name}:NUMBER" for name in NUMBERS), "type:TYPE", "HEX", "BOX"),
+    }
 
 
 def set_up(position: Position, game: DocumentGame) -> Opening:
@@ -54,6 +60,7 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     units = tuple(unit for unit in document.units if keep and unit.id not in lines)
     setups = tuple(setup for setup in document.setups if keep and setup.unit not in lines)
     schedule = tuple(entry for entry in document.schedule if keep and entry.unit not in lines)
+    schedule += read(tuple[doc.ScheduleEntry, ...], data.pop("schedule", []), "schedule")
     land = FreeGround(
         replace(document, units=units, setups=setups, schedule=schedule), table(data, "options")
     )
@@ -63,8 +70,12 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     side = data.pop("side", land.sides[0])
     if side not in land.sides:
         raise BadInput(f"`side` is {side!r:.40}; the sides are {', '.join(land.sides)}")
+    phase = data.pop("phase", PHASES[-1])
+    if phase not in PHASES:
+        raise BadInput(f"`phase` is {phase!r:.40}, not one of {', '.join(PHASES)}")
     nothing_else(data, game.title)
-    return Opening(land, tuple(records.values()), frames_of(land, side))
+    frames = frames_of(land, side) if phase == PHASES[-1] else (WholeGame(),)
+    return Opening(land, tuple(records.values()), frames)
 
 
 def _with_table(document: doc.ScenarioDocument, data: dict[str, Any]) -> doc.ScenarioDocument:
@@ -123,11 +134,17 @@ def _pieces(land: FreeGround, lines: dict[str, tuple[doc.Unit, str]]) -> Iterato
 def _rest(land: FreeGround, data: dict[str, Any]) -> Iterator[Keyed]:
     yield Clock(whole_number(data.pop("turn", land.first_turn), "turn"), markers=len(land.parts.notes) + 100)
     for key, value in table(data, "tracks").items():
-        yield TrackValue(known(key, land.tracks, "tracks")[0], whole_number(value, "tracks"))
+        yield TrackValue(_one(key, land.tracks, "tracks"), whole_number(value, "tracks"))
     for key, names in table(data, "deck").items():
-        yield Cup(known(key, land.decks, "deck")[0], read(tuple[str, ...], names, "deck"))
+        yield Cup(_one(key, land.decks, "deck"), read(tuple[str, ...], names, "deck"))
     for key, names in table(data, "discards").items():
-        yield Discards(known(key, land.decks, "discards")[0], read(tuple[str, ...], names, "discards"))
+        yield Discards(_one(key, land.decks, "discards"), read(tuple[str, ...], names, "discards"))
     for number, (kind, place) in enumerate(table(data, "marker").items(), start=1):
         key = f"marker-{len(land.parts.notes) + number}"
-        yield LaidMarker(key, known(kind, land.markers, "marker")[0], known(place, land.hexes, "marker")[0])
+        yield LaidMarker(key, _one(kind, land.markers, "marker"), _one(place, land.hexes, "marker"))
+
+
+def _one(name: object, names: Container[str], what: str) -> str:
+    if not isinstance(name, str) or name not in names:
+        raise BadInput(f"`{what}` names {name!r:.20}, which is not there")
+    return name
