@@ -33,10 +33,11 @@ from engine.catalogue.document import (
     UnitType,
 )
 from engine.catalogue.picture import PICTURE
+from engine.catalogue.table_parts import TABLE
 
 Offers = list[tuple[str, str, Any]]
 """Records offered for adding: title, description, record."""
-_ELSEWHERE: Final = (CHARTS, PICTURE)
+_ELSEWHERE: Final = (CHARTS, PICTURE, TABLE)
 
 
 class Setting(Struct, frozen=True):
@@ -47,12 +48,12 @@ class Setting(Struct, frozen=True):
 
 
 def settings(work: WorkingCopy) -> list[Setting]:
-    """All settings except charts and picture, which have editors of their own."""
+    """All settings except charts, picture and table, which have editors of their own."""
     return [Setting(key, value) for key, value in work.scenario("data").items() if key not in _ELSEWHERE]
 
 
 def set_settings(work: WorkingCopy, listed: Sequence[Setting]) -> SetRecords:
-    """Set the settings; charts and picture stay."""
+    """Set the settings; charts, picture and table stay."""
     kept = {key: value for key, value in work.scenario("data").items() if key in _ELSEWHERE}
     data = {**kept, **{setting.key: setting.value for setting in listed}}
     command = set_scenario_fields(work, data=data)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from engine.bad_input import BadInput
+from engine.catalogue.beginning import Beginning
 from engine.catalogue.chart_book import ChartBook
 from engine.catalogue.document import Plain, RatingField, ScenarioDocument
 from engine.catalogue.finding import Finding
@@ -30,6 +31,8 @@ class DocumentGame(Game):
     """What the ratings of a unit may hold."""
     has_table_parts: ClassVar[bool] = False
     """Does the author of a scenario say which ratings, dice, decks, markers and tracks there are?"""
+    beginning: ClassVar[Beginning] = Beginning()
+    """What a new scenario of this game begins with."""
     chart_book: ClassVar[type[ChartBook] | None] = None
     """The charts that its rules read; without one, no scenario can change any."""
     place_parameters: ClassVar[Mapping[str, tuple[str, ...]]] = {}

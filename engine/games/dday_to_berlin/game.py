@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from engine.catalogue.beginning import Beginning
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding
@@ -53,6 +54,7 @@ class DDayToBerlin(DocumentGame):
     rules_version = RULES_VERSION
     package = "engine.games.dday_to_berlin"
     rating_fields = RATINGS
+    beginning = Beginning(data={"first_player": "allied", "daylight": 0, "clock": "06:00"})
     place_parameters = PLACES
     chart_book = Charts
     records = (Unit, Army, Clock, Held, Bridge, Earthwork, Met)

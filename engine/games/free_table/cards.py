@@ -29,7 +29,7 @@ def draw(tx: Transaction, side: str, deck: str, case_id: str = "5.1") -> None:
     place = box(HAND, side) if secret else CARDS
     tx.put(
         Piece(
-            f"card-{clock.cards + 1}",
+            f"card:{clock.cards + 1}",
             side,
             name,
             CARD,

@@ -17,6 +17,7 @@ from engine.games.free_table.face_down import dealt_anew, piece_named
 from engine.games.free_table.pieces import HoldPieces
 from engine.games.free_table.records import RECORDS, Clock, LaidMarker, Piece, TrackValue
 from engine.games.free_table.scenario import position, view
+from engine.games.free_table.scenario.beginning import BEGINNING
 from engine.games.free_table.scenario.ground import FreeGround, ground
 from engine.games.free_table.scenario.opening import starting_records
 from engine.games.free_table.scenario.position import set_up as set_up_position
@@ -33,6 +34,7 @@ class FreeTable(DocumentGame):
     rules_version = RULES_VERSION
     package = "engine.games.free_table"
     has_table_parts = True
+    beginning = BEGINNING
     records = RECORDS
     frames = (*turn.FRAMES, *pieces.FRAMES, *markers.FRAMES)
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from engine.catalogue.beginning import Beginning
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding
@@ -43,6 +44,7 @@ class TopplingTheReich(DocumentGame):
     rules_version = RULES_VERSION
     package = "engine.games.toppling_the_reich"
     rating_fields = RATINGS
+    beginning = Beginning(data={"first_player": "allied", "sets_up_first": "german", "air_status": 5})
     place_parameters = PLACES
     chart_book = Charts
     records = (*records.RECORDS, *map_records.RECORDS)

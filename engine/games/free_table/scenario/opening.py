@@ -25,7 +25,7 @@ from engine.games.free_table.scenario.ground import FreeGround
 from engine.mechanics.places import TO_SET_UP, box
 from engine.referee import Cup, Due, Keyed, case
 
-OUR_IDS: Final = re.compile(r"card-\d+")
+OUR_IDS: Final = re.compile(r"card:\d+")
 FACINGS: Final = 6
 
 
@@ -69,7 +69,7 @@ def check_unit(land: FreeGround, unit: doc.Unit) -> None:
     """BadInput if the table could not tell this unit from something else."""
     if not unit.id or " " in unit.id or OUR_IDS.fullmatch(unit.id):
         raise BadInput(
-            f"The id {unit.id!r:.40} of {unit.name!r:.40} must be one word, and not card-1 or the like"
+            f"The id {unit.id!r:.40} of {unit.name!r:.40} must be one word, and not card:1 or the like"
         )
     if unit.side not in land.owners:
         raise BadInput(f"{unit.name!r:.40} belongs to {unit.side!r:.40}, which is not a side")
