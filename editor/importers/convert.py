@@ -93,7 +93,7 @@ def _guessed_feature(word: str, meaning: str, kinds: GameVocabulary) -> str:
 
 
 def _guessed_group(group: str, kinds: GameVocabulary) -> tuple[str, str]:
-    """Guess side and type of a counter group; a group that names no side belongs to one that does not play."""
+    """Guess side and type of a counter group; one that names no side goes to a side that does not play."""
     words = set(re.findall(r"[a-z]{3,}", group.casefold()))
 
     def named(text: str) -> bool:

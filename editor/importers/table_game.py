@@ -46,8 +46,9 @@ def with_parts(data: Mapping[str, Plain], added: TableParts) -> dict[str, Plain]
         own = table_parts(data)
     except BadInput:
         own = TableParts()
-    dice = {part.key: part for part in (*own.dice, *added.dice)}
-    taken = {*dice, *(part.key for part in (*own.markers, *own.tracks, *own.decks))}
+    added_dice = {part.key: part for part in added.dice}
+    dice = {**added_dice, **{part.key: part for part in own.dice}}
+    taken = own.keys() | added_dice.keys()
     decks, cards = list(own.decks), list(own.cards)
     for deck in added.decks:
         key = new_key(deck.key, taken)

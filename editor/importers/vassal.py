@@ -28,7 +28,7 @@ from editor.importers.vassal_boards import (
 )
 from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering
 from editor.importers.vassal_joined import Joined, joined, joined_picture
-from editor.importers.vassal_table import parts_in, sides_in
+from editor.importers.vassal_table import decks_without_cards, parts_in, sides_in
 from editor.importers.vassal_text import Counter, LaidBoard, counter
 from engine.bad_input import BadInput
 
@@ -82,6 +82,9 @@ def foreign_of(module: VassalModule, pieces: list[Piece], source: str, title: st
     if len(pieces) > MAX_PIECES:
         module.lost.append(f"Counters after the first {MAX_PIECES}: {len(pieces) - MAX_PIECES}.")
     grid = module.grid.spec
+    table = parts_in(module.root, in_slot)
+    if names := decks_without_cards(module.root, table):
+        module.lost.append(f"Decks in which no cards begin: {', '.join(names)[:200]}.")
     return ForeignMap(
         source,
         title.strip() or "Module",
@@ -93,7 +96,7 @@ def foreign_of(module: VassalModule, pieces: list[Piece], source: str, title: st
         names={EMPTY: "only in the picture"},
         lost=(*module.lost, *module.grid.lost),
         sides=sides_in(module.root),
-        table=parts_in(module.root, in_slot),
+        table=table,
         is_whole_game=True,
     )
 

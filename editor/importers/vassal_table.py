@@ -41,6 +41,12 @@ def parts_in(root: Element, read: ReadSlot) -> TableParts:
     return TableParts(dice=tuple(_dice(root)), decks=tuple(decks), cards=tuple(cards))
 
 
+def decks_without_cards(root: Element, parts: TableParts) -> list[str]:
+    """The names of draw piles that a game begins with empty."""
+    filled = {deck.title for deck in parts.decks}
+    return [name for deck in root.iter(DECK) if (name := deck.get("name") or "?") not in filled]
+
+
 def _dice(root: Element) -> Iterator[DicePart]:
     """The dice buttons; several with the same dice become one."""
     seen: set[str] = set()

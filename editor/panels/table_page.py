@@ -68,9 +68,7 @@ class TablePage(LazyPanel):
         form.setContentsMargins(0, 0, 0, 4)
         for name, (words, _) in _SHARING.items():
             form.addRow(words, self.sharing[name])
-        hint = QLabel(
-            "Options called “turns” or “pieces” on the Scenario tab leave the choice to the players."
-        )
+        hint = QLabel("Options called “turns” and “pieces” on the Scenario tab leave it to the players.")
         hint.setObjectName("quiet")
         hint.setWordWrap(True)
         form.addRow(hint)

@@ -1,4 +1,4 @@
-"""Definitions of the tables of what lies on the table: ratings, dice, markers, decks, cards, tracks, notes."""
+"""Definitions of the tables of what an author lays on the table: ratings, dice, decks, tracks, notes."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ USUAL_DICE: Final = ("1d6", "2d6", "1d10", "2d10", "1d20", "1d100", "3d6")
 
 
 def _taken(work: WorkingCopy) -> set[str]:
-    """The keys of all parts that players point at."""
-    parts = parts_of(work)
-    return {part.key for part in (*parts.dice, *parts.markers, *parts.decks, *parts.tracks)}
+    return parts_of(work).keys()
 
 
 def _any_side(work: WorkingCopy) -> Sequence[str]:

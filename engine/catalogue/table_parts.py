@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping
-from typing import Final
+from typing import Final, cast
 
 from engine.catalogue.document import RatingField
 from engine.catalogue.plain_data import Plain, read
@@ -113,6 +113,11 @@ class TableParts(Record):
     cards: tuple[CardPart, ...] = ()
     tracks: tuple[TrackPart, ...] = ()
     notes: tuple[NotePart, ...] = ()
+
+    def keys(self) -> set[str]:
+        """The keys of everything that players point at; they are all different."""
+        lists = (self.dice, self.markers, self.decks, self.tracks)
+        return {part.key for parts in lists for part in cast("tuple[DicePart, ...]", parts)}
 
     def cards_of(self, deck: str) -> tuple[str, ...]:
         """The names of all cards of a deck, each as often as there are of it."""

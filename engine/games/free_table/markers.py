@@ -122,7 +122,9 @@ class HoldMarker(PlacingMenu):
     deselect = way_out("cancel", "Deselect")
 
     def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
-        yield Refusal("1.4", f"{self.text(state)} is in hand: {action} is not something to do with it")
+        yield Refusal(
+            "1.4", f"In hand: {self.text(state)}. Deselect before anything else, such as {action}, is done"
+        )
 
 
 def _hexes(state: State, place: str) -> tuple[str, ...]:

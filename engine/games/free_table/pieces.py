@@ -59,7 +59,7 @@ class HoldPieces(PlacingMenu):
         """A piece may go anywhere but where it is; the hands of the players hold cards only."""
         held = self.held(state)
         if held[0].place == there:
-            yield Refusal("2.1", f"{names(self, state)} is in {ground(state).called(there)} already")
+            yield Refusal("2.1", f"{names(self, state)}: already in {ground(state).called(there)}")
         for piece in held:
             yield from refusals_to_keep_in_hand(state, piece, there, called(state, piece, self.side))
 
@@ -165,7 +165,7 @@ class HoldPieces(PlacingMenu):
     @bottom.against
     def refusals_to_restack(self, state: State) -> Iterator[Refusal]:
         if not any(True for _ in self._beside(state)):
-            yield Refusal("2.2", f"{names(self, state)} has nothing else above or below")
+            yield Refusal("2.2", f"{names(self, state)}: nothing else lies in this stack")
 
     # faces
 
@@ -225,7 +225,7 @@ class HoldPieces(PlacingMenu):
     def refusals_to_hide(self, state: State) -> Iterator[Refusal]:
         held = self.held(state)
         if all(piece.hidden for piece in held):
-            yield Refusal("2.5", f"{names(self, state)} lies face down already")
+            yield Refusal("2.5", f"{names(self, state)}: face down already")
         for piece in held:
             if piece.side != self.side and piece.side in ground(state).sides:
                 owner = ground(state).title_of(piece.side)
@@ -251,7 +251,7 @@ class HoldPieces(PlacingMenu):
     @show.against
     def refusals_to_show(self, state: State) -> Iterator[Refusal]:
         if not any(piece.hidden for piece in self.held(state)):
-            yield Refusal("2.6", f"{names(self, state)} lies face up already")
+            yield Refusal("2.6", f"{names(self, state)}: face up already")
         for piece in self.held(state):
             if piece.place in ground(state).hands:
                 yield Refusal("5.2", f"{piece.name} is in a hand: play it to the table, or discard it")
@@ -280,7 +280,9 @@ class HoldPieces(PlacingMenu):
     deselect = way_out("cancel", "Deselect")
 
     def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
-        yield Refusal("1.4", f"{names(self, state)} is in hand: {action} is not something to do with it")
+        yield Refusal(
+            "1.4", f"In hand: {names(self, state)}. Deselect before anything else, such as {action}, is done"
+        )
 
 
 def _in_order(state: State, keys: Iterable[str]) -> tuple[str, ...]:
