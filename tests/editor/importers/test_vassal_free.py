@@ -36,7 +36,8 @@ EXTRA = f"""
 <{CARD} entryName="Rain">{slot("Rain", 71)}</{CARD}><{CARD} entryName="Rain">{slot("Rain", 72)}</{CARD}>
 <{CARD} entryName="Mud">{slot("Mud", 73)}</{CARD}>
 </VASSAL.build.module.map.DrawPile>
-<VASSAL.build.module.map.DrawPile name="Ruses" faceDown="Always"><{CARD} entryName="Feint">{slot("Feint", 74)}</{CARD}>
+<VASSAL.build.module.map.DrawPile name="Ruses" faceDown="Always">
+<{CARD} entryName="Feint">{slot("Feint", 74)}</{CARD}>
 </VASSAL.build.module.map.DrawPile>
 <VASSAL.build.module.map.DrawPile name="Discard"/>
 </VASSAL.build.module.Map>
@@ -67,7 +68,7 @@ def play(document: ScenarioDocument) -> Session:
     assert [str(found) for found in check(document, game) if found.severity == "error"] == []
     session = Session.begin(game, Start("free", "scenario", document.key, dumps(document), "seed"))
     pieces = [action for action in session.legal() if action.verb == "pick"]
-    for action in (pieces[0], Action("move", "hex", "0201"), Action("end")):
+    for action in (pieces[0], Action("move", "hex", "0202"), Action("end")):
         assert session.choice is not None
         assert isinstance(session.submit(session.choice.side, action), Accepted), action
     return session

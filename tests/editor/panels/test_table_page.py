@@ -1,4 +1,4 @@
-"""The table tab: what an author puts on a free table, each command done, undone, redone, saved and reloaded."""
+"""The table tab: what an author puts on a free table; each command is done, undone, redone and saved."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from editor.commands.table_parts import parts_of
 from editor.document.editor_document import EditorDocument
 from editor.document.game_vocabulary import beginning_of
-from editor.document.problems import Spot
+from editor.document.problems import Spot, problems_of, spot_of
 from editor.editor_page import EditorPage
 from editor.files.scenario_store import ScenarioStore
 from engine.catalogue.document import MapSheet, ScenarioDocument, Turns
@@ -119,11 +119,8 @@ def test_the_tab_is_there_only_where_the_author_names_the_parts(opened: EditorPa
 def test_a_problem_leads_to_its_row(opened: EditorPage, qtbot: QtBot) -> None:
     page = opened.parts.table
     qtbot.mouseClick(page.tables["decks"].add, Qt.MouseButton.LeftButton)
-    opened.problems.check()
-    qtbot.waitUntil(lambda: any("no cards" in str(found) for found in opened.problems.problems))
-    (found,) = [found for found in opened.problems.problems if "no cards" in str(found)]
-    from editor.document.problems import spot_of
-
+    assert opened.document is not None
+    (found,) = [p for p in problems_of(opened.document.snapshot()) if "no cards" in str(p)]
     assert spot_of(found) == Spot("table", "decks", "deck", "deck")
     page.go_to(Spot("table", "decks", "deck", "deck"))
     assert [deck.key for deck in page.tables["decks"].selected()] == ["deck"]
