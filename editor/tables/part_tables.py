@@ -11,6 +11,7 @@ from editor.document.working_copy import WorkingCopy
 from editor.tables.columns import Column, TableDefinition
 from engine.catalogue.table_parts import (
     DRAWS,
+    RATING_TYPES,
     CardPart,
     DeckPart,
     DicePart,
@@ -55,7 +56,7 @@ PART_TABLES: Final[Mapping[str, tuple[str, TableDefinition]]] = {
             (
                 Column("key", "Key"),
                 Column("title", "Title", width=150),
-                Column("type", "Type", "choice", lambda work: ("int", "text"), tip="A number or a text"),
+                Column("type", "Type", "choice", lambda work: RATING_TYPES),
                 Column("back", "Also on the back", "flag", lambda work: ("yes", "no"), width=120),
             ),
             lambda work: RatingPart(new_key("rating", {part.key for part in parts_of(work).ratings})),

@@ -20,6 +20,8 @@ TABLE: Final = "table"
 BACK: Final = "_back"
 """The end of the key of a rating that is printed on the back of the counter."""
 
+NUMBER: Final = "number"
+RATING_TYPES: Final = (NUMBER, "text")
 ONE_BY_ONE: Final = "one by one"
 TOGETHER: Final = "together"
 TURNS: Final = (ONE_BY_ONE, TOGETHER)
@@ -43,7 +45,7 @@ class RatingPart(Record):
 
     key: str
     title: str = ""
-    type: str = "int"
+    type: str = NUMBER
     back: bool = False
 
 
@@ -134,9 +136,10 @@ def rating_fields_of(parts: TableParts) -> Mapping[str, RatingField]:
     found: dict[str, RatingField] = {}
     for rating in parts.ratings:
         title = rating.title or rating.key
-        found[rating.key] = RatingField(rating.type, required=False, title=title)
+        kind = "int" if rating.type == NUMBER else "text"
+        found[rating.key] = RatingField(kind, required=False, title=title)
         if rating.back:
-            found[rating.key + BACK] = RatingField(rating.type, required=False, title=f"{title} (back)")
+            found[rating.key + BACK] = RatingField(kind, required=False, title=f"{title} (back)")
     return found
 
 
@@ -157,8 +160,8 @@ def part_faults(
             yield PartFault(TABLE, name, f"{name} is {value!r:.40}, not one of {', '.join(known)}")
     yield from _faults_of_keys(parts)
     for rating in parts.ratings:
-        if rating.type not in ("int", "text"):
-            yield PartFault("ratings", rating.key, f"type is {rating.type!r:.40}, not int or text")
+        if rating.type not in RATING_TYPES:
+            yield PartFault("ratings", rating.key, f"type is {rating.type!r:.40}, not number or text")
     for die in parts.dice:
         if not DICE.fullmatch(die.key):
             yield PartFault("dice", die.key, "dice are written like 2d6: a number, d, the number of sides")

@@ -77,7 +77,6 @@ class HoldMarker(PlacingMenu):
         return (place,) if place in ground(state).hexes else ()
 
     to_hex = PutIntoHex()
-    to_box = PutIntoBox()
 
     @case("3.2")
     def refusals_to_put(self, state: State, there: str) -> Iterator[Refusal]:
@@ -119,6 +118,7 @@ class HoldMarker(PlacingMenu):
         tx.remove(marker)
         tell(tx, "MarkerRemoved", f"{text} is removed from {ground(tx.state).called(marker.place)}", "3.4")
 
+    to_box = PutIntoBox()
     deselect = way_out("cancel", "Deselect")
 
     def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:

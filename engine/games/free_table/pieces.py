@@ -52,7 +52,6 @@ class HoldPieces(PlacingMenu):
         return (place,) if place in ground(state).hexes else ()
 
     to_hex = PutIntoHex()
-    to_box = PutIntoBox()
 
     @case("2.1")
     def refusals_to_put(self, state: State, there: str) -> Iterator[Refusal]:
@@ -83,89 +82,6 @@ class HoldPieces(PlacingMenu):
         stack = [called(state, piece, self.side) for piece in pieces_at(state, there)]
         onto = f", on top of {', '.join(stack)}" if stack else ""
         return f"{names(self, state)}: to {ground(state).called(there)}{onto}"
-
-    # the stack
-
-    @order("add", "unit", "Take also")
-    def add(self, tx: Transaction, piece: Piece) -> None:
-        tx.replace(replace(self, pieces=_in_order(tx.state, (*self.pieces, piece.key))))
-
-    @add.targets
-    @case("2.2")
-    def others_here(self, state: State) -> Iterable[str]:
-        """The other pieces of the same stack."""
-        return [name_for(state, piece, self.side) for piece in self._beside(state)]
-
-    def _beside(self, state: State) -> Iterator[Piece]:
-        here = self.held(state)[0].place
-        return (piece for piece in pieces_at(state, here) if piece.key not in self.pieces)
-
-    @add.against
-    def refusals_to_add(self, state: State, piece: Piece) -> Iterator[Refusal]:
-        yield from refusals_to_handle(state, self.side, piece)
-        if piece.key in self.pieces:
-            yield Refusal("2.2", f"{called(state, piece, self.side)} is in hand already")
-        elif piece.place != self.held(state)[0].place:
-            where = ground(state).called(piece.place)
-            yield Refusal(
-                "2.2", f"{called(state, piece, self.side)} is in {where}: only a stack is taken together"
-            )
-
-    @order("pick", "unit", "Take instead")
-    def pick(self, tx: Transaction, piece: Piece) -> None:
-        tx.replace(replace(self, pieces=(piece.key,)))
-
-    @pick.targets
-    def elsewhere(self, state: State) -> Iterable[str]:
-        """Pieces in other places."""
-        here = self.held(state)[0].place
-        found = (piece for piece in state.all(Piece).values() if piece.place != here)
-        return sorted(name_for(state, piece, self.side) for piece in found)
-
-    @pick.against
-    def refusals_to_pick(self, state: State, piece: Piece) -> Iterator[Refusal]:
-        yield from refusals_to_handle(state, self.side, piece)
-        if piece.key in self.pieces:
-            yield Refusal("2.2", f"{called(state, piece, self.side)} is in hand already")
-        elif piece.place == self.held(state)[0].place:
-            yield Refusal(
-                "2.2", f"{called(state, piece, self.side)} is in the same stack: take it with the others"
-            )
-
-    @order("stack", words="Take the whole stack")
-    def take_stack(self, tx: Transaction) -> None:
-        keys = [piece.key for piece in self._beside(tx.state) if self._may_add(tx.state, piece)]
-        tx.replace(replace(self, pieces=_in_order(tx.state, (*self.pieces, *keys))))
-
-    def _may_add(self, state: State, piece: Piece) -> bool:
-        return next(self.refusals_to_add(state, piece), None) is None
-
-    @take_stack.against
-    def refusals_to_take_stack(self, state: State) -> Iterator[Refusal]:
-        if not any(self._may_add(state, piece) for piece in self._beside(state)):
-            yield Refusal("2.2", "Nothing else in this stack can be taken")
-
-    @order("to_top", words="Put on top")
-    def top(self, tx: Transaction) -> None:
-        self._restack(tx, "is put on top of its stack", level_on_top, self.held(tx.state))
-
-    @order("to_bottom", words="Put at the bottom")
-    def bottom(self, tx: Transaction) -> None:
-        self._restack(tx, "is put at the bottom of its stack", level_below, self.held(tx.state)[::-1])
-
-    @case("2.2")
-    def _restack(
-        self, tx: Transaction, does: str, level: Callable[[State, str], int], pieces: Iterable[Piece]
-    ) -> None:
-        for piece in pieces:
-            tx.put(replace(piece, level=level(tx.state, piece.place)))
-            tell_of(tx, "StackOrdered", piece, does, "2.2", hidden=piece.hidden)
-
-    @top.against
-    @bottom.against
-    def refusals_to_restack(self, state: State) -> Iterator[Refusal]:
-        if not any(True for _ in self._beside(state)):
-            yield Refusal("2.2", f"{names(self, state)}: nothing else lies in this stack")
 
     # faces
 
@@ -256,6 +172,89 @@ class HoldPieces(PlacingMenu):
             if piece.place in ground(state).hands:
                 yield Refusal("5.2", f"{piece.name} is in a hand: play it to the table, or discard it")
 
+    # the stack
+
+    @order("add", "unit", "Take also")
+    def add(self, tx: Transaction, piece: Piece) -> None:
+        tx.replace(replace(self, pieces=_in_order(tx.state, (*self.pieces, piece.key))))
+
+    @add.targets
+    @case("2.2")
+    def others_here(self, state: State) -> Iterable[str]:
+        """The other pieces of the same stack."""
+        return [name_for(state, piece, self.side) for piece in self._beside(state)]
+
+    def _beside(self, state: State) -> Iterator[Piece]:
+        here = self.held(state)[0].place
+        return (piece for piece in pieces_at(state, here) if piece.key not in self.pieces)
+
+    @add.against
+    def refusals_to_add(self, state: State, piece: Piece) -> Iterator[Refusal]:
+        yield from refusals_to_handle(state, self.side, piece)
+        if piece.key in self.pieces:
+            yield Refusal("2.2", f"{called(state, piece, self.side)} is in hand already")
+        elif piece.place != self.held(state)[0].place:
+            where = ground(state).called(piece.place)
+            yield Refusal(
+                "2.2", f"{called(state, piece, self.side)} is in {where}: only a stack is taken together"
+            )
+
+    @order("pick", "unit", "Take instead")
+    def pick(self, tx: Transaction, piece: Piece) -> None:
+        tx.replace(replace(self, pieces=(piece.key,)))
+
+    @pick.targets
+    def elsewhere(self, state: State) -> Iterable[str]:
+        """Pieces in other places."""
+        here = self.held(state)[0].place
+        found = (piece for piece in state.all(Piece).values() if piece.place != here)
+        return sorted(name_for(state, piece, self.side) for piece in found)
+
+    @pick.against
+    def refusals_to_pick(self, state: State, piece: Piece) -> Iterator[Refusal]:
+        yield from refusals_to_handle(state, self.side, piece)
+        if piece.key in self.pieces:
+            yield Refusal("2.2", f"{called(state, piece, self.side)} is in hand already")
+        elif piece.place == self.held(state)[0].place:
+            yield Refusal(
+                "2.2", f"{called(state, piece, self.side)} is in the same stack: take it with the others"
+            )
+
+    @order("stack", words="Take the whole stack")
+    def take_stack(self, tx: Transaction) -> None:
+        keys = [piece.key for piece in self._beside(tx.state) if self._may_add(tx.state, piece)]
+        tx.replace(replace(self, pieces=_in_order(tx.state, (*self.pieces, *keys))))
+
+    def _may_add(self, state: State, piece: Piece) -> bool:
+        return next(self.refusals_to_add(state, piece), None) is None
+
+    @take_stack.against
+    def refusals_to_take_stack(self, state: State) -> Iterator[Refusal]:
+        if not any(self._may_add(state, piece) for piece in self._beside(state)):
+            yield Refusal("2.2", "Nothing else in this stack can be taken")
+
+    @order("to_top", words="Put on top")
+    def top(self, tx: Transaction) -> None:
+        self._restack(tx, "is put on top of its stack", level_on_top, self.held(tx.state))
+
+    @order("to_bottom", words="Put at the bottom")
+    def bottom(self, tx: Transaction) -> None:
+        self._restack(tx, "is put at the bottom of its stack", level_below, self.held(tx.state)[::-1])
+
+    @case("2.2")
+    def _restack(
+        self, tx: Transaction, does: str, level: Callable[[State, str], int], pieces: Iterable[Piece]
+    ) -> None:
+        for piece in pieces:
+            tx.put(replace(piece, level=level(tx.state, piece.place)))
+            tell_of(tx, "StackOrdered", piece, does, "2.2", hidden=piece.hidden)
+
+    @top.against
+    @bottom.against
+    def refusals_to_restack(self, state: State) -> Iterator[Refusal]:
+        if not any(True for _ in self._beside(state)):
+            yield Refusal("2.2", f"{names(self, state)}: nothing else lies in this stack")
+
     # cards
 
     @order("discard_card", words="Discard")
@@ -277,6 +276,7 @@ class HoldPieces(PlacingMenu):
             if not piece.deck:
                 yield Refusal("5.4", f"{called(state, piece, self.side)} is not a card")
 
+    to_box = PutIntoBox()
     deselect = way_out("cancel", "Deselect")
 
     def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:

@@ -73,7 +73,7 @@ def test_what_cannot_be_read_is_refused_in_a_sentence(data: Any, words: str) -> 
         (TableParts(turns="never"), "table", "one by one"),
         (TableParts(pieces="none"), "table", "own"),
         (TableParts(ratings=(RatingPart("a"), RatingPart("a"))), "ratings", "2 of them"),
-        (TableParts(ratings=(RatingPart("a", type="flag"),)), "ratings", "int or text"),
+        (TableParts(ratings=(RatingPart("a", type="flag"),)), "ratings", "number or text"),
         (TableParts(dice=(DicePart("d6"),)), "dice", "like 2d6"),
         (TableParts(dice=(DicePart("0d6"),)), "dice", "like 2d6"),
         (TableParts(markers=(MarkerPart(""),)), "markers", "empty"),
