@@ -46,7 +46,8 @@ def check(document: ScenarioDocument, game: Any = None) -> list[Finding]:
     found += _check_setups(document, placing, broken)
     found += _check_schedule(document, placing)
     found += _check_options(document)
-    found += check_victory(document, placing)
+    counters = getattr(game, "counter_bounds", None)
+    found += check_victory(document, placing, counters(document.data) if counters is not None else None)
     if game is not None and game.key != document.game:
         found.append(error("game", f"The scenario is one of {document.game}, not of {game.key}."))
     charts = list(_check_charts(document, game))

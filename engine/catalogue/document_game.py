@@ -98,6 +98,10 @@ class DocumentGame(Game):
     def victory_facts(self, state: State) -> Facts:
         """What the conditions of victory are judged by."""
 
+    def counter_bounds(self, data: Mapping[str, Plain]) -> Mapping[str, tuple[int, int]]:
+        """The least and greatest value of counters that conditions may ask for, as far as they are known."""
+        return {}
+
     def as_it_begins(self, document: ScenarioDocument) -> State:
         """The position before anything has run, with every option as the scenario has it."""
         return self.first_state(self.open_document(document, {}), Dice(""))

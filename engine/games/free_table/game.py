@@ -63,6 +63,12 @@ class FreeTable(DocumentGame):
     def victory_facts(self, state: State) -> Facts:
         return VictoryFacts(state)
 
+    def counter_bounds(self, data: Mapping[str, Plain]) -> Mapping[str, tuple[int, int]]:
+        try:
+            return {track.key: (track.first, track.last) for track in table_parts(data).tracks}
+        except BadInput:
+            return {}
+
     def turn_number(self, state: State) -> int:
         return state.one(Clock).turn
 
