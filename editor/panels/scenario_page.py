@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
+    QDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -20,12 +21,13 @@ from PySide6.QtWidgets import (
 )
 
 from editor.commands.scenario import set_map_fields, set_options, set_scenario_fields, set_special_rules
-from editor.document.game_vocabulary import GameVocabulary
+from editor.document.game_vocabulary import GameVocabulary, document_game
 from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
 from editor.document.working_copy import WorkingCopy
 from editor.panels.lazy_panel import LazyPanel
 from editor.panels.picture_field import PictureField
+from editor.panels.rule_form_dialog import RuleFormDialog
 from editor.tables.table_definitions import (
     OPTIONS,
     SETTINGS,
@@ -40,14 +42,21 @@ from editor.tables.table_definitions import (
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
 from editor.window.splitter import splitter
-from engine.catalogue.document import Turns
+from engine.catalogue.document import SpecialRule, Turns
 
 
 class ScenarioPage(LazyPanel):
     """Every field creates commands while it is edited; typing into one field is one undo step."""
 
-    def __init__(self, open_document: OpenDocument, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        open_document: OpenDocument,
+        parent: QWidget | None = None,
+        selected: Callable[[], Sequence[str]] = tuple,
+    ) -> None:
+        """`selected` are the hexes selected on the map."""
         super().__init__(open_document, parent)
+        self._selected = selected
         self.key = QLabel()
         self.title = QLineEdit()
         self.map_title = QLineEdit()
@@ -112,6 +121,10 @@ class ScenarioPage(LazyPanel):
             (self.settings, known_settings),
         ):
             table.offers = partial(self._offers, known)
+        self.rules.edit_form = self._edit_rule
+        self.edit_rule = self.rules.button(
+            "Parameters…", "Edit the parameters of the selected rule in a form", self._edit_selected_rule
+        )
         right.addWidget(self.rules)
         right.addWidget(self.settings)
         self._connect()
@@ -124,6 +137,28 @@ class ScenarioPage(LazyPanel):
     def _offers(self, known: Callable[[WorkingCopy, GameVocabulary], Offers]) -> Offers:
         document = self.document
         return known(document.work, self.open_document.vocabulary) if document is not None else []
+
+    def _edit_selected_rule(self) -> None:
+        rows = self.rules.rows()
+        if rows:
+            self.rules.open_form(rows[-1])
+
+    def _edit_rule(self, rule: SpecialRule) -> SpecialRule | None:
+        """Ask for the parameters of a rule; None if it has none, or was left as it is."""
+        document = self.document
+        game = document_game(document.game) if document is not None else None
+        known = game.rule_parameters.get(rule.id) if game is not None else None
+        if document is None or game is None or known is None:
+            self.rules.problem.setText(f"The rule {rule.id!r:.40} has no parameters.")
+            return None
+        self.rules.problem.setText("")
+        places = game.place_parameters.get(rule.id, ())
+        dialog = RuleFormDialog(document, rule, known[1], places, self._selected, self.window())
+        try:
+            accepted = dialog.exec() == QDialog.DialogCode.Accepted
+            return replace(rule, parameters=dialog.parameters()) if accepted else None
+        finally:
+            dialog.deleteLater()
 
     def _connect(self) -> None:
         self.title.textEdited.connect(lambda text: self._set("title", text))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import Final, TypeVar
 
@@ -44,10 +44,13 @@ class ScenarioTabs(QTabWidget):
         open_document: OpenDocument,
         canvas: EditorCanvas,
         options: ToolOptions,
+        selected: Callable[[], Sequence[str]],
         parent: QWidget | None = None,
     ) -> None:
+        """`selected` are the hexes selected on the map."""
         super().__init__(parent)
         self._open = open_document
+        self._selected = selected
         self.setDocumentMode(True)
         self.setAccessibleName("Parts of the scenario")
         self.tabBar().setAccessibleName("Map, forces, turns, victory, scenario or charts")
@@ -102,7 +105,7 @@ class ScenarioTabs(QTabWidget):
     @cached_property
     def victory(self) -> VictoryPage:
         """The victory conditions."""
-        return self._add_page("victory", VictoryPage)
+        return self._add_page("victory", partial(VictoryPage, selected=self._selected))
 
     @cached_property
     def table(self) -> TablePage:
@@ -112,7 +115,7 @@ class ScenarioTabs(QTabWidget):
     @cached_property
     def scenario(self) -> ScenarioPage:
         """Title, turns, description, options, special rules."""
-        return self._add_page("scenario", ScenarioPage)
+        return self._add_page("scenario", partial(ScenarioPage, selected=self._selected))
 
     @cached_property
     def charts(self) -> ChartsPage:

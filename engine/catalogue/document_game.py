@@ -37,6 +37,8 @@ class DocumentGame(Game):
     """The charts that its rules read; without one, no scenario can change any."""
     place_parameters: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The parameters of special rules that are hexes or hexsides, by the id of the rule."""
+    rule_parameters: ClassVar[Mapping[str, tuple[str, type]]] = {}
+    """The parameters of each special rule that has any, by its id: a name and their record."""
 
     def scenario_folder(self) -> Path:
         """Where the scenario files are."""

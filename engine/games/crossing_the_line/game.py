@@ -20,7 +20,7 @@ from engine.games.crossing_the_line.scenario.charts import Charts
 from engine.games.crossing_the_line.scenario.ground import Ground, ground
 from engine.games.crossing_the_line.scenario.opening import check_opening, starting_records
 from engine.games.crossing_the_line.scenario.position import set_up as set_up_position
-from engine.games.crossing_the_line.scenario.special_rules import PLACES
+from engine.games.crossing_the_line.scenario.special_rules import KINDS, PLACES
 from engine.games.crossing_the_line.scenario.victory import VictoryFacts
 from engine.games.crossing_the_line.standard import effectiveness, hq_displacement, reroll, stacking
 from engine.games.crossing_the_line.standard.known import is_identified
@@ -37,6 +37,7 @@ class CrossingTheLine(DocumentGame):
     package = "engine.games.crossing_the_line"
     rating_fields = RATINGS
     place_parameters = PLACES
+    rule_parameters = KINDS
     chart_book = Charts
     records = RECORDS
     frames = (

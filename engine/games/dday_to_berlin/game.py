@@ -40,7 +40,7 @@ from engine.games.dday_to_berlin.scenario.opening import check_opening, starting
 from engine.games.dday_to_berlin.scenario.paper_markers import paper_markers
 from engine.games.dday_to_berlin.scenario.position import set_up as set_up_position
 from engine.games.dday_to_berlin.scenario.scenario_check import findings
-from engine.games.dday_to_berlin.scenario.special_rules import PLACES
+from engine.games.dday_to_berlin.scenario.special_rules import KINDS, PLACES
 from engine.games.dday_to_berlin.scenario.victory import VictoryFacts
 from engine.mechanics import box
 from engine.referee import Action, Opening, Overlay, Position, State, View
@@ -56,6 +56,7 @@ class DDayToBerlin(DocumentGame):
     rating_fields = RATINGS
     beginning = Beginning(data={"first_player": "allied", "daylight": 0, "clock": "06:00"})
     place_parameters = PLACES
+    rule_parameters = KINDS
     chart_book = Charts
     records = (Unit, Army, Clock, Held, Bridge, Earthwork, Met)
     frames = (

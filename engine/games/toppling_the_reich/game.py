@@ -30,7 +30,7 @@ from engine.games.toppling_the_reich.scenario.opening import check_opening, star
 from engine.games.toppling_the_reich.scenario.paper_markers import paper_markers
 from engine.games.toppling_the_reich.scenario.position import set_up as set_up_position
 from engine.games.toppling_the_reich.scenario.scenario_check import findings
-from engine.games.toppling_the_reich.scenario.special_rules import PLACES
+from engine.games.toppling_the_reich.scenario.special_rules import KINDS, PLACES
 from engine.games.toppling_the_reich.scenario.victory import VictoryFacts, check_moments
 from engine.games.toppling_the_reich.special_units import corps_orders
 from engine.referee import Action, Opening, Overlay, Position, State, Table, View
@@ -46,6 +46,7 @@ class TopplingTheReich(DocumentGame):
     rating_fields = RATINGS
     beginning = Beginning(data={"first_player": "allied", "sets_up_first": "german", "air_status": 5})
     place_parameters = PLACES
+    rule_parameters = KINDS
     chart_book = Charts
     records = (*records.RECORDS, *map_records.RECORDS)
     frames = (
