@@ -91,6 +91,8 @@ class ScenarioLibrary:
             return
         installed = games.keys()
         for entry in self.catalogue.list():
+            if entry.draft:
+                continue  # It is only in the editor.
             playable = entry.game in installed
             title = games.about(entry.game).title if playable else entry.game
             turns = entry.last_turn - entry.first_turn + 1

@@ -54,7 +54,7 @@ def problem(template: VictoryTemplate, answers: VictoryAnswers) -> str:
     if template.asks_hexes and not answers.hexes:
         return "Name the hexes, or select them on the map first."
     if template.key == HOLD and answers.number > len(answers.hexes):
-        return f"There are only {counted(len(answers.hexes), 'hex')} to hold."
+        return f"{answers.number} must be held, but only {counted(len(answers.hexes), 'hex')} named."
     if template.key == DESTROYED and not answers.enemy:
         return "There is no enemy."
     return ""

@@ -8,6 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialog,
     QFormLayout,
@@ -20,7 +21,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.commands.scenario import set_map_fields, set_options, set_scenario_fields, set_special_rules
+from editor.commands.scenario import (
+    set_labels,
+    set_map_fields,
+    set_options,
+    set_scenario_fields,
+    set_special_rules,
+)
 from editor.document.game_vocabulary import GameVocabulary, document_game
 from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
@@ -43,6 +50,7 @@ from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
 from editor.window.splitter import splitter
 from engine.catalogue.document import SpecialRule, Turns
+from engine.catalogue.labels import is_draft, tags_of
 
 
 class ScenarioPage(LazyPanel):
@@ -72,6 +80,9 @@ class ScenarioPage(LazyPanel):
         self.description.setTabChangesFocus(True)
         self.picture = PictureField(open_document)
         self.balance = QLineEdit()
+        self.draft = QCheckBox("a draft: not offered for play")
+        self.tags = QLineEdit()
+        self.tags.setPlaceholderText("Words to find it by, separated by commas")
         turns = QHBoxLayout()
         for words, field in (("from", self.first), ("to", self.last)):
             turns.addWidget(QLabel(words))
@@ -90,6 +101,8 @@ class ScenarioPage(LazyPanel):
             ("Description", self.description),
             ("Picture", self.picture),
             ("Balance", self.balance),
+            ("State", self.draft),
+            ("Tags", self.tags),
         )
         for words, widget in rows:
             widget.setAccessibleName(words)
@@ -166,6 +179,8 @@ class ScenarioPage(LazyPanel):
         self.scale.textEdited.connect(self._set_scale)
         self.balance.textEdited.connect(self._set_balance)
         self.description.textChanged.connect(self._set_description)
+        self.draft.clicked.connect(lambda _: self._set_labels())
+        self.tags.editingFinished.connect(self._set_labels)
         self.area.activated.connect(lambda at: self._set("area", self.area.itemData(at)))
         for name in ("complexity", "minutes"):
             getattr(self, name).valueChanged.connect(partial(self._set, name))
@@ -187,6 +202,7 @@ class ScenarioPage(LazyPanel):
             (self.scale, str(work.sheet("data").get("scale", ""))),
             (self.names, ", ".join(turns.names)),
             (self.balance, work.scenario("balance").text),
+            (self.tags, ", ".join(tags_of(work.scenario("data")))),
         ):
             if field.text().strip() != text.strip():
                 field.setText(text)
@@ -204,6 +220,7 @@ class ScenarioPage(LazyPanel):
             self.description.blockSignals(True)
             self.description.setPlainText(work.scenario("description"))
             self.description.blockSignals(False)
+        self.draft.setChecked(is_draft(work.scenario("data")))
         self._fill_areas()
         self.picture.refresh()
 
@@ -233,6 +250,12 @@ class ScenarioPage(LazyPanel):
 
     def _set_description(self) -> None:
         self._set("description", self.description.toPlainText())
+
+    def _set_labels(self) -> None:
+        document = self.document
+        if document is not None:
+            tags = [tag.strip() for tag in self.tags.text().split(",") if tag.strip()]
+            document.do(set_labels(document.work, self.draft.isChecked(), tags))
 
     def _set_turns(self) -> None:
         names = tuple(name.strip() for name in self.names.text().split(",") if name.strip())

@@ -32,12 +32,13 @@ from engine.catalogue.document import (
     Unit,
     UnitType,
 )
+from engine.catalogue.labels import DRAFT, TAGS
 from engine.catalogue.picture import PICTURE
 from engine.catalogue.table_parts import TABLE
 
 Offers = list[tuple[str, str, Any]]
 """Records offered for adding: title, description, record."""
-_ELSEWHERE: Final = (CHARTS, PICTURE, TABLE)
+_ELSEWHERE: Final = (CHARTS, PICTURE, TABLE, DRAFT, TAGS)
 
 
 class Setting(Struct, frozen=True):
@@ -48,12 +49,12 @@ class Setting(Struct, frozen=True):
 
 
 def settings(work: WorkingCopy) -> list[Setting]:
-    """All settings except charts, picture and table, which have editors of their own."""
+    """All settings except those that have editors of their own: charts, picture, table, draft, tags."""
     return [Setting(key, value) for key, value in work.scenario("data").items() if key not in _ELSEWHERE]
 
 
 def set_settings(work: WorkingCopy, listed: Sequence[Setting]) -> SetRecords:
-    """Set the settings; charts, picture and table stay."""
+    """Set the settings; those that have editors of their own stay."""
     kept = {key: value for key, value in work.scenario("data").items() if key in _ELSEWHERE}
     data = {**kept, **{setting.key: setting.value for setting in listed}}
     command = set_scenario_fields(work, data=data)

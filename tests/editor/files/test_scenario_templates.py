@@ -46,7 +46,7 @@ def test_every_template_of_every_game_can_begin(
     found = check(document, games.game(game))
     assert [str(finding) for finding in found if finding.severity == "error"] == []
     session = Session.begin(games.game(game), Start(game, "scenario", document.key, dumps(document), "seed"))
-    assert session.decision is not None
+    assert session.decision is not None or not document.units
     assert bool(document.units) == (template == DUEL)
     assert bool(document.victory) == (template != EMPTY)
     assert bool(document.start_lines) == (template != EMPTY)
