@@ -17,6 +17,7 @@ from app.play.history.replay_controller import ReplayController
 from app.play.map_input.map_highlight import MapPointer
 from app.play.play_page import PlayPage
 from app.play.players.hotseat_controller import HotseatController
+from app.play.results.result_display import ResultDisplay
 from app.report.report_actions import ReportActions
 from app.rules.rules_actions import RulesActions
 from app.saving.game_file_actions import GameFileActions
@@ -137,7 +138,18 @@ class MainWindow(QMainWindow):
             table=table,
             bots_play=lambda: table.bots.seated,
         )
+        self.results = ResultDisplay(
+            table.game,
+            table.map,
+            self.preferences,
+            player=notebook.player,
+            is_covered=lambda: self.hotseat.covered,
+        )
+        self.hotseat.uncovered.connect(self.results.uncover)
+        table.use_results(self.results)
         table.one_player = self.hotseat.one_player
+        table.player_name = table.bar.player_name = notebook.player
+        table.question.look_wanted.connect(self.hotseat.look_first)
 
     def _make_docks(self) -> None:
         panels = {
@@ -284,7 +296,7 @@ class MainWindow(QMainWindow):
         self.hotseat.notebook.failed.connect(partial(self.messages.warn, "The notes to this game"))
         self.table.log.step_wanted.connect(self.replay.look_back)
         self.table.log.past_wanted.connect(self.replay.load_past)
-        for part in (self.table.note, self.table.odds, self.table.orders, self.table.log):
+        for part in (self.table.note, self.table.odds, self.table.orders, self.table.log, self.results.card):
             part.case_clicked.connect(self.rules.show_case)
         self.table.settled.connect(self.rules.fetch_rulebook)
         self.table.bar.summary_wanted.connect(self.report_actions.show_statistics)

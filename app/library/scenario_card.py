@@ -116,12 +116,13 @@ class MapPicture(QLabel):
             self.setPixmap(QPixmap())
             return
         ratio = self.devicePixelRatioF()
-        area = self._scene.geometry.bounds
+        simplified = len(self._scene.geometry.lattice) > LARGEST_PICTURE_HEXES
+        area = self._scene.geometry.bounds if simplified else self._scene.printed_map.area_in_play()
         size = QSize(round(self.width() * ratio), round(self.height() * ratio))
         scale = min(size.width() / area.width(), size.height() / area.height())
         picture = QPixmap(round(area.width() * scale), round(area.height() * scale))
         picture.fill(self._desk)
-        if len(self._scene.geometry.lattice) > LARGEST_PICTURE_HEXES:
+        if simplified:
             small = self._scene.terrain.overview()
             picture = small.scaled(
                 picture.size(),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from time import perf_counter
 
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QGraphicsScene
 
@@ -27,6 +28,11 @@ MARGIN = 30.0
 """Margin around the map in scene units."""
 
 
+def with_margin(area: QRectF) -> QRectF:
+    """An area of the map with the margin around it."""
+    return area.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
+
+
 class MapScene(QGraphicsScene):
     """The printed map with counters and overlays."""
 
@@ -36,7 +42,7 @@ class MapScene(QGraphicsScene):
         self.printed_map = printed_map
         self.counter_style = counter_style
         self.geometry = geometry
-        self.setSceneRect(geometry.bounds.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN))
+        self.setSceneRect(with_margin(geometry.bounds))
         self.deadline = inf
         """End of the time budget of the current frame."""
         self.terrain = TerrainLayer(self, printed_map)
@@ -87,9 +93,9 @@ class MapScene(QGraphicsScene):
         found = list(places)
         self.stage.set_hexes([p for p in found if "/" not in p], [p for p in found if "/" in p])
 
-    def show_draft(self, hexsides: Iterable[str]) -> None:
-        """Show the hexsides that an action would draw; none removes them."""
-        self.draft.set_hexes((), hexsides)
+    def show_draft(self, hexsides: Iterable[str], hexes: Iterable[str] = ()) -> None:
+        """Show the hexsides that an action would draw, and outline its region; none removes them."""
+        self.draft.set_hexes(hexes, hexsides)
 
     def show_way(self, path: Sequence[str], text: str = "") -> None:
         """Show the path of a move; an empty path removes it."""

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResize
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 from app.map.geometry import HEX_SIZE
-from app.map.map_scene import MapScene
+from app.map.map_scene import MapScene, with_margin
 
 STEPS_PER_DOUBLING: Final = 3
 """Zoom steps per doubling of the scale; pixmaps are cached per step."""
@@ -130,24 +130,26 @@ class MapView(QGraphicsView):
         """Show the whole map."""
         scene = self.map_scene()
         if scene is not None:
-            self.set_scale(self._fitting())
-            self.centerOn(scene.geometry.bounds.center())
+            self._fit(scene.sceneRect())
 
-    def _fitting(self) -> float:
-        scene = self.map_scene()
-        assert scene is not None
-        area, room = scene.sceneRect(), self.maximumViewportSize()
+    def _fit(self, area: QRectF) -> None:
+        self.set_scale(self._fitting(area))
+        self.centerOn(area.center())
+
+    def _fitting(self, area: QRectF) -> float:
+        room = self.maximumViewportSize()
         scale = min((room.width() - 2) / area.width(), (room.height() - 2) / area.height())
         return min(FITTING, max(SMALLEST, scale))
 
     def open_at(self, hexes: list[str]) -> None:
-        """Show the whole map if it is readable, else the area of these hexes."""
+        """Show the whole area in play if it is readable, else the area of these hexes."""
         scene = self.map_scene()
         self._opened_at = hexes
         if scene is None:
             return
-        if self._fitting() * HEX_SIZE >= READABLE or not hexes:
-            self.fit()
+        in_play = with_margin(scene.printed_map.area_in_play())
+        if self._fitting(in_play) * HEX_SIZE >= READABLE or not hexes:
+            self._fit(in_play)
             return
         self.set_scale(snapped(READABLE * 1.3 / HEX_SIZE))
         centres = [scene.geometry.centre(place) for place in hexes]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -125,6 +125,8 @@ class DecisionBar(QFrame):
         self.summary.hide()
         layout.addWidget(self.summary)
         self._prompt.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.player_name: Callable[[str], str] = lambda side: ""
+        """Who plays a side, by name."""
         self.buttons: list[QPushButton] = []
         self._menus: list[QToolButton] = []
         self._groups: list[OfferGroup] = []
@@ -145,11 +147,15 @@ class DecisionBar(QFrame):
             self._prompt.setText(outcome.text if outcome is not None else f"{winner} wins")
             self._set_groups([])
             return
-        self._set_side(controller.side_title(decision.side), controller.counter_style.colour(decision.side))
+        title, player = controller.side_title(decision.side), self.player_name(decision.side)
+        chip = title if player in ("", title) else f"{player}\n{title}"
+        self._set_side(chip, controller.counter_style.colour(decision.side))
         self._where.set_crumbs(_breadcrumb(controller.view.turn, decision.path))
         question = _question(decision.prompt, decision.side, controller.side_title(decision.side))
         self._prompt.setText(f"{controller.read_only.rstrip('.')}." if controller.read_only else question)
-        self._set_groups(groups_of(controller.plain_offers(), controller))
+        # A question across the table has its answers beside the hex that it is about.
+        offers = [] if controller.asked_across else controller.plain_offers()
+        self._set_groups(groups_of(offers, controller))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

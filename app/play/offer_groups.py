@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from app.play.targets import Offer
     from engine.referee.preview import Price
 
-POINTED_AT: Final = ("unit", "hex", "hexside", "marker", "formation")
+POINTED_AT: Final = ("unit", "hex", "hexside", "marker", "formation", "region")
 
 
 class OfferGroup(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -12,9 +12,12 @@ from app.play.history.chapters import start_of_phase
 from app.play.targets import Offer, Targets, WhyNot
 from engine.catalogue.document import ScenarioDocument
 from engine.referee.action import Action
+from engine.referee.event import Event
 from engine.referee.look_ahead import LookAhead
 from engine.referee.outcome import Outcome
 from engine.referee.preview import Preview
+from engine.referee.public_seat import PublicSeat
+from engine.referee.public_view import EVERYBODY
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
 from engine.referee.seat import Seat
 from engine.referee.session import Accepted, Decision, Refused, Session
@@ -50,6 +53,9 @@ class PlayController(QObject):
         self._view: View
         self._past: int | None = None
         self._draft: CorrectionDraft | None = None
+        self.others_look_on: Callable[[], bool] = lambda: False
+        """Do the players of the other sides look at the table while the deciding side answers?"""
+        self._asked_across = False
         self._read()
 
     # the scenario
@@ -92,7 +98,23 @@ class PlayController(QObject):
     @property
     def seat(self) -> Seat:
         """What the side that is looking may ask the session."""
+        if self._asked_across:
+            return PublicSeat(self.session, self.viewing_side)
         return Seat(self.session, self.viewing_side)
+
+    @property
+    def can_be_asked_across(self) -> bool:
+        """Can the deciding side answer while the others look on?"""
+        return Seat(self.session, self.viewing_side).asks_across_the_table
+
+    @property
+    def asked_across(self) -> bool:
+        """Is this a question across the table? Then everybody looks on, and nothing secret is shown."""
+        return self._asked_across
+
+    def read_for_new_player(self) -> None:
+        """Another player looks at the table now."""
+        self._read_anew()
 
     @property
     def read_only(self) -> str:
@@ -103,6 +125,11 @@ class PlayController(QObject):
     def can_decide(self) -> bool:
         """Is somebody asked something here who may answer?"""
         return self.decision is not None and not self.read_only
+
+    @property
+    def can_try(self) -> bool:
+        """Does a click on something that is not on offer ask why not?"""
+        return self.decision is not None and not self.correcting and not self.asked_across
 
     def end_play(self, why: str) -> None:
         """From now on this game can only be looked at."""
@@ -188,21 +215,42 @@ class PlayController(QObject):
 
     def plain_offers(self) -> list[Offer]:
         """What can be done without pointing at the map."""
-        on_table = {marker.id for marker in self._view.markers}
+        boxes = {box.key for box in self._view.boxes}
+        on_map = {marker.id for marker in self._view.markers if marker.place not in boxes}
         return [
             offer
             for offer in self._offers
             if offer.action.kind in _PLAIN_KINDS
-            or (offer.action.kind == "marker" and offer.action.target not in on_table)
+            or (offer.action.kind == "marker" and offer.action.target not in on_map)
         ]
 
     def lit_hexes(self) -> frozenset[str]:
-        """The hexes that are targets themselves."""
-        return frozenset(self.targets.by_hex)
+        """The hexes that are targets themselves, through their region or through a marker on them."""
+        regions = (self.seat.region_hexes(region) for region in self.targets.by_region)
+        boxes = {box.key for box in self._view.boxes}
+        marked = (place for place in self._lit_markers() if "/" not in place and place not in boxes)
+        return frozenset(self.targets.by_hex).union(marked, *regions)
 
     def lit_hexsides(self) -> frozenset[str]:
-        """The hexsides that are targets."""
-        return frozenset(self.targets.by_side)
+        """The hexsides that are targets themselves or through a marker on them."""
+        return frozenset(self.targets.by_side).union(place for place in self._lit_markers() if "/" in place)
+
+    def _lit_markers(self) -> list[str]:
+        """The places of the markers that are targets."""
+        by_marker = self.targets.by_marker
+        return [marker.place for marker in self._view.markers if marker.id in by_marker] if by_marker else []
+
+    def lit_boxes(self) -> frozenset[str]:
+        """The boxes that are targets."""
+        return frozenset(self.targets.by_box)
+
+    def offers_for_box(self, box: str) -> list[Offer]:
+        """What can be done with this box."""
+        return list(self.targets.by_box.get(box, ()))
+
+    def outlined_by(self, action: Action) -> Sequence[str]:
+        """The hexes that are outlined while an action is considered: those of its region."""
+        return self.seat.region_hexes(action.target) if action.kind == "region" else ()
 
     def drawn_by(self, action: Action) -> tuple[str, ...]:
         """The hexsides that an action would draw."""
@@ -234,6 +282,11 @@ class PlayController(QObject):
         for marker in self._view.markers:
             if marker.place in (hex_id, hexside):
                 found += targets.by_marker.get(marker.id, ())
+        for region, offers in targets.by_region.items():
+            if hex_id in self.seat.region_hexes(region):
+                found += offers
+        if self.asked_across:  # Everybody looks on and may click: only what is pointed at by itself counts.
+            found = [offer for offer in found if offer.action.kind != "formation"]
         return list(dict.fromkeys(found))
 
     def counters_at(self, place: str) -> list[Counter]:
@@ -251,7 +304,7 @@ class PlayController(QObject):
 
     def _tried(self, hex_id: str, counters: list[Counter]) -> list[WhyNot]:
         seat = self.seat
-        if self.decision is None or self.looking_back or self.correcting:
+        if self.decision is None or self.looking_back or self.correcting or self.asked_across:
             return []
         if self.read_only:
             return [WhyNot("", (Refusal(REFEREE, self.read_only),))]
@@ -259,6 +312,11 @@ class PlayController(QObject):
         for verb, kind in seat.kinds_of_action():
             if kind == "hex" and hex_id:
                 tried.append(Action(verb, kind, hex_id))
+            elif kind == "region" and hex_id:
+                tried += [Action(verb, kind, region) for region in seat.regions_at(hex_id)]
+            elif kind == "marker" and hex_id:
+                there = (marker for marker in self._view.markers if marker.place == hex_id)
+                tried += [Action(verb, kind, marker.id) for marker in there]
             elif kind == "unit":
                 tried += [Action(verb, kind, counter.id) for counter in counters]
         answers = [(action, seat.refusals(action)) for action in tried]
@@ -355,7 +413,16 @@ class PlayController(QObject):
 
     def log(self) -> list[LogLine]:
         """The sentences that the viewing side may read, as far back as they are at hand."""
-        return self._visible_log.lines(self.viewing_side, self._log_from + 1)
+        reader = EVERYBODY if self._asked_across else self.viewing_side
+        return self._visible_log.lines(reader, self._log_from + 1)
+
+    def results_since(self, step_number: int) -> list[Event]:
+        """What the viewing side may read of the rolls after a step, and of what came of them."""
+        return _results(self.seat, max(step_number, self._log_from))
+
+    def public_results_since(self, step_number: int) -> list[Event]:
+        """The same, as far as all sides may read it."""
+        return _results(PublicSeat(self.session, self.viewing_side), max(step_number, self._log_from))
 
     @property
     def log_is_whole(self) -> bool:
@@ -381,6 +448,7 @@ class PlayController(QObject):
 
     def _read(self) -> None:
         """Ask the session once; everything shown comes from these answers."""
+        self._asked_across = self._past is None and self._draft is None and self.others_look_on()
         seat = self.seat
         offered: list[Action] = []
         if self._draft is not None:
@@ -399,3 +467,9 @@ class PlayController(QObject):
         if not meant:
             self._singled_out = None
         self.targets = Targets.of(meant or self._offers, self._view, self.drawn_by)
+
+
+def _results(seat: Seat, since: int) -> list[Event]:
+    """The events of all steps behind this one in which dice fell or something was shown."""
+    steps = (seat.step(number) for number in range(since + 1, seat.actions_taken + 1))
+    return [event for step in steps if step.is_barrier for event in step.events]

@@ -32,7 +32,9 @@ from app.play.panels.tracks_panel import TracksPanel
 from app.play.play_controller import PlayController
 from app.play.players.bot_player import BotPlayer
 from app.play.players.consent_dialog import ConsentDialog
+from app.play.players.question_panel import QuestionPanel
 from app.play.reminder_dialog import bullet_list, continue_anyway
+from app.play.results.result_display import ResultDisplay
 from app.play.table_bars import TableBars
 from app.play.table_game import TableGame
 from app.play.targets import Offer
@@ -42,6 +44,8 @@ from engine.referee.view_change import ViewChange
 
 MIDDLE = 0.5 * HEX_SIZE
 """A click this near to the centre means the hex, or any side of it, but no single one."""
+MAP_KINDS = ("hex", "marker", "region")
+"""What a pointer that rests on a hex can mean; units are meant by a click alone."""
 SETTLED_AFTER = 800
 """Milliseconds from opening a game to when its map is painted and nobody has done much yet."""
 AskConsent = Callable[[dict[str, str]], tuple[str, ...]]
@@ -63,6 +67,8 @@ class PlayPage(QWidget):
         """Ask before an action that leaves something undone."""
         self.confirm: Callable[[str, str], bool] = partial(continue_anyway, self)
         self.ask_consent: AskConsent = self._ask_consent
+        self.player_name: Callable[[str], str] = lambda side: side
+        """Who plays a side."""
         self.one_player: Callable[[], bool] = lambda: False
         """Does one person play every side, who need not ask anybody where the sides change?"""
         self._desk, self._night = QColor("#d9d2c0"), False
@@ -70,6 +76,7 @@ class PlayPage(QWidget):
         self.bar = DecisionBar()
         self.map = MapView()
         self.note = TableNote(self.map.viewport())
+        self.question = QuestionPanel(self.map)
         self.inspector = Inspector()
         self.tracks = TracksPanel()
         self.boxes = BoxesPanel()
@@ -88,13 +95,27 @@ class PlayPage(QWidget):
         """Where other parts add their bars and panels."""
         game, view, note = self.game, self.map, self.note
         self.overlays = OverlaySwitches(game, view, note, self)
-        self.dragging = Dragging(game, view, note, act=self.act, light=self.light, popup=self.popup)
+        self.dragging = Dragging(game, view, note, act=self._act_dropped, light=self.light, popup=self.popup)
         self.fan = FanOpener(game, view, note, self._is_pointing)
         self.steps = TargetSteps(game, view)
         self._following = Following(game, view)
         self.bots = BotPlayer(game, note, self)
         self.bars.add_above(self.bots.bar)
+        self._results: ResultDisplay | None = None
         self._connect()
+
+    def use_results(self, results: ResultDisplay) -> None:
+        """Show on the map what an action came to."""
+        self._results = results
+        results.card.avoid(self.question)
+
+    def _act_dropped(self, action: Action, *further: Action) -> None:
+        """What was dragged lies where it was dropped, and does not glide there again."""
+        if self._results is not None:
+            self._results.hold_still = True
+        self.act(action, *further)
+        if self._results is not None:
+            self._results.hold_still = False
 
     @property
     def controller(self) -> PlayController | None:
@@ -114,6 +135,7 @@ class PlayPage(QWidget):
         self.dragging.picked_up.connect(self.fan.stop)
         self.bar.chosen.connect(self.act)
         self.bar.considered.connect(self._consider)
+        self.question.chosen.connect(self.act)
         self.map.hex_clicked.connect(self._hex_clicked)
         self.map.hex_hovered.connect(self._hex_hovered)
         self.map.hexside_hovered.connect(self._hexside_hovered)
@@ -122,12 +144,13 @@ class PlayPage(QWidget):
         self.orders.narrowed.connect(self._single_out)
         self.inspector.unit_clicked.connect(self._unit_clicked)
         self.boxes.unit_clicked.connect(self._unit_clicked)
+        self.boxes.box_clicked.connect(self._box_clicked)
         self.log.pointed.connect(self._point_at)
         self.forces.unit_pointed.connect(lambda unit: self._point_at("unit", unit))
         for number in range(1, 10):
             shortcut = QShortcut(str(number), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda number=number: self.bar.offer_number(number))
+            shortcut.activated.connect(lambda number=number: self._answer_number(number))
 
     # a game on the table
 
@@ -176,6 +199,7 @@ class PlayPage(QWidget):
             return
         self.game.about_to_change.emit()
         self.bar.show_decision(controller)
+        self._ask_across(controller)
         self._show_panels(controller, change)
         scene = self.map.map_scene()
         if scene is not None:
@@ -201,6 +225,18 @@ class PlayPage(QWidget):
         if change is None or self.inspector.shows(controller, change):
             self.inspector.show_place(controller, self.printed_map, self.inspector.place)
 
+    def _ask_across(self, controller: PlayController) -> None:
+        """Ask the other side in a small panel, if it can answer while everybody looks on."""
+        decision = controller.decision
+        if controller.asked_across and decision is not None:
+            self.question.ask(controller, self.player_name(decision.side))
+        else:
+            self.question.hide()
+
+    def _answer_number(self, number: int) -> None:
+        answers = self.bar.offer_number if self.question.isHidden() else self.question.answer_number
+        answers(number)
+
     def light(self) -> None:
         """Light what can be acted on and ring what the decision is about."""
         scene, controller = self.map.map_scene(), self.controller
@@ -225,9 +261,11 @@ class PlayPage(QWidget):
         controller.act(action, *further)
 
     def step_back(self) -> None:
-        """Esc: hide the note, else go back one step if the decision has a way out."""
+        """Esc: hide the note or the result, else go back one step if the decision has a way out."""
         if not self.note.isHidden():
             self.note.hide()
+            return
+        if self._results is not None and self._results.dismiss():
             return
         out = self.controller.way_out() if self.controller is not None else None
         if out is not None:
@@ -283,7 +321,7 @@ class PlayPage(QWidget):
                 self._ask_which([*offers, *run_in_background], at)
                 return
         self._act_on(offers, at)
-        if not offers and controller.decision is not None and not controller.correcting:
+        if not offers and controller.can_try:
             scene.show_way(())
             self.note.explain(controller.why_not(hex_id), hex_id)
 
@@ -296,8 +334,12 @@ class PlayPage(QWidget):
             self.map.go_to(counter.place)
         offers = controller.offers_for_unit(unit)
         self._act_on(offers, self.cursor().pos())
-        if not offers and counter is not None and controller.decision is not None:
+        if not offers and counter is not None and controller.can_try:
             self.note.explain(controller.why_not_unit(unit), counter.name)
+
+    def _box_clicked(self, box: str) -> None:
+        if self.controller is not None:
+            self._act_on(self.controller.offers_for_box(box), self.cursor().pos())
 
     def click_unit(self, unit: str) -> None:
         """A counter of a fanned-out stack was clicked: it is meant, or else the hex it lies in."""
@@ -310,7 +352,7 @@ class PlayPage(QWidget):
             offer for offer in controller.offers_at(counter.place) if offer.action.kind == "hex"
         ]
         self._act_on(offers, self.cursor().pos())
-        if not offers and controller.decision is not None:
+        if not offers and controller.can_try:
             self.note.explain(controller.why_not(counter.place), counter.place)
 
     def _act_on(self, offers: list[Offer], at: QPoint) -> None:
@@ -374,9 +416,7 @@ class PlayPage(QWidget):
         if self.dragging.carrying is not None:
             self.dragging.consider(hex_id)
             return
-        offers = (
-            [offer for offer in controller.offers_at(hex_id) if offer.action.kind == "hex"] if hex_id else []
-        )
+        offers = [o for o in controller.offers_at(hex_id) if o.action.kind in MAP_KINDS] if hex_id else []
         self._consider(offers[0].action if offers else None)
 
     def _hexside_hovered(self, hexside: str) -> None:
@@ -396,7 +436,8 @@ class PlayPage(QWidget):
         if scene is None or controller is None:
             return
         preview = controller.preview(action) if action is not None else None
-        scene.show_draft(controller.drawn_by(action) if action is not None else ())
+        drawn = (controller.drawn_by(action), controller.outlined_by(action)) if action is not None else ((),)
+        scene.show_draft(*drawn)
         if preview is None:
             scene.show_way(())
             if self.note.foretells:

@@ -12,7 +12,7 @@ from engine.referee.action import Action
 from engine.referee.refusal import Refusal
 from engine.referee.view import View
 
-_DRAWING_KINDS: Final = ("none", "number", "marker", "box", "side")
+_DRAWING_KINDS: Final = ("none", "number", "marker", "box", "side", "region")
 
 
 class Offer(Struct, frozen=True):
@@ -33,12 +33,14 @@ Found = dict[str, list[Offer]]
 
 
 class Targets(Struct):
-    """Offers by hex, unit, hexside and marker."""
+    """Offers by hex, unit, hexside, marker, region and box."""
 
     by_hex: Found = field(default_factory=dict)
     by_unit: Found = field(default_factory=dict)
     by_side: Found = field(default_factory=dict)
     by_marker: Found = field(default_factory=dict)
+    by_region: Found = field(default_factory=dict)
+    by_box: Found = field(default_factory=dict)
 
     @classmethod
     def of(cls, offers: Iterable[Offer], view: View, drawn: Callable[[Action], Iterable[str]]) -> Targets:
@@ -47,7 +49,16 @@ class Targets(Struct):
         by_unit: defaultdict[str, list[Offer]] = defaultdict(list)
         by_side: defaultdict[str, list[Offer]] = defaultdict(list)
         by_marker: defaultdict[str, list[Offer]] = defaultdict(list)
-        named = {"hex": by_hex, "unit": by_unit, "hexside": by_side, "marker": by_marker}
+        by_region: defaultdict[str, list[Offer]] = defaultdict(list)
+        by_box: defaultdict[str, list[Offer]] = defaultdict(list)
+        named = {
+            "hex": by_hex,
+            "unit": by_unit,
+            "hexside": by_side,
+            "marker": by_marker,
+            "region": by_region,
+            "box": by_box,
+        }
         for offer in offers:
             action = offer.action
             if action.kind in named:
@@ -59,7 +70,7 @@ class Targets(Struct):
             if action.kind in _DRAWING_KINDS:
                 for side in drawn(action):
                     by_side[side].append(offer)
-        return cls(dict(by_hex), dict(by_unit), dict(by_side), dict(by_marker))
+        return cls(*map(dict, (by_hex, by_unit, by_side, by_marker, by_region, by_box)))
 
     def beside(self, hex_id: str) -> list[Offer]:
         """What can be done on the sides of a hex."""

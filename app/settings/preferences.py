@@ -21,6 +21,15 @@ THEMES: Final = {"system": "Same as system", "light": "Light", "dark": "Dark"}
 SPEEDS: Final = {"off": "Off", "slow": "Slow", "normal": "Normal", "fast": "Fast"}
 DURATIONS_MS: Final = {"off": 0, "slow": 900, "normal": 450, "fast": 200}
 """Duration of one counter move."""
+RESULTS: Final = {
+    "stay": "Until I dismiss them",
+    "long": "For 12 seconds",
+    "short": "For 5 seconds",
+    "off": "Only in the log",
+}
+RESULT_MS: Final = {"stay": 0, "long": 12_000, "short": 5_000, "off": 0}
+"""How long a result stays on the map; 0 is until it is dismissed or the next action."""
+TUMBLE_MS: Final = 700
 SMALLEST_PERCENT, LARGEST_PERCENT, STEP_PERCENT = 100, 175, 25
 TEXT_SCALES: Final = range(SMALLEST_PERCENT, LARGEST_PERCENT + 1, STEP_PERCENT)
 
@@ -36,6 +45,25 @@ class PreferenceValues(Struct, frozen=True):
     hand_over: bool = True
     """Hide the table between the turns of two players."""
     animation: str = "normal"
+    results: str = "stay"
+    """How long rolls and results stay on the map."""
+    tumble: bool = True
+    """Dice tumble before they show their faces."""
+
+    @property
+    def shows_results(self) -> bool:
+        """Are results shown on the map?"""
+        return self.results != "off"
+
+    @property
+    def result_ms(self) -> int:
+        """Milliseconds that a result stays on the map; 0 is until it is dismissed."""
+        return RESULT_MS[self.results]
+
+    @property
+    def tumble_ms(self) -> int:
+        """Milliseconds that dice tumble; not at all without animation."""
+        return TUMBLE_MS if self.tumble and self.duration else 0
 
     @property
     def duration(self) -> int:
@@ -49,6 +77,8 @@ _CHECKS: Final[dict[str, Callable[[str], Any]]] = {
     "remind": lambda text: {"yes": True, "no": False}.get(text),
     "hand_over": lambda text: {"yes": True, "no": False}.get(text),
     "animation": lambda text: text if text in SPEEDS else None,
+    "results": lambda text: text if text in RESULTS else None,
+    "tumble": lambda text: {"yes": True, "no": False}.get(text),
 }
 
 _STORED_NAMES: Final = {"hand_over": "curtain"}

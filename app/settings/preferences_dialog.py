@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.settings.preferences import (
     LARGEST_PERCENT,
+    RESULTS,
     SMALLEST_PERCENT,
     SPEEDS,
     STEP_PERCENT,
@@ -37,6 +38,8 @@ class PreferencesDialog(QDialog):
         self._preferences = preferences
         self.theme = choice("Theme", THEMES)
         self.animation = choice("Animation of moves", SPEEDS)
+        self.results = choice("How long results stay on the map", RESULTS)
+        self.tumble = QCheckBox("Dice tumble before they show their faces")
         self.scale = QSlider(Qt.Orientation.Horizontal)
         self.scale.setAccessibleName("Text size in percent")
         self.scale.setRange(SMALLEST_PERCENT // STEP_PERCENT, LARGEST_PERCENT // STEP_PERCENT)
@@ -59,6 +62,8 @@ class PreferencesDialog(QDialog):
         form.addRow("Theme", self.theme)
         form.addRow("Text size", size)
         form.addRow("Animation", self.animation)
+        form.addRow("Results on the map", self.results)
+        form.addRow("Dice", self.tumble)
         form.addRow("Reminders", self.remind)
         form.addRow("Hot seat", self.hand_over)
         buttons = QDialogButtonBox(
@@ -80,6 +85,8 @@ class PreferencesDialog(QDialog):
     def _fill(self, chosen: PreferenceValues) -> None:
         self.theme.setCurrentIndex(self.theme.findData(chosen.theme))
         self.animation.setCurrentIndex(self.animation.findData(chosen.animation))
+        self.results.setCurrentIndex(self.results.findData(chosen.results))
+        self.tumble.setChecked(chosen.tumble)
         self.scale.setValue(chosen.text_scale // STEP_PERCENT)
         self._show_percent(self.scale.value())
         self.remind.setChecked(chosen.remind)
@@ -96,5 +103,7 @@ class PreferencesDialog(QDialog):
             remind=self.remind.isChecked(),
             hand_over=self.hand_over.isChecked(),
             animation=self.animation.currentData(),
+            results=self.results.currentData(),
+            tumble=self.tumble.isChecked(),
         )
         super().accept()

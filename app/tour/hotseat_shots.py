@@ -32,10 +32,10 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     if controller.viewing_side is None:
         return
     hotseat.cover_for(controller.viewing_side)
-    hotseat.curtain.ready()
+    hotseat.handover_screen.ready()
     settle()
     yield "hand-over", window
-    hotseat.curtain.taken_over.emit(True)
+    hotseat.handover_screen.taken_over.emit(True)
     settle()
     yield "recap", window
     replay.recap_bar.finish()

@@ -221,11 +221,15 @@ class Guide(QWidget):
             return [action.target]
         if action.kind == "hexside":
             return action.target.split("/")
+        if action.kind == "region":
+            return list(controller.outlined_by(action))
         counters = controller.view.counters
         if action.kind == "unit":
             found = [counter.place for counter in counters if counter.id == action.target]
         elif action.kind == "formation":
             found = [counter.place for counter in counters if counter.formation == action.target]
+        elif action.kind == "marker":
+            found = [marker.place for marker in controller.view.markers if marker.id == action.target]
         else:
             found = []
         return [place for place in found if self._game.is_hex(place)]

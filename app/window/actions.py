@@ -48,11 +48,15 @@ PLAY = (
         "",
         "reset",
     ),
-    Entry("recap", "What &happened", ("Ctrl+H",), "What others did since your last decision", "", "game"),
-    Entry("replay", "Rep&lay", ("Ctrl+R",), "Step through the game so far", "replay", "game"),
+    Entry(
+        "recap", "What &happened", ("Ctrl+H",), "What others did since your last decision", "", "own_table"
+    ),
+    Entry("replay", "Rep&lay", ("Ctrl+R",), "Step through the game so far", "replay", "own_table"),
     Entry("step_back", "Step &back", ("Ctrl+Left",), "One step of the replay", "", "past"),
     Entry("step_on", "Step f&orward", ("Ctrl+Right",), "One step of the replay", "", "past"),
-    Entry("what_if", "&What if?", ("Ctrl+Shift+W",), "Branch: a new game with new dice", "branch", "game"),
+    Entry(
+        "what_if", "&What if?", ("Ctrl+Shift+W",), "Branch: a new game with new dice", "branch", "own_table"
+    ),
     Entry(
         "same_dice",
         "What if, with the same &dice",
@@ -61,7 +65,7 @@ PLAY = (
         "",
         "same_dice",
     ),
-    Entry("bookmark", "Add book&mark", ("Ctrl+B",), "Mark this position", "bookmark", "game"),
+    Entry("bookmark", "Add book&mark", ("Ctrl+B",), "Mark this position", "bookmark", "own_table"),
     Entry(
         "correct",
         "Correct the positio&n…",
@@ -98,8 +102,12 @@ PLAY = (
         "game",
         True,
     ),
-    Entry("statistics", "S&tatistics", ("Ctrl+T",), "Losses, strength, hexes and luck by turn", "", "game"),
-    Entry("report", "Write a r&eport…", ("Ctrl+Shift+E",), "After-action report as a web page", "", "game"),
+    Entry(
+        "statistics", "S&tatistics", ("Ctrl+T",), "Losses, strength, hexes and luck by turn", "", "own_table"
+    ),
+    Entry(
+        "report", "Write a r&eport…", ("Ctrl+Shift+E",), "After-action report as a web page", "", "own_table"
+    ),
 )
 VIEW = (
     Entry("zoom_in", "Zoom &in", ("Ctrl++", "Ctrl+="), "", "zoom-in", "game"),

@@ -115,12 +115,15 @@ def carried_out(session: Session, action: Action) -> Step:
 def twin(session: Session, side: str, action: Action, done: Step, chance: Random) -> Step | None:
     """The same action, done where everything hidden from a side is rearranged.
 
-    None if there is no such action there, or if the side sees the difference on the table.
+    None if there is no such action there, if the side sees the difference on the table, or if the rules tell
+    it what comes of hidden values.
     """
     game = session.game
     other = game.reshuffle(session.state, side, chance)
     choice = other.frames[-1]
     if other is session.state or not isinstance(choice, Choice):
+        return None
+    if any(event.what in game.told_by_rule for event in done.events):
         return None
     unseen = hidden_counters(game, session.state, side)
     try:
@@ -169,7 +172,7 @@ def named_though_unseen(game: Game, side: str, hidden: set[str], done: Step) -> 
     for event in lines:
         named = {target for kind, target in event.about if kind == "unit"}
         for name in sorted(still):
-            if name in named or re.search(rf"(?<!\w){re.escape(name)}(?!\w|'(?!s\b))", event.text):
+            if name in named or re.search(rf"(?<![\w-]){re.escape(name)}(?!\w|'(?!s\b))", event.text):
                 yield f"the log of {side} names {name}, which it cannot see: {event.text}"
 
 

@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from engine.catalogue.document import ScenarioDocument, Setup
+from engine.catalogue.document import Region, ScenarioDocument, Setup
 from engine.catalogue.left_open import set_ups_by_unit
 from engine.catalogue.placing import Placing
+from engine.catalogue.victory import PlacesOfScenario
+from engine.mechanics.powers import Powers
 from engine.referee.action import Action
 from engine.referee.state import Scenario
 
@@ -31,8 +33,33 @@ class DocumentScenario(Scenario):
 
     @cached_property
     def map_targets(self) -> Mapping[str, Sequence[str]]:
-        """Every hex and hexside of the map, also those that the scenario leaves out."""
-        return {"hex": sorted(self.hexes), "hexside": sorted(self.hexsides)}
+        """Every hex, hexside and region of the map, also those that the scenario leaves out."""
+        places = {"hex": sorted(self.hexes), "hexside": sorted(self.hexsides)}
+        return {**places, "region": list(self._regions)} if self._regions else places
+
+    @cached_property
+    def _regions(self) -> Mapping[str, Region]:
+        """All regions by key; one of the scenario takes the place of one of its map."""
+        return {region.key: region for region in (*self.document.map.regions, *self.document.regions)}
+
+    def region_hexes(self, region: str) -> Sequence[str]:
+        return self.placing.region(region) if region in self._regions else ()
+
+    def region_title(self, region: str) -> str:
+        found = self._regions.get(region)
+        return found.title or region if found else region
+
+    @cached_property
+    def powers(self) -> Powers:
+        """The powers below each side: a side's data may hold `powers`, a table of keys and titles."""
+        listed = {side.key: side.data.get("powers") for side in self.document.sides}
+        return Powers(
+            {
+                side: {power: str(title) for power, title in found.items()}
+                for side, found in listed.items()
+                if isinstance(found, Mapping)
+            }
+        )
 
     @cached_property
     def placing(self) -> Placing:
@@ -40,17 +67,28 @@ class DocumentScenario(Scenario):
         return Placing(self.document, self.grid)
 
     @cached_property
+    def places(self) -> PlacesOfScenario:
+        """The places that conditions of victory name."""
+        return PlacesOfScenario(self.document, self.placing.hexes_of)
+
+    def has_option(self, key: str) -> bool:
+        """Did the players agree on this rule before the game?"""
+        return self.options.get(key) is True
+
+    @cached_property
     def set_ups(self) -> Mapping[str, list[Setup]]:
         """The set-ups of each unit in their order."""
         return set_ups_by_unit(self.document)
 
     def has_target(self, action: Action) -> bool:
-        """Is what the action names a hex or hexside of the map, a side, or a number?"""
+        """Is what the action names a hex, hexside or region of the map, a side, or a number?"""
         match action.kind:
             case "hex":
                 return action.target in self.hexes
             case "hexside":
                 return action.target in self.hexsides
+            case "region":
+                return action.target in self._regions
             case "side":
                 return action.target in self.sides
         return action.kind == "number"

@@ -57,6 +57,18 @@ def _field(kind: Any, required: bool, rating: Rating) -> doc.RatingField:
     )
 
 
+def shown_ratings(unit: Record, fields: Mapping[str, doc.RatingField]) -> tuple[tuple[str, str], ...]:
+    """The ratings of a counter as the table shows them, without empty ones, in the order of the record."""
+    values = ((name, getattr(unit, name)) for name in fields)
+    return tuple((name, _shown(value)) for name, value in values if value not in (None, "", False, ()))
+
+
+def _shown(value: Any) -> str:
+    if value is True:
+        return "yes"
+    return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
 def counter_of(
     kind: type[U],
     fields: Mapping[str, doc.RatingField],

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from engine.mechanics.menu import Menu, order
 from engine.mechanics.plural import counted
-from engine.referee import Refusal, State, Transaction
+from engine.referee import Action, Refusal, State, Transaction
 
 
 class Allot(Menu):
@@ -38,6 +38,9 @@ class Allot(Menu):
 
     def is_secret(self, state: State) -> bool:
         return True
+
+    def names(self, action: Action) -> bool:
+        return action.kind == "marker" and action.target in self.purposes
 
     def prompt(self, state: State) -> str:
         given = ", ".join(f"{self.purposes[name]} {number}" for name, number in self.given)

@@ -10,6 +10,12 @@ def counted(number: int | Fraction, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}{'es' if what.endswith('x') else 's'}"
 
 
+def halves(number: int | Fraction) -> str:
+    """A number of whole and half points: `½`, `2½`, `3`."""
+    whole, half = divmod(Fraction(number), 1)
+    return f"{whole if whole or not half else ''}{'½' if half else ''}"
+
+
 def article(word: str) -> str:
     """`an` before a word that begins with a vowel, as in `an Allied unit`; else `a`."""
     return "an" if word[:1].lower() in "aeiou" else "a"

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from engine.bad_input import BadInput
 
-KINDS: Final = ("none", "unit", "hex", "hexside", "formation", "marker", "number", "box", "side")
+KINDS: Final = ("none", "unit", "hex", "hexside", "formation", "marker", "number", "box", "side", "region")
 
 
 class Action(NamedTuple):

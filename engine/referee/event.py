@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.record import Record
 
 
@@ -24,3 +26,8 @@ class Event(Record):
         if side is None or self.seen_by is None or side in self.seen_by:
             return self
         return Event(self.what, self.redacted, self.case) if self.redacted else None
+
+    def for_all(self, sides: Iterable[str]) -> Event | None:
+        """The event as all of these sides together may read it."""
+        shown = [self.for_side(side) for side in sides]
+        return next((event for event in shown if event is not self), self)

@@ -78,8 +78,20 @@ class Choice(Frame):
     def apply(self, tx: Transaction, action: Action) -> None:
         """Do it. The action is legal."""
 
+    def names(self, action: Action) -> bool:
+        """Is the target something that only this decision names, not a thing on the table: a purpose, say?"""
+        return False
+
     def is_secret(self, state: State) -> bool:
         """Must the other sides not read in the log what is chosen here?"""
+        return False
+
+    def asks_across_the_table(self, state: State) -> bool:
+        """Can the side answer without looking at anything that it hides from the others?
+
+        True where the others may look on: they read the prompt, the label of each answer, what the decision
+        is about and the previews, so nothing of that may depend on what only this side knows.
+        """
         return False
 
     def way_out(self, state: State) -> Action | None:
@@ -100,7 +112,7 @@ class Choice(Frame):
     def label(self, state: State, action: Action) -> str:
         """What a button for this action says."""
         words = action.verb.replace("_", " ").replace("-", " ").capitalize()
-        return f"{words} {action.target}".rstrip()
+        return f"{words} {target_name(state, action)}".rstrip()
 
     def reminders(self, state: State, action: Action) -> Iterator[str]:
         """What the side may have forgotten if it does this now."""
@@ -121,6 +133,11 @@ class Choice(Frame):
     def heading(self, state: State, verb: str) -> str:
         """What the actions with this verb are called together."""
         return verb.replace("_", " ").replace("-", " ").capitalize()
+
+
+def target_name(state: State, action: Action) -> str:
+    """What the target of an action is called as far as the scenario says it."""
+    return state.scenario.region_title(action.target) if action.kind == "region" else action.target
 
 
 ProcedureStep: TypeAlias = "type[Frame] | Callable[[Transaction, Any], None]"

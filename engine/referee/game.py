@@ -14,7 +14,7 @@ from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.codec import Codec
 from engine.referee.dice import Dice
-from engine.referee.frame import Frame
+from engine.referee.frame import Choice, Frame
 from engine.referee.marks import Mark
 from engine.referee.schedule import Cup, Due
 from engine.referee.state import Keyed, Scenario, State
@@ -49,6 +49,9 @@ class Game(ABC):
     frames: ClassVar[tuple[type, ...]]
     former_names: ClassVar[Mapping[str, type]] = {}
     """Names in older saves of frames that have another name now."""
+    told_by_rule: ClassVar[frozenset[str]] = frozenset()
+    """Events by which the rules let both sides learn what comes of hidden values, such as the odds of a
+    combat; what a side reads of such a step may depend on them."""
 
     def rules_path(self) -> Path:
         """The case index: `rules.toml` in the game's own package, else the shipped one."""
@@ -107,6 +110,10 @@ class Game(ABC):
     @abstractmethod
     def knows(self, state: State, side: str, action: Action) -> bool:
         """Is the target a thing this side can point at?"""
+
+    def can_name(self, state: State, choice: Choice, action: Action) -> bool:
+        """May the deciding side name the target: is it on the table as it knows it, or in the decision?"""
+        return self.knows(state, choice.side, action) or choice.names(action)
 
     def turn_number(self, state: State) -> int | None:
         """The number of the game turn that is being played; None in a game without numbered turns."""

@@ -27,7 +27,7 @@ class LookAhead(Record):
         choice, game, state = self._choice, self._game, self._state
         if not action.well_formed:
             return None
-        if action.kind != "none" and not game.knows(state, choice.side, action):
+        if action.kind != "none" and not game.can_name(state, choice, action):
             return None
         if next(choice.refusals(state, action), None) is not None:
             return None
@@ -43,7 +43,7 @@ class LookAhead(Record):
 
     def refusals(self, action: Action) -> list[Refusal]:
         """Every reason against an action there; none about a target that the side cannot know."""
-        if not self._game.knows(self._state, self._choice.side, action):
+        if not self._game.can_name(self._state, self._choice, action):
             return []
         return list(self._choice.refusals(self._state, action))
 

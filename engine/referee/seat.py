@@ -5,7 +5,7 @@ A window reads a game through this alone. It never gets a position, only what on
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -39,6 +39,12 @@ class Seat:
     def decision(self) -> Decision | None:
         """What this side is asked now; None if it is not asked."""
         return self._session.decision if self._choice is not None else None
+
+    @property
+    def asks_across_the_table(self) -> bool:
+        """Can this side answer its decision while the others look on?"""
+        choice = self._choice
+        return choice is not None and choice.asks_across_the_table(self._session.state)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -152,6 +158,15 @@ class Seat:
         """The hexes and hexsides that the decision is about."""
         choice = self._choice
         return tuple(choice.whereabouts(self._session.state)) if choice is not None else ()
+
+    def region_hexes(self, region: str) -> Sequence[str]:
+        """The hexes of a region of the map."""
+        return self._session.scenario.region_hexes(region)
+
+    def regions_at(self, hex_id: str) -> list[str]:
+        """The regions of the map that a hex belongs to."""
+        regions = self._session.scenario.map_targets.get("region", ())
+        return [region for region in regions if hex_id in self.region_hexes(region)]
 
     def drawn(self, action: Action) -> tuple[str, ...]:
         """The hexsides that an action would draw."""

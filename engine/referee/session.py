@@ -21,6 +21,7 @@ from engine.referee.look_ahead import LookAhead
 from engine.referee.outcome import Outcome
 from engine.referee.preview import Preview
 from engine.referee.progress import Progress
+from engine.referee.public_view import EVERYBODY, view_for
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
 from engine.referee.ruling import NewDice, Ruling
 from engine.referee.state import Scenario, State
@@ -210,7 +211,7 @@ class Session:
         if not action.well_formed:
             return [Refusal(REFEREE, f"{action} is not an action: its kind and its target do not fit")]
         try:
-            if action.kind != "none" and not self.game.knows(state, side, action):
+            if action.kind != "none" and not self.game.can_name(state, choice, action):
                 return [Refusal(REFEREE, f"There is no {action.kind} {action.target} here")]
             return list(choice.refusals(state, action))
         except Exception as error:
@@ -244,14 +245,17 @@ class Session:
         return ahead
 
     def view(self, side: str | None) -> View:
-        """The table from this side's chair."""
+        """The table from this side's chair; `EVERYBODY` sees what all sides may see."""
         try:
-            return self.game.view(self.state, side)
+            return view_for(self.game, self.state, side)
         except Exception as error:
             raise RulesBug.of(error, f"the table is shown to {side or 'everybody'}") from error
 
     def log(self, side: str | None, since: int = 0) -> list[tuple[int, Event]]:
-        """The sentences this side may read, each with the step it belongs to, from a step on."""
+        """The sentences this side may read, each with the step it belongs to, from a step on.
+
+        `EVERYBODY` reads what all sides may read.
+        """
         taken_back: dict[int, list[Event]] = {}
         for taken in self.takebacks:
             event = taken.event(self.state.scenario.title_of)
@@ -260,7 +264,7 @@ class Session:
             (at, shown)
             for at in range(since, len(self) + 1)
             for event in (*self.history[at].events, *taken_back.get(at, ()))
-            if (shown := event.for_side(side)) is not None
+            if (shown := event.for_all(self.sides) if side == EVERYBODY else event.for_side(side)) is not None
         ]
         if self.choice is None and since <= len(self):
             opened = dice_opened(self.start.contributions, self.state.scenario.title_of)
@@ -357,18 +361,22 @@ class Session:
         What was submitted together with it is taken back with it.
         """
         last = len(self) if at is None else at
-        found = (self._why_consent(number) for number in range(last, self.history.group_start(last) - 1, -1))
-        return next(filter(None, found), "") if last else ""
+        if last:
+            for number in range(last, self.history.group_start(last) - 1, -1):
+                if why := self._why_consent(number):
+                    return why
+        return ""
 
     def _why_consent(self, number: int) -> str:
         step = self.history[number]
         if step.barrier:
             return "Dice have fallen or something hidden was shown"
-        asked, title_of = _asked(step.outline), self.state.scenario.title_of
+        asked = _asked(step.outline)
         if asked == step.side:
             return ""
         if not asked:
             return "The game is over and the table lies open"
+        title_of = self.state.scenario.title_of
         return f"{title_of(asked)} decides now, and action {number} is one of {title_of(step.side)}"
 
     @property
@@ -403,7 +411,7 @@ class Session:
             return Refused((Refusal(REFEREE, self.read_only),))
         if len(self) == 0:
             return Refused((Refusal(REFEREE, "Nothing has been done yet"),))
-        if isinstance(self.history[len(self)].ruling, NewDice):
+        if isinstance(self.history.last.ruling, NewDice):
             why = "The dice are this game's own from here on; what was before belongs to the game it left"
             return Refused((Refusal(REFEREE, why),))
         why = self.why_consent()
@@ -413,11 +421,11 @@ class Session:
             if missing:
                 return Refused((Refusal(REFEREE, f"{why}: {' and '.join(missing)} must consent"),))
             self.takebacks.append(Takeback(self.history.group_start(len(self)), agreed))
-        joined = True
-        while joined and len(self):
-            self._undone.append(self.history.pop())
-            joined = self._undone[-1].joined
-        return None
+        while True:
+            step = self.history.pop()
+            self._undone.append(step)
+            if not step.joined or len(self) == 0:
+                return None
 
     def redo(self) -> Refused | None:
         """Do again what was taken back last, a group as one; its dice show the same faces."""

@@ -49,6 +49,14 @@ class Scenario:
         """Every place of the map that an action can name, by the kind of target."""
         return {}
 
+    def region_hexes(self, region: str) -> Sequence[str]:
+        """The hexes of a region that an action can name."""
+        return ()
+
+    def region_title(self, region: str) -> str:
+        """What a region is called."""
+        return region
+
 
 class Table(dict[str, Any]):
     """One kind of record by key. `memo` holds what was derived from exactly this content.

@@ -29,6 +29,8 @@ class Counter(Record):
     """False for a counter whose face this side cannot see."""
     short: str = ""
     """A short name for the counter if the whole name does not fit; empty for the name itself."""
+    power: str = ""
+    """The power of its side that it belongs to, in games with such powers."""
 
 
 class Marker(Record):
@@ -50,6 +52,7 @@ class Track(Record):
     at: int | None = None
     cells: tuple[str, ...] = ()
     side: str = ""
+    power: str = ""
 
 
 class Box(Record):

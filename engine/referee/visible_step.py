@@ -10,6 +10,7 @@ from engine.referee.frame import Choice, side_of
 from engine.referee.game import Game
 from engine.referee.history import Step
 from engine.referee.preview import Preview
+from engine.referee.public_view import EVERYBODY, view_for
 from engine.referee.state import State
 from engine.referee.view import View
 
@@ -33,7 +34,7 @@ class VisibleStep:
         self.number = number
         """How many actions had been taken after it; 0 is the opening position."""
         self.viewing_side = viewing_side
-        """Who reads it; None sees everything."""
+        """Who reads it; None sees everything, `EVERYBODY` what all sides may see."""
         self._step = step
         self._game = game
         self._before = before
@@ -86,7 +87,10 @@ class VisibleStep:
     @property
     def events(self) -> list[Event]:
         """The sentences of the log that the reader may read."""
-        shown = (event.for_side(self.viewing_side) for event in self._step.events)
+        side, sides = self.viewing_side, self._step.outline.scenario.sides
+        shown = (
+            event.for_all(sides) if side == EVERYBODY else event.for_side(side) for event in self._step.events
+        )
         return [event for event in shown if event is not None]
 
     # what was going on after it
@@ -114,7 +118,7 @@ class VisibleStep:
 
     def view(self) -> View:
         """The table after the step, as the reader could see it."""
-        return self._game.view(self._position(), self.viewing_side)
+        return view_for(self._game, self._position(), self.viewing_side)
 
     # what the reader could know before it was done
 

@@ -115,6 +115,8 @@ class Player:
             return action.target.partition("/")[0]
         if action.kind == "marker":
             return next(marker.place for marker in view.markers if marker.id == action.target)
+        if action.kind == "region":
+            return self.hands.controller.outlined_by(action)[0]
         counter = view.counter(action.target)
         assert counter is not None, action
         return counter.place

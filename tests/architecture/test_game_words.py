@@ -15,15 +15,17 @@ NEUTRAL = ("app", "editor", "engine/referee")
 KERNEL_VERBS = {"pass", "done", "end", "cancel"}
 """Verbs of `engine.referee.frame`, which mean the same in every game."""
 ENGLISH = {
-    *("bridge", "drop", "ferry", "fire", "first", "keep", "land", "open", "phase", "rail", "roll", "scale"),
-    *("select", "stay", "supply", "to", "turn", "weather"),
+    *("bridge", "drop", "ferry", "fire", "first", "keep", "land", "open", "phase", "place", "rail"),
+    *("replace", "roll", "scale", "select", "stay", "supply", "to", "turn", "weather"),
 }
 """Words that games use, too, and that mean something else where they stand: menu keys, terrain, columns."""
 MAP_ENGLISH = {
     *("bocage", "clear", "forest", "ground", "hill", "marsh", "mountain", "neutral", "open", "polder", "sea"),
     *("soft", "water", "woods"),
     *("border", "bridge", "canal", "dam", "estuary", "major", "minor", "rail", "river", "road"),
-    *("city", "entry", "fortification", "objective", "port", "prepared", "supply", "town", "village"),
+    *("stream", "teeth"),
+    *("area", "city", "entry", "fortification", "industrial", "industry", "objective", "pillbox", "port"),
+    *("prepared", "quarter", "supply", "town", "village"),
 }
 """What maps of many games show."""
 KNOWN = {

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
+from weakref import finalize
 
 from engine.catalogue import store
 from engine.catalogue.document import ScenarioDocument
@@ -109,6 +110,7 @@ class PlainStore:
 
     def __init__(self, path: Path) -> None:
         self.database = sqlite3.connect(path, isolation_level=None)
+        finalize(self, self.database.close)
         self.database.execute("PRAGMA foreign_keys = ON")
         self.database.execute("PRAGMA synchronous = NORMAL")
 

@@ -81,8 +81,8 @@ class Desk:
         """Whether nothing is being painted any more."""
         views = [self.window.table.map, *([self._page.workspace.canvas] if self._page is not None else [])]
         painting = any(view.is_painting_ahead for view in views if view.isVisible())
-        workshop = self.window.editor_host
-        preparing = workshop.is_open and workshop.page.idle_queue.is_busy
+        editor = self.window.editor_host
+        preparing = editor.is_open and editor.page.idle_queue.is_busy
         dressing = restyler(self.app).is_busy or hidden_widget_queue(self.app).is_busy
         return not painting and not preparing and not dressing
 
@@ -144,7 +144,7 @@ class Desk:
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         assert (self.folder / "report.html").stat().st_size
 
-    def workshop(self) -> EditorPage:
+    def editor(self) -> EditorPage:
         """The editor of the window; its files go to a temporary folder."""
         os.environ[HOME_VARIABLE] = str(self.folder)
         self._page = self.window.editor_host.page

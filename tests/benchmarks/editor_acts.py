@@ -69,14 +69,14 @@ def wide() -> ScenarioDocument:
 class EditorActs:
     """The actions in one window with its editor; files are in one folder."""
 
-    def __init__(self, window: MainWindow, workshop: Callable[[], EditorPage], folder: Path) -> None:
-        self._window, self._workshop, self._folder = window, workshop, folder
+    def __init__(self, window: MainWindow, editor: Callable[[], EditorPage], folder: Path) -> None:
+        self._window, self._editor, self._folder = window, editor, folder
         self._folder.mkdir(parents=True, exist_ok=True)
 
     @property
     def page(self) -> EditorPage:
         """The editor page, created on first use."""
-        return self._workshop()
+        return self._editor()
 
     @property
     def document(self) -> EditorDocument:
@@ -87,7 +87,7 @@ class EditorActs:
     def all(self) -> Iterator[Act]:
         """All actions, in an order that can be repeated."""
         wide()
-        yield "go to the workshop", lambda: (self.page, self._window.editor_host.open_editor())
+        yield "go to the editor", lambda: (self.page, self._window.editor_host.open_editor())
         self._be_quick()
         yield "open the largest scenario", lambda: self.page.file_actions.open(largest().key)
         yield from self._tabs()
@@ -275,7 +275,7 @@ class EditorActs:
     def _trying_out(self) -> Iterator[Act]:
         yield "open it again", lambda: self.page.file_actions.open(largest().key)
         yield "try it out", self._menu("play")
-        yield "back to the workshop", self._window.editor_host.open_editor
+        yield "back to the editor", self._window.editor_host.open_editor
         yield "try it out again", self._menu("play")
         yield "back again", self._window.editor_host.open_editor
 

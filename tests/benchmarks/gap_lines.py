@@ -11,7 +11,7 @@ GAPS = {
     "open": "open a game of 3,200 actions, its history, what if",
     "start": "start page, new game, guided game, worked example",
     "play": "act, end a phase, undo, attack, consent",
-    "seats": "curtain, recap, players, correction",
+    "seats": "hand-over screen, recap, players, correction",
     "past": "replay, undo history",
     "after": "statistics, report, summary",
     "looks": "themes, text sizes, overlays, zoom",

@@ -97,10 +97,10 @@ def _seats(desk: Desk) -> Iterator[Act]:
     window, hotseat, replay = desk.window, desk.window.hotseat, desk.window.replay
     side = desk.controller.viewing_side
     assert side is not None
-    yield "the curtain falls", lambda: hotseat.cover_for(side)
-    hotseat.curtain.ready()
-    hotseat.curtain.recap.setChecked(False)
-    yield "it rises", hotseat.curtain.button.click
+    yield "the hand-over screen comes", lambda: hotseat.cover_for(side)
+    hotseat.handover_screen.ready()
+    hotseat.handover_screen.recap.setChecked(False)
+    yield "the table comes back", hotseat.handover_screen.button.click
     _let_others_play(desk)
     yield "what happened", desk.do("recap")
     for number in range(TRIES):
@@ -121,8 +121,8 @@ def _seats(desk: Desk) -> Iterator[Act]:
     if hotseat.is_correcting:
         yield "leave it as it was", panel.discard.click
     if hotseat.covered:
-        hotseat.curtain.ready()
-        yield "take over after it", hotseat.curtain.button.click
+        hotseat.handover_screen.ready()
+        yield "take over after it", hotseat.handover_screen.button.click
     assert window.pages.currentWidget() is window.table
 
 
@@ -188,7 +188,7 @@ def _looks(desk: Desk) -> Iterator[Act]:
         yield theme, lambda theme=theme: window.set_theme(theme)  # type: ignore[misc]
     for percent in (150, 100):
         yield f"text of {percent} %", lambda percent=percent: scale_text(desk.app, percent)  # type: ignore[misc]
-    yield "to the workshop", desk.do("editor")
+    yield "to the editor", desk.do("editor")
     yield "back from it", desk.do("table")
     yield "preferences", desk.do("preferences")
     yield "another theme and size", lambda: _prefer(desk, "dark", 150)
@@ -238,7 +238,7 @@ def _books(desk: Desk) -> Iterator[Act]:
 
 
 def _editor(desk: Desk) -> Iterator[Act]:
-    return EditorActs(desk.window, desk.workshop, desk.folder / "workshop").all()
+    return EditorActs(desk.window, desk.editor, desk.folder / "editor").all()
 
 
 ACTS: dict[str, Callable[[Desk], Iterator[Act]]] = {

@@ -1,4 +1,4 @@
-"""A workshop on a catalogue of its own, and hands to work in it."""
+"""An editor on a catalogue of its own, and hands to work in it."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from engine.referee import (
     total,
 )
 from tests.toy.movement import CANCEL, END, show
-from tests.toy.records import BOX, Piece, ground, known_hexes, pieces_at
+from tests.toy.records import BOXES, Piece, ground, known_hexes, pieces_at
 
 HIT = 5
 GUNS = "guns"
@@ -78,7 +78,7 @@ def own(state: State, side: str) -> Iterator[Piece]:
 def refusals_to_attack(state: State, piece: Piece, side: str, target: str) -> Iterator[Refusal]:
     if piece.side != side:
         yield Refusal("4.1", f"{piece.key} belongs to {piece.side}")
-    if piece.place == BOX or target not in ground(state).grid.neighbors(piece.place):
+    if piece.place in BOXES or target not in ground(state).grid.neighbors(piece.place):
         yield Refusal("4.1", f"{piece.key} is not beside {target}")
     if marked(state, piece.key, "attacker"):
         yield Refusal("4.1", f"{piece.key} has attacked in this segment")

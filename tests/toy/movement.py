@@ -11,6 +11,7 @@ from engine.mechanics.menu import Menu, way_out
 from engine.mechanics.movement import Arrivals, Go, Movement
 from engine.mechanics.plural import counted
 from engine.mechanics.stacking import Stacking
+from engine.mechanics.substitution import hand_on_marks
 from engine.referee import (
     Action,
     Choice,
@@ -26,7 +27,7 @@ from engine.referee import (
 from engine.referee.modifier import Amount
 from tests.toy.records import (
     ALLOWANCE,
-    BOX,
+    BOXES,
     QUARTERS,
     Held,
     Mine,
@@ -69,8 +70,8 @@ class MovementSegment(Choice):
         piece = state.get(Piece, action.target)
         if piece.side != self.side:
             yield Refusal("2.3", f"{piece.key} belongs to {piece.side}")
-        if piece.place == BOX:
-            yield Refusal("6.1", f"{piece.key} waits in the reserve box")
+        if piece.place in BOXES:
+            yield Refusal("6.1", f"{piece.key} waits in the {piece.place} box")
         if marked(state, piece.key, "moved"):
             yield Refusal("2.3", f"{piece.key} has moved in this segment")
         if action.verb == "detach":
@@ -124,6 +125,7 @@ def other_half(piece: Piece) -> str:
 def detach(tx: Transaction, piece: Piece) -> None:
     tx.put(replace(piece, steps=1))
     tx.put(replace(piece, key=other_half(piece), steps=1, guns=False))
+    hand_on_marks(tx, piece.key, (piece.key, other_half(piece)))
     say(tx, piece, "UnitSplit", f"{piece.key} leaves a detachment in {piece.place}", "6.2")
 
 
@@ -198,7 +200,7 @@ class OnFoot(Movement[str]):
     def refusals_to_end(self, there: str) -> Iterator[Refusal]:
         return STACKING.refusals(self.state, there, (self.piece,))
 
-    def exits(self, at: str) -> Iterable[tuple[str, int]]:
+    def exits(self, at: str) -> Iterable[tuple[str, Amount]]:
         if at != self.piece.place and at in known_zoc(self.state, self.enemy):
             return ()
         barred = known_hexes(self.state, self.enemy)
@@ -329,6 +331,9 @@ class OfferReaction(Choice):
     def prompt(self, state: State) -> str:
         place = state.get(Piece, self.mover).place
         return f"{self.side}: does anybody fire at {self.mover} in {place}?"
+
+    def asks_across_the_table(self, state: State) -> bool:
+        return True  # Only units that lie open may fire.
 
     def candidates(self, state: State) -> Iterable[Action]:
         for piece in state.all(Piece).values():

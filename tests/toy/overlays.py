@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.hexes.paths import cheapest_path
 from engine.referee import Boundary, Overlay, State, Trace, Zone
 from tests.toy.movement import destinations
-from tests.toy.records import BOX, Ground, Piece, ground, known_hexes, known_zoc, muddy
+from tests.toy.records import BOXES, Ground, Piece, ground, known_hexes, known_zoc, muddy
 
 
 def overlays(state: State, side: str | None) -> Iterator[Overlay]:
@@ -33,7 +33,7 @@ def kinds(features: tuple[object, ...]) -> set[str]:
 
 
 def pieces_of(state: State, owner: str) -> list[Piece]:
-    return [piece for piece in state.all(Piece).values() if piece.side == owner and piece.place != BOX]
+    return [piece for piece in state.all(Piece).values() if piece.side == owner and piece.place not in BOXES]
 
 
 def line_home(state: State, piece: Piece) -> Trace:

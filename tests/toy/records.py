@@ -7,13 +7,14 @@ from typing import Any, cast
 
 from engine.catalogue.document import ScenarioDocument, hexside
 from engine.catalogue.document_scenario import DocumentScenario
-from engine.catalogue.victory import PlacesOfScenario
 from engine.record import Record
 from engine.referee import State, case, derived
 
 QUARTERS = 4
 ALLOWANCE = 3 * QUARTERS
 BOX = "reserve"
+DEPOT = "depot"
+BOXES = (BOX, DEPOT)
 
 
 class Piece(Record):
@@ -25,6 +26,7 @@ class Piece(Record):
     steps: int = 2
     guns: bool = False
     concealed: bool = False
+    power: str = ""
 
 
 class Clock(Record):
@@ -51,7 +53,6 @@ class Ground(DocumentScenario):
 
     def __init__(self, document: ScenarioDocument, options: Mapping[str, Any]) -> None:
         super().__init__(document, options)
-        self.places = PlacesOfScenario(document)
         self.special = {rule.id for rule in document.special_rules}
         area = document.region(document.area)
         self.hexes = frozenset(area.hexes if area else self.grid.hexes)
@@ -105,5 +106,5 @@ def known_zoc(state: State, side: str) -> frozenset[str]:
     """The hexes beside the known units of a side."""
     grid = ground(state).grid
     return frozenset(
-        there for here in known_hexes(state, side) if here != BOX for there in grid.neighbors(here)
+        there for here in known_hexes(state, side) if here not in BOXES for there in grid.neighbors(here)
     )

@@ -13,6 +13,8 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import RatingField, ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.victory import Facts
+from engine.mechanics.hidden import scattered, with_changes
+from engine.mechanics.pools import Pool, tracks
 from engine.mechanics.position_data import nothing_else
 from engine.referee import (
     Action,
@@ -28,20 +30,19 @@ from engine.referee import (
     Overlay,
     Position,
     State,
-    Table,
     Track,
     View,
     marks_on,
 )
-from tests.toy import KEY, RULES_VERSION, TITLE, combat, movement, turn
+from tests.toy import KEY, RULES_VERSION, TITLE, combat, depot, movement, powers, relief, staff, turn
 from tests.toy.overlays import overlays
-from tests.toy.records import BOX, Clock, Ground, Held, Mine, Piece, ground, pieces_at
+from tests.toy.records import BOX, BOXES, Clock, Ground, Held, Mine, Piece, ground, pieces_at
 
 FOLDER = Path(__file__).parent
-SEGMENTS: Mapping[str, tuple[type[Frame], ...]] = {
-    "movement": (movement.MovementSegment,),
-    "combat": (combat.CombatSegment,),
-}
+SEGMENTS = ("movement", "combat")
+"""In the order of a player turn."""
+RELIEF = "8.1"
+"""The special rule by which a scenario has the sequence of play of the Relief."""
 
 
 class TheBridge(DocumentGame):
@@ -49,7 +50,7 @@ class TheBridge(DocumentGame):
     title = TITLE
     rules_version = RULES_VERSION
     package = "tests.toy"
-    records = (Piece, Clock, Mine, Held)
+    records = (Piece, Clock, Mine, Held, Pool)
     frames = (
         *(
             turn.WholeGame,
@@ -63,11 +64,15 @@ class TheBridge(DocumentGame):
         *(turn.DigIn, turn.DigOrPass, turn.Arrivals, turn.SendBack, turn.PlayerTurn),
         *(movement.MovementSegment, movement.MoveUnit, movement.Walk, movement.OfferReaction),
         *(combat.CombatSegment, combat.BuildAttack, combat.AttackRoll, combat.OfferReroll, combat.TakeLoss),
+        *(relief.WholeRelief, relief.ReliefTurns, relief.ReliefTurn, relief.ReliefPlayerTurn),
+        *(staff.StaffPhase, staff.StaffPlan, staff.AllotStaff, staff.StaffOrders),
+        *(powers.PowerMovement, powers.MoveOnBank, powers.WalkOnBank, depot.DepotOrders, depot.ChooseBox),
     )
     rating_fields: ClassVar[Mapping[str, RatingField]] = {
         "steps": RatingField("int", min=1, max=2),
         "guns": RatingField("flag", required=False),
         "concealed": RatingField("flag", required=False),
+        "power": RatingField("text", required=False),
     }
 
     def scenario_folder(self) -> Path:
@@ -75,7 +80,8 @@ class TheBridge(DocumentGame):
 
     def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         land = Ground(document, options)
-        return Opening(land, (*starting_records(land, document), Clock()), (turn.WholeGame(),))
+        whole = relief.WholeRelief() if RELIEF in land.special else turn.WholeGame()
+        return Opening(land, (*starting_records(land, document), Clock()), (whole,))
 
     def victory_facts(self, state: State) -> Facts:
         return turn.VictoryFacts(state)
@@ -105,6 +111,7 @@ class TheBridge(DocumentGame):
             (Mark, "mark"),
             (Due, "due"),
             (Cup, "cup"),
+            (Pool, "pool"),
         ):
             rows = data.pop(table, [])
             for n, row in enumerate(rows if isinstance(rows, list) else [rows], start=1):
@@ -116,13 +123,7 @@ class TheBridge(DocumentGame):
         if not any(isinstance(record, Cup) for record in records):
             records.append(Cup("fate"))
         check_places(land, records)
-        whole: tuple[Frame, ...] = (turn.WholeGame(at=2), turn.Turns(at=1))
-        if segment == "turn":
-            return Opening(land, tuple(records), (*whole[:1], turn.Turns()))
-        at = turn.PlayerTurn.steps.index(SEGMENTS[segment][0]) + 1
-        player = 6 if side == land.sides[0] else 7
-        frames = (*whole, turn.GameTurn(at=player), turn.PlayerTurn(side, at=at), SEGMENTS[segment][0](side))  # type: ignore[call-arg]
-        return Opening(land, tuple(records), frames)
+        return Opening(land, tuple(records), frames_of(land, segment, side))
 
     def turn_number(self, state: State) -> int:
         return state.one(Clock).turn
@@ -139,6 +140,7 @@ class TheBridge(DocumentGame):
                 if side in (None, mine.key)
             ),
             tracks=(
+                *tracks(state, ground(state).powers),
                 Track("turn", "Turn", str(state.one(Clock).turn), cells=("1", "2", "3")),
                 *(
                     Track(
@@ -150,7 +152,7 @@ class TheBridge(DocumentGame):
                     for s in state.scenario.sides
                 ),
             ),
-            boxes=(Box(BOX, "Reserve"),),
+            boxes=tuple(Box(box.key, box.title) for box in ground(state).document.map.boxes),
             control={held.key: held.side for held in state.all(Held).values()},
         )
 
@@ -161,6 +163,8 @@ class TheBridge(DocumentGame):
         if action.kind == "unit":
             piece = state.find(Piece, action.target)
             return piece is not None and visible(piece, side)
+        if action.kind == "box":
+            return any(box.key == action.target for box in ground(state).document.map.boxes)
         return ground(state).has_target(action)
 
     def invariants(self, state: State) -> Iterator[str]:
@@ -168,7 +172,7 @@ class TheBridge(DocumentGame):
         for piece in state.all(Piece).values():
             if piece.steps not in (1, 2):
                 yield f"{piece.key} has {piece.steps} steps"
-            if piece.place != BOX and piece.place not in land.hexes:
+            if piece.place not in BOXES and piece.place not in land.hexes:
                 yield f"{piece.key} is in {piece.place}, which is off the map"
         for place in land.hexes:
             if len({piece.side for piece in pieces_at(state, place)}) > 1:
@@ -176,19 +180,25 @@ class TheBridge(DocumentGame):
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
         """Concealed enemies go elsewhere, and so does the enemy's mine."""
-        other = state.clone()
-        free = sorted(here for here in ground(state).hexes if not pieces_at(state, here))
-        moved = Table(state.tables[Piece])
-        for piece in state.all(Piece).values():
-            if not visible(piece, side) and free and piece.place != BOX:
-                moved[piece.key] = replace(piece, place=free.pop(chance.randrange(len(free))))
-        other.tables[Piece] = moved
-        mines = Table(state.tables[Mine])
-        for mine in state.all(Mine).values():
-            if mine.key != side:
-                mines[mine.key] = replace(mine, hex=chance.choice(sorted(ground(state).hexes)))
-        other.tables[Mine] = mines
-        return other
+        hidden = [p for p in state.all(Piece).values() if not visible(p, side) and p.place not in BOXES]
+        free = [here for here in ground(state).hexes if not pieces_at(state, here)]
+        moved = scattered(state, Piece, hidden, lambda: free, chance)
+        mines = [mine for mine in state.all(Mine).values() if mine.key != side]
+        hexes = sorted(ground(state).hexes)
+        return with_changes(moved, Mine, (replace(mine, hex=chance.choice(hexes)) for mine in mines))
+
+
+def frames_of(land: Ground, segment: str, side: str) -> tuple[Frame, ...]:
+    """What is going on in a segment of a side, or before a turn."""
+    in_relief = RELIEF in land.special
+    whole, turns = (relief.WholeRelief, relief.ReliefTurns) if in_relief else (turn.WholeGame, turn.Turns)
+    if segment == "turn":
+        return (whole(at=2), turns())
+    game_turn, player_turn = turns.steps[0], relief.ReliefPlayerTurn if in_relief else turn.PlayerTurn
+    number = len(game_turn.steps) - (3 if side == land.sides[0] else 2)
+    at = list(SEGMENTS).index(segment)
+    here = player_turn.steps[at]
+    return (whole(at=2), turns(at=1), game_turn(at=number + 1), player_turn(side, at=at + 1), here(side))
 
 
 def starting_records(land: Ground, document: ScenarioDocument) -> Iterable[Keyed]:
@@ -204,6 +214,7 @@ def starting_records(land: Ground, document: ScenarioDocument) -> Iterable[Keyed
             steps if isinstance(steps, int) else 2,
             ratings.get("guns") is True,
             fog and ratings.get("concealed") is True,
+            str(ratings.get("power", "")),
         )
     for entry in document.schedule:
         if entry.place is not None:
@@ -211,7 +222,7 @@ def starting_records(land: Ground, document: ScenarioDocument) -> Iterable[Keyed
     for place in sorted(
         {places.get(unit.id, BOX) for unit in document.units if not document.ratings(unit).get("concealed")}
     ):
-        if place != BOX:
+        if place not in BOXES:
             yield Held(place, next(unit.side for unit in document.units if places.get(unit.id) == place))
     yield Cup("fate", tuple(side.key for side in document.sides))
 
@@ -227,7 +238,7 @@ def check_places(land: Ground, records: list[Keyed]) -> None:
                 raise BadInput(
                     f"unit {record.key} should have one or two steps and belong to {' or '.join(land.sides)}"
                 )
-            if record.place != BOX and record.place not in land.hexes:
+            if record.place not in BOXES and record.place not in land.hexes:
                 raise BadInput(f"unit {record.key} is in {record.place!r}, which is not a hex of the map")
 
 
@@ -257,5 +268,6 @@ def counter(state: State, piece: Piece) -> Counter:
         steps=piece.steps,
         full_steps=2,
         statuses=tuple(statuses),
+        power=piece.power,
         short=piece.key.removeprefix(piece.side).strip(" -"),
     )

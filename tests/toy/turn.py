@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from engine.catalogue.document_facts import DocumentFacts
 from engine.catalogue.victory import judge
 from engine.mechanics import put_off
 from engine.referee import (
@@ -29,7 +30,7 @@ from engine.referee import (
 )
 from tests.toy.combat import CombatSegment
 from tests.toy.movement import MovementSegment, say, show
-from tests.toy.records import BOX, Clock, Held, Mine, Piece, ground, pieces_at
+from tests.toy.records import BOX, BOXES, DEPOT, Clock, Held, Mine, Piece, ground, pieces_at
 
 
 class SecretAnswer(Choice):
@@ -133,7 +134,7 @@ class DigOrPass(Choice):
 
 @case("1.3")
 def refusals_to_dig(state: State, piece: Piece) -> Iterator[Refusal]:
-    if piece.place == BOX or piece.steps < 2:
+    if piece.place in BOXES or piece.steps < 2:
         yield Refusal("1.3", f"{piece.key} is off the map or too weak to dig in")
     if marked(state, piece.key, "dug in"):
         yield Refusal("1.3", f"{piece.key} is dug in already")
@@ -151,6 +152,8 @@ class Arrivals(Procedure):
             piece = tx.state.find(Piece, entry.subject)
             if piece is None:
                 tx.remove(entry)
+            elif piece.place == DEPOT:
+                miss(tx, piece, entry)
             elif enemies := [other for other in pieces_at(tx.state, entry.place) if other.side != piece.side]:
                 wait(tx, piece, entry, enemies)
             else:
@@ -166,8 +169,15 @@ class Arrivals(Procedure):
         tx.pop()
 
 
+@case("10.1")
+def miss(tx: Transaction, piece: Piece, entry: Due) -> None:
+    """A unit comes from the reserve: in the depot it misses its turn."""
+    put_off(tx, entry.key, tx.state.one(Clock).turn + 1)
+    say(tx, piece, "UnitWaits", f"{piece.key} is still in the depot and comes a turn later", "10.1")
+
+
 @case("5.1", "2.5")
-def count_out(tx: Transaction, there: list[Piece]) -> None:
+def count_out(tx: Transaction, there: Sequence[Piece]) -> None:
     """Whoever must send one of these back sees them all: being asked would betray the concealed ones."""
     for piece in there:
         if piece.concealed:
@@ -250,32 +260,18 @@ def second_player_turn(tx: Transaction, frame: Frame) -> None:
         tx.push(PlayerTurn(tx.state.scenario.sides[1]))
 
 
-class VictoryFacts:
+class VictoryFacts(DocumentFacts):
     """What the scenario's conditions may ask."""
 
-    def __init__(self, state: State) -> None:
-        self._state = state
-        self.turn = state.one(Clock).turn
-        self.places = ground(state).places.places
-        self.value = ground(state).places.value
+    clock = Clock
 
     def holds(self, side: str, hex_id: str, how: str) -> bool:
-        held = self._state.find(Held, hex_id)
+        held = self.state.find(Held, hex_id)
         return held is not None and held.side == side
 
-    def counter(self, name: str) -> int:
-        return 0
-
     def units(self, side: str, hexes: frozenset[str] | None, what: str) -> int:
-        return sum(
-            p.side == side and (hexes is None or p.place in hexes) for p in self._state.all(Piece).values()
-        )
-
-    def option(self, key: str) -> Any:
-        return self._state.scenario.options[key]
-
-    def earlier(self, condition: str) -> int:
-        return 0
+        pieces = self.state.all(Piece).values()
+        return sum(p.side == side and (hexes is None or p.place in hexes) for p in pieces)
 
 
 @case("1.1")
@@ -290,7 +286,7 @@ def judge_turn(tx: Transaction, frame: Frame) -> None:
 class GameTurn(Procedure):
     title = "Turn"
     scope = "game turn"
-    steps = (
+    steps: ClassVar[tuple[Any, ...]] = (
         begin_turn,
         Arrivals,
         draw_fate,

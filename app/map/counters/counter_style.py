@@ -22,7 +22,8 @@ LONGEST_RATING: Final = 3
 class CounterStyle(Struct, frozen=True):
     """Colours by side and symbols by type of unit.
 
-    A side's data may hold `colours`, a table of formations (for example nations) with their own colours.
+    A side's data may hold `colours`, a table of formations (for example nations) or powers with their own
+    colours.
     """
 
     colours: Mapping[str, str] = field(default_factory=dict)
@@ -51,17 +52,19 @@ class CounterStyle(Struct, frozen=True):
             dict(_own_colours(sides)),
         )
 
-    def colour(self, side: str) -> str:
-        """The colour of a side; neutral things are grey."""
-        return self.colours.get(side, NEUTRAL_COLOUR)
+    def colour(self, side: str, power: str = "") -> str:
+        """The colour of a side, or of a power of it; neutral things are grey."""
+        return self.of_formation.get((side, power)) or self.colours.get(side, NEUTRAL_COLOUR)
 
     def face(self, counter: Counter) -> Face:
         """The face of a counter; of an unknown one only the colour and short name."""
         if not counter.known:
-            return Face(self.colour(counter.side), counter.short, known=False)
+            return Face(self.colour(counter.side, counter.power), counter.short, known=False)
         ratings = tuple(value for _, value in counter.ratings if 0 < len(value) <= LONGEST_RATING)
         return Face(
-            self.of_formation.get((counter.side, counter.formation), self.colour(counter.side)),
+            self.of_formation.get(
+                (counter.side, counter.formation), self.colour(counter.side, counter.power)
+            ),
             counter.short or counter.name,
             self.symbols.get(counter.kind, counter.kind),
             counter.size,

@@ -82,7 +82,10 @@ def _paint_objective(painter: QPainter, geometry: MapGeometry, hex_id: str, feat
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor("#fff6dc"), 4.6, j=Qt.PenJoinStyle.RoundJoin))
     painter.drawPolygon(geometry.polygon(hex_id, 0.93))
-    painter.setPen(QPen(QColor(_SIDE_INK), 2.4, j=Qt.PenJoinStyle.RoundJoin))
+    line = QPen(QColor(_SIDE_INK), 2.4, j=Qt.PenJoinStyle.RoundJoin)
+    if "area" in words_of(feature.kind):
+        line.setDashPattern((3.0, 2.0))
+    painter.setPen(line)
     painter.drawPolygon(geometry.polygon(hex_id, 0.93))
     if not feature.value:
         return
@@ -152,6 +155,16 @@ def _fort(painter: QPainter, feature: Feature) -> None:
     painter.drawLine(QPointF(-3.6, 0), QPointF(3.6, 0))
 
 
+def _pillbox(painter: QPainter, feature: Feature) -> None:
+    """A concrete casemate with its loophole and its shadow."""
+    for colour, rim, shift in (("#3a352f", "#3a352f", 1.6), ("#cfcac0", _INK, 0.0)):
+        painter.setPen(QPen(QColor(rim), 1.5, j=Qt.PenJoinStyle.RoundJoin))
+        painter.setBrush(QColor(colour))
+        shape = [(-9, 5), (-9, -1.5), (-5.5, -6), (5.5, -6), (9, -1.5), (9, 5)]
+        painter.drawPolygon(QPolygonF([QPointF(x + shift, y + shift) for x, y in shape]))
+    painter.fillRect(QRectF(-5.2, -1.4, 10.4, 2.8), QColor(_INK))
+
+
 def _shore(painter: QPainter, feature: Feature) -> None:
     """Two waves: a shore passable for ships."""
     for colour, width in (("#f5fafc", 4.0), ("#2f6d9c", 1.8)):
@@ -203,8 +216,8 @@ _SYMBOLS: Final[dict[str, Callable[[QPainter, Feature], None]]] = {
     "fortress": _fort,
     "fortification": _fort,
     "shore": _shore,
-    "pillbox": _fort,
-    "bunker": _fort,
+    "pillbox": _pillbox,
+    "bunker": _pillbox,
     "strongpoint": _fort,
     "supply": _supply,
     "prepared": _trench,

@@ -79,6 +79,7 @@ _ALIKE: Final = {
     "region": "landscape",
     "state": "country",
     "industry": "town",
+    "quarter": "village",
     "forest": "landscape",
     "area": "landscape",
     "hamlet": "village",

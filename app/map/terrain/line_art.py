@@ -311,6 +311,9 @@ def paint_lines(painter: QPainter, art: LineArt, scale: float, strength: Strengt
             pen(style.core, width, "flat", style.dash) if style.dash and fine else pen(style.core, width)
         )
         painter.drawPath(path)
+        if style.gap and fine:
+            painter.setPen(pen(style.casing, style.gap))
+            painter.drawPath(path)
     painter.setOpacity(before * strength.get("hexsides", 1.0))
     if fine:
         if not art.teeth.isEmpty():

@@ -24,6 +24,8 @@ class LineStyle(Struct, frozen=True):
     dash: tuple[float, ...] = ()
     rank: int = 0
     """Higher ranks are drawn later."""
+    gap: float = 0.0
+    """The width of a strip in the colour of the casing that splits the line into two rows."""
 
 
 _RIVER: Final = "#5793bf"
@@ -43,7 +45,10 @@ _STYLES: Final[tuple[tuple[str, LineStyle], ...]] = (
     ("ferryline", LineStyle("ferry line", "path", "#2f6d9c", 2.4, dash=(0.6, 1.8), rank=41)),
     ("dam barrage", LineStyle("dam", "across", "#8d8478", 6.0, "#2a2620", 1.6, rank=68)),
     ("cliff cliffs escarpment", LineStyle("cliff", "side", "#6d4c2b", 2.4, rank=30)),
-    ("dragon teeth hedgehogs", LineStyle("wall", "side", "#57504a", 6.0, dash=(0.7, 0.8), rank=32)),
+    (
+        "dragon teeth hedgehogs",
+        LineStyle("wall", "side", "#57504a", 8.4, "#e6dcc3", 0.9, dash=(0.42, 0.34), rank=32, gap=2.0),
+    ),
     (
         "wall walls fort fortification fortifications dyke dike line obstacle obstacles",
         LineStyle("wall", "side", "#57504a", 3.0, rank=31),

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from PySide6.QtCore import QRectF
+
 from app.map.geometry import MapGeometry
 from engine.bad_input import BadInput
 from engine.catalogue.document import Feature, Label, MapSheet, ScenarioDocument
@@ -120,6 +122,16 @@ class PrintedMap:
     def kind(self, hex_id: str) -> str:
         """The terrain of a hex; the default is clear."""
         return self.terrain.get(hex_id, CLEAR)
+
+    def area_in_play(self) -> QRectF:
+        """The rectangle around the hexes in play; the whole map if all of them are."""
+        if not self.out_of_play:
+            return self.geometry.bounds
+        area = QRectF()
+        for hex_id in self.geometry.lattice.hexes:
+            if hex_id not in self.out_of_play:
+                area = area.united(self.geometry.rect(hex_id))
+        return area
 
 
 def _on_map(lattice: Lattice, table: Mapping[str, T]) -> dict[str, T]:

@@ -14,6 +14,7 @@ from app.map.geometry import HEX_SIZE
 VARIANTS: Final = 6
 _REACH: Final = 0.95
 """Half the width of a stamp in hex sizes."""
+_STREET: Final = 0.06
 
 
 @cache
@@ -131,8 +132,23 @@ def _house(painter: QPainter, x: float, y: float, width: float, depth: float) ->
         painter.drawLine(QPointF(x + width / 2, y + 0.02), QPointF(x + width / 2, y + depth - 0.02))
 
 
-def _cluster(painter: QPainter, chance: Random, most: int, reach: float) -> None:
-    """Houses that do not overlap."""
+def _streets(painter: QPainter, chance: Random, reach: float) -> list[QRectF]:
+    """A street and two lanes that leave it; the strips in which no house stands."""
+    y, half = chance.uniform(-0.06, 0.06), _STREET / 2
+    strips = [QRectF(-reach, y - half, 2 * reach, _STREET)]
+    for x, down in ((chance.uniform(-0.3, -0.12), -1), (chance.uniform(0.1, 0.28), 1)):
+        strips.append(QRectF(x - half, min(y, y + down * 0.42), _STREET, 0.42))
+    for colour, rim in (("#b79c73", 0.02), ("#fbf4e0", 0.0)):
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        for strip in strips:
+            painter.drawRect(strip.adjusted(-rim, -rim, rim, rim))
+    return strips
+
+
+def _cluster(painter: QPainter, chance: Random, most: int, reach: float, streets: bool = False) -> None:
+    """Houses that do not overlap, and do not stand in the street."""
+    closed = _streets(painter, chance, reach) if streets else []
     taken: list[QRectF] = []
     for _ in range(160):
         if len(taken) >= most:
@@ -144,7 +160,7 @@ def _cluster(painter: QPainter, chance: Random, most: int, reach: float) -> None
             chance.uniform(-reach * 0.75, reach * 0.75 - depth),
         )
         spot = QRectF(x - 0.035, y - 0.035, width + 0.07, depth + 0.07)
-        if x * x + y * y > reach * reach or any(spot.intersects(other) for other in taken):
+        if x * x + y * y > reach * reach or any(spot.intersects(other) for other in (*taken, *closed)):
             continue
         taken.append(spot)
     for spot in sorted(taken, key=lambda spot: spot.top()):
@@ -152,7 +168,7 @@ def _cluster(painter: QPainter, chance: Random, most: int, reach: float) -> None
 
 
 def _houses(painter: QPainter, chance: Random) -> None:
-    _cluster(painter, chance, 11, 0.52)
+    _cluster(painter, chance, 12, 0.56, streets=True)
 
 
 def _hamlet(painter: QPainter, chance: Random) -> None:

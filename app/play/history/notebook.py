@@ -100,7 +100,7 @@ class Notebook(QObject):
             return
         over = controller.viewing_side is None
         lines = []
-        for mark in marks.of(controller.viewing_side):
+        for mark in marks.of(controller.viewing_side) if not controller.asked_across else ():
             whose = f"  ·  {self.player(mark.side)}" if over and mark.side else ""
             lines.append((mark, f"{mark.step_number}  ·  {mark.title}{whose}"))
         self.panel.show_marks(lines, chosen)

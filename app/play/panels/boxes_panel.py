@@ -12,11 +12,15 @@ from app.play.play_controller import PlayController
 from engine.referee.view import Box, Counter
 from engine.referee.view_change import ViewChange
 
+BOX_KEY = Qt.ItemDataRole.UserRole + 1
+"""Where a heading keeps the key of its box."""
+
 
 class BoxesPanel(QWidget):
-    """A tree of boxes. A counter that can be acted on is acted on by a click, as on the map."""
+    """A tree of boxes. A counter or box that can be acted on is acted on by a click, as on the map."""
 
     unit_clicked = Signal(str)
+    box_clicked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,6 +28,8 @@ class BoxesPanel(QWidget):
         self._headings: list[QTreeWidgetItem] = []
         self._shown: dict[str, list[tuple[Counter, bool]]] = {}
         """What lies in each box, and whether it can be acted on."""
+        self._lit_boxes: frozenset[str] = frozenset()
+        """The boxes that can be chosen themselves."""
         self.tree = QTreeWidget()
         self.tree.setAccessibleName("Boxes off the map")
         self.tree.setHeaderHidden(True)
@@ -43,7 +49,7 @@ class BoxesPanel(QWidget):
         if change.boxes or any(box.key in change.places for box in controller.view.boxes):
             return True
         shown = {counter.id for inside in self._shown.values() for counter, lit in inside if lit}
-        return shown != self._lit_in_boxes(controller)
+        return shown != self._lit_in_boxes(controller) or self._lit_boxes != controller.lit_boxes()
 
     def show_boxes(self, controller: PlayController) -> None:
         """The table has changed: read the boxes anew if anybody looks, else when somebody does."""
@@ -65,6 +71,12 @@ class BoxesPanel(QWidget):
             if shown != before:
                 self._shown[box.key] = shown
                 self._fill(heading, box, before, controller)
+        self._lit_boxes = controller.lit_boxes()
+        for heading, box in zip(self._headings, self._boxes, strict=True):
+            font = heading.font(0)
+            font.setUnderline(box.key in self._lit_boxes)
+            heading.setFont(0, font)
+            heading.setToolTip(0, "Click to choose this box" if box.key in self._lit_boxes else "")
 
     @property
     def lit(self) -> frozenset[str]:
@@ -84,7 +96,8 @@ class BoxesPanel(QWidget):
         self.tree.clear()
         self._headings = [QTreeWidgetItem([f"{box.title or box.key} (0)"]) for box in boxes]
         self.tree.addTopLevelItems(self._headings)
-        for heading in self._headings:
+        for heading, box in zip(self._headings, boxes, strict=True):
+            heading.setData(0, BOX_KEY, box.key)
             font = heading.font(0)
             font.setBold(True)
             heading.setFont(0, font)
@@ -121,3 +134,5 @@ class BoxesPanel(QWidget):
         unit = item.data(0, Qt.ItemDataRole.UserRole)
         if unit:
             self.unit_clicked.emit(unit)
+        elif box := item.data(0, BOX_KEY):
+            self.box_clicked.emit(box)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from math import cos, pi, sin
+from random import randrange
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -24,6 +25,7 @@ _PIPS: Final = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
+TUMBLE_FRAME_MS: Final = 70
 EDGE: Final = 44
 GAP: Final = 8
 
@@ -81,9 +83,16 @@ def _outline(body: QRectF, corners: int) -> QPolygonF:
 class DiceRow(QWidget):
     """Some dice beside each other, in more rows where the panel is narrow."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, most_per_row: int = 99) -> None:
         super().__init__(parent)
         self.dice: tuple[Die, ...] = ()
+        self._most_per_row = most_per_row
+        self._tumbling: tuple[Die, ...] = ()
+        """What the dice show while they tumble."""
+        self._left_ms = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(TUMBLE_FRAME_MS)
+        self._timer.timeout.connect(self._tumble_on)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -97,6 +106,26 @@ class DiceRow(QWidget):
         self.updateGeometry()
         self.update()
 
+    @property
+    def is_tumbling(self) -> bool:
+        """Do the dice not show their faces yet?"""
+        return bool(self._tumbling)
+
+    def tumble(self, duration_ms: int) -> None:
+        """Let the dice tumble before they show their faces. The faces in between mean nothing."""
+        self._left_ms = duration_ms
+        self._tumble_on()
+
+    def _tumble_on(self) -> None:
+        self._left_ms -= TUMBLE_FRAME_MS
+        if self._left_ms <= 0:
+            self._timer.stop()
+            self._tumbling = ()
+        else:
+            self._tumbling = tuple(Die(randrange(die.sides) + 1, die.sides) for die in self.dice)
+            self._timer.start()
+        self.update()
+
     def heightForWidth(self, width: int) -> int:  # noqa: N802
         rows = -(-len(self.dice) // self._per_row(width))
         return max(0, rows * (EDGE + GAP) - GAP)
@@ -105,13 +134,13 @@ class DiceRow(QWidget):
         return QSize(4 * (EDGE + GAP), max(EDGE, self.heightForWidth(self.width())))
 
     def _per_row(self, width: int) -> int:
-        return max(1, (width + GAP) // (EDGE + GAP))
+        return min(self._most_per_row, max(1, (width + GAP) // (EDGE + GAP)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         palette, per_row = self.palette(), self._per_row(self.width())
         paper, ink = palette.color(QPalette.ColorRole.Base), palette.color(QPalette.ColorRole.Text)
-        for number, die in enumerate(self.dice):
+        for number, die in enumerate(self._tumbling or self.dice):
             row, column = divmod(number, per_row)
             paint_die(painter, QRectF(column * (EDGE + GAP), row * (EDGE + GAP), EDGE, EDGE), die, paper, ink)

@@ -112,7 +112,7 @@ class TracksPanel(QScrollArea):
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(3)
         for key, track in tracks.items():
-            colour = counter_style.colour(track.side) if track.side else "#c08a2e"
+            colour = counter_style.colour(track.side, track.power) if track.side else "#c08a2e"
             heading = self._headings[key] = QLabel()
             heading.setTextFormat(Qt.TextFormat.RichText)
             heading.setWordWrap(True)

@@ -1,4 +1,4 @@
-"""The curtain of a hot-seat game: covers the whole table until the next player takes over."""
+"""The hand-over screen of a hot-seat game: it covers the whole table until the next player takes over."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.map.counters.counter_art import ink_on
+from app.play.results.result_rows import ResultRows
+from app.play.results.results import Outcome
 from app.theme.theme import HEADLINE, enlarge
 
 WIDTH = 560
 MARGIN = 44
 GUARD = 350
-"""Milliseconds before the curtain can be lifted: the click that ended a turn is not the next player's."""
+"""Milliseconds before the button can be clicked: the click that ended a turn is not the next player's."""
 
 
 class HandoverScreen(QWidget):
@@ -25,7 +27,7 @@ class HandoverScreen(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Curtain")
+        self.setAccessibleName("Hand-over screen")
         self._side = QLabel()
         self._side.setObjectName("sideChip")
         self._side.setAccessibleName("Side that takes over")
@@ -38,6 +40,8 @@ class HandoverScreen(QWidget):
         self.words = QLabel()
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.words.setWordWrap(True)
+        self.happened = ResultRows()
+        self.happened.setAccessibleName("What everybody may know of the last roll")
         self.button = QPushButton()
         self.button.setAccessibleName("Take over")
         self.button.setObjectName("primary")
@@ -62,6 +66,7 @@ class HandoverScreen(QWidget):
         inside.addWidget(self._side, 0, Qt.AlignmentFlag.AlignHCenter)
         inside.addWidget(self.headline)
         inside.addWidget(self.words)
+        inside.addWidget(self.happened)
         inside.addSpacing(6)
         inside.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         inside.addWidget(self.recap, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -70,8 +75,22 @@ class HandoverScreen(QWidget):
         layout.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(3)
 
-    def cover(self, leaves: str, takes_over: str, side: str, colour: str, with_recap: bool) -> None:
-        """Get ready for a player: who was at the table (empty at the start) and who comes now, by name."""
+    def cover(
+        self,
+        leaves: str,
+        takes_over: str,
+        side: str,
+        colour: str,
+        with_recap: bool,
+        outcome: Outcome | None = None,
+    ) -> None:
+        """Get ready for a player: who was at the table (empty at the start) and who comes now, by name.
+
+        The `outcome` of the last roll, as far as everybody may know it, is shown to both.
+        """
+        self.happened.setVisible(outcome is not None)
+        if outcome is not None:
+            self.happened.show_results(outcome.results)
         self._side.setText(side)
         self._side.setStyleSheet(f"background: {colour}; color: {ink_on(QColor(colour)).name()};")
         self.headline.setText(f"{takes_over} to decide")

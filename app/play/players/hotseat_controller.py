@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.play.history.recap import recap
 from app.play.players.handover_screen import HandoverScreen
+from app.play.results.results import public_outcome
 from engine.referee.hidden_information import keeps_secrets
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ class HotseatController(QObject):
     """Another game or another player: what was raised or opened for the one before is put back."""
     game_begun = Signal(object)
     """Another game is on the table: its session."""
+    uncovered = Signal()
+    """A player has taken over and sees his table."""
     covering = Signal()
     """The table is about to be covered: what the player pointed at must not be seen by the next one."""
 
@@ -65,8 +68,8 @@ class HotseatController(QObject):
         self._tutorial_game: Session | None = None
         """The game of a tutorial, in which one person plays every side."""
         self.covered = False
-        self.curtain = HandoverScreen()
-        self.curtain.taken_over.connect(self._take_over)
+        self.handover_screen = HandoverScreen()
+        self.handover_screen.taken_over.connect(self._take_over)
         game.about_to_change.connect(self._seat_deciding_side)
         replay.may_look_back = self._may_look_back
 
@@ -85,7 +88,8 @@ class HotseatController(QObject):
         return "correction" in vars(self) and self.correction.running
 
     def _may_look_back(self) -> bool:
-        return not self.covered and not self.is_correcting
+        across = self._controller is not None and self._controller.asked_across
+        return not self.covered and not self.is_correcting and not across
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """The handlers of the menu entries, by action key."""
@@ -101,6 +105,7 @@ class HotseatController(QObject):
         controller = self._controller if playing and not self.is_correcting else None
         return {
             **self._replay.able(controller is not None),
+            "own_table": playing and not (self._controller is not None and self._controller.asked_across),
             "correct": controller is not None and controller.can_decide,
             "same_dice": controller is not None and self._dice_are_open(),
         }
@@ -113,13 +118,15 @@ class HotseatController(QObject):
     @property
     def page(self) -> QWidget:
         """The page to show: the table, or the screen that covers it."""
-        return self.curtain if self.covered else self._table
+        return self.handover_screen if self.covered else self._table
 
     # seats
 
     def set_hot_seat(self, on: bool) -> None:
         """Whether two people play at this screen."""
         self.hot_seat = on
+        if self._controller is not None and self._controller.asked_across:
+            self._controller.read_for_new_player()
         self._seat_deciding_side()
         self._game.changed.emit()
 
@@ -144,6 +151,9 @@ class HotseatController(QObject):
         if side is None:
             self._seated = None
             self._uncover()
+        elif controller.asked_across:
+            self.covering.emit()
+            self.notebook.show()
         elif side != self._seated and self._must_cover(controller):
             self.cover_for(side)
         elif side != self._seated:
@@ -151,6 +161,20 @@ class HotseatController(QObject):
             self._uncover()
         if not self.covered:
             self.notebook.show()
+
+    def _others_look_on(self) -> bool:
+        """Is another player at the table than the one who is asked, and is it a question for open play?"""
+        controller = self._controller
+        if controller is None or self.covered or self._seated is None:
+            return False
+        asked = controller.viewing_side not in (None, self._seated) and controller.can_be_asked_across
+        return asked and self._must_cover(controller)
+
+    def look_first(self) -> None:
+        """The side that is asked across the table wants to see its own table before it answers."""
+        controller = self._controller
+        if controller is not None and controller.asked_across and controller.viewing_side is not None:
+            self.cover_for(controller.viewing_side)
 
     def _for_two(self, session: Session) -> bool:
         return self.hot_seat and session is not self._tutorial_game
@@ -166,6 +190,7 @@ class HotseatController(QObject):
             self.correction.discard()
         self._replay.stop()
         self._controller, self._seated = controller, None
+        controller.others_look_on = self._others_look_on
         self._places.clear()
         self.player_changed.emit()
         self._switch.layout.begin_game()
@@ -184,20 +209,23 @@ class HotseatController(QObject):
         self.player_changed.emit()
         self.covered = True
         self.covering.emit()
-        self.curtain.cover(
+        self.handover_screen.cover(
             self.notebook.player(self._seated) if self._seated is not None else "",
             self.notebook.player(side),
             controller.side_title(side),
             controller.counter_style.colour(side),
             bool(recap(controller.seat, controller.known_from)),
+            public_outcome(controller) if self._seated is not None else None,
         )
-        self._switch.show(self.curtain)
+        self._switch.show(self.handover_screen)
 
     def _take_over(self, with_recap: bool) -> None:
         controller = self._controller
         if controller is None:
             return
         side = self._seated = controller.viewing_side
+        if controller.asked_across:
+            controller.read_for_new_player()
         self._switch.layout.seat(side or "")
         self._uncover()
         place = self._places.get(side or "")
@@ -209,6 +237,7 @@ class HotseatController(QObject):
         self.notebook.show()
         if with_recap:
             self._replay.tell_what_happened()
+        self.uncovered.emit()
 
     def _uncover(self) -> None:
         if self.covered:

@@ -1,4 +1,4 @@
-"""Who plays which side: names for the curtain and the recap."""
+"""Who plays which side: names for the hand-over screen and the recap."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.victory import Facts
 from engine.games.crossing_the_line import KEY, RULES_VERSION, TITLE, turn
-from engine.games.crossing_the_line.actions import choose_action, move_action, other_actions
+from engine.games.crossing_the_line.actions import choose_action, isolation, move_action, other_actions
 from engine.games.crossing_the_line.admin import admin_phase
 from engine.games.crossing_the_line.combat import attack, bonus, result, retreat
 from engine.games.crossing_the_line.ops import activation, initiative, reaction
@@ -20,11 +20,11 @@ from engine.games.crossing_the_line.scenario.charts import Charts
 from engine.games.crossing_the_line.scenario.ground import Ground, ground
 from engine.games.crossing_the_line.scenario.opening import check_opening, starting_records
 from engine.games.crossing_the_line.scenario.position import set_up as set_up_position
+from engine.games.crossing_the_line.scenario.secrets import rearranged
 from engine.games.crossing_the_line.scenario.special_rules import KINDS, PLACES
 from engine.games.crossing_the_line.scenario.victory import VictoryFacts
 from engine.games.crossing_the_line.standard import effectiveness, hq_displacement, reroll, stacking
 from engine.games.crossing_the_line.standard.known import is_identified
-from engine.mechanics.hidden import exchanged
 from engine.referee import Action, Opening, Overlay, Position, State, View
 
 
@@ -38,6 +38,7 @@ class CrossingTheLine(DocumentGame):
     rating_fields = RATINGS
     place_parameters = PLACES
     rule_parameters = KINDS
+    told_by_rule = frozenset(("OddsFound",))
     chart_book = Charts
     records = RECORDS
     frames = (
@@ -46,6 +47,7 @@ class CrossingTheLine(DocumentGame):
         *activation.FRAMES,
         *reaction.FRAMES,
         *choose_action.FRAMES,
+        *isolation.FRAMES,
         *move_action.FRAMES,
         *other_actions.FRAMES,
         *attack.FRAMES,
@@ -113,10 +115,4 @@ class CrossingTheLine(DocumentGame):
                     yield f"{unit.key} stands in {place}, where no headquarters may be"
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
-        """Enemy units below the top of their stacks change places, and strengths are dealt out anew."""
-        hidden = [
-            unit
-            for unit in state.all(Unit).values()
-            if unit.side != side and unit.on_map and not is_identified(state, unit, side)
-        ]
-        return exchanged(state, Unit, hidden, ("place", "level"), chance)
+        return rearranged(state, side, chance)

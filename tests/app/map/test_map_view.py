@@ -123,6 +123,20 @@ def test_fit_shows_the_whole_map(view: MapView) -> None:
     assert seen.adjusted(-2, -2, 2, 2).contains(scene.geometry.bounds)
 
 
+def test_a_scenario_on_a_part_of_the_map_opens_on_that_part(view: MapView) -> None:
+    scene = view.map_scene()
+    assert scene is not None
+    view.open_at([])
+    whole = view.scale_now
+    near = {"1212", *scene.geometry.lattice.neighbors("1212")}
+    scene.printed_map.out_of_play = frozenset(set(scene.geometry.lattice.hexes) - near)
+    view.open_at([])
+    QApplication.processEvents()
+    seen = view.mapToScene(view.viewport().rect()).boundingRect()
+    assert view.scale_now > whole
+    assert all(seen.contains(scene.geometry.rect(place)) for place in near)
+
+
 def test_a_map_stays_fitted_until_somebody_zooms(view: MapView, qtbot: QtBot) -> None:
     view.open_at([])
     small = view.scale_now

@@ -145,7 +145,7 @@ def test_another_game_on_the_table_ends_the_lesson(pupil: Hands) -> None:
     assert pupil.window.left_docks.guide.isHidden()
 
 
-def test_a_lesson_has_no_curtain_and_takes_it_from_no_other_game(pupil: Hands) -> None:
+def test_a_lesson_has_no_handover_screen_and_takes_it_from_no_other_game(pupil: Hands) -> None:
     window = pupil.window
     window.actions_by_key["hot_seat"].setChecked(True)
     pupil.click_hex("0404")
@@ -192,7 +192,7 @@ def test_a_lesson_goes_on_after_a_worked_example(pupil: Hands) -> None:
     assert tutorial.panels.currentWidget() is tutorial.guide and not window.left_docks.guide.isHidden()
 
 
-def test_a_lesson_that_follows_an_example_has_no_curtain(pupil: Hands) -> None:
+def test_a_lesson_that_follows_an_example_has_no_handover_screen(pupil: Hands) -> None:
     window = pupil.window
     window.actions_by_key["hot_seat"].setChecked(True)
     window.tutorial.play_example(some_example())

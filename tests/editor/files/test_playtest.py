@@ -83,7 +83,7 @@ def test_a_bot_plays_where_everybody_sees_it(window: MainWindow, qtbot: QtBot) -
     assert page.document is not None
     sides = tuple(side.key for side in page.document.work.scenario("sides"))
     window.editor_host.try_out(page.document.snapshot(), PlaytestOptions(0, sides))
-    assert window.pages.currentWidget() is table, "no curtain while a bot plays"
+    assert window.pages.currentWidget() is table, "no hand-over screen while a bot plays"
     bots, controller = table.bots, table.controller
     assert controller is not None and bots.bar.isVisible() and "played by chance" in bots.bar.words.text()
     bots.bar.pace.setCurrentIndex(bots.bar.pace.findData(0))

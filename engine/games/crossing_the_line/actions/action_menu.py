@@ -12,9 +12,10 @@ from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Question
 from engine.games.crossing_the_line.standard.command import IN_COMMAND, ISOLATED, command_state
 from engine.games.crossing_the_line.standard.formations import formation_of
+from engine.games.crossing_the_line.standard.stack_order import on_top
 from engine.mechanics.menu import order, way_out
 from engine.mechanics.plural import counted
-from engine.referee import Procedure, Refusal, State, Transaction, case
+from engine.referee import Event, Procedure, Refusal, State, Transaction, case
 
 CANCELLED: Final = "cancelled"
 """What the frame below hears of a selection that was withdrawn."""
@@ -23,15 +24,9 @@ CANCELLED: Final = "cancelled"
 @case("5.5.1-b", "3.3-b", "7-c", "5.8.4-c", "5.6.3-a")
 def refusals_to_act(state: State, side: str, formation: str, unit: Unit) -> Iterator[Refusal]:
     """Only units of the activated formation act; a disrupted one that is isolated does nothing."""
-    if (
-        unit.side != side
-        or not unit.on_map
-        or (unit.is_combat_unit and formation_of(state, unit) != formation)
-    ):
+    if unit.side != side or not unit.on_map or formation_of(state, unit) != formation:
         name = ground(state).titles(formation)
         yield Refusal("5.5.1-b", f"{unit} does not belong to {name}, the formation that acts")
-    elif unit.is_hq and unit.formation != formation:
-        yield Refusal("5.5.1-b", f"{unit} is the headquarters of another formation")
     elif unit.disrupted and command_state(state, unit) == ISOLATED:
         yield Refusal("5.8.4-c", f"{unit} is disrupted and isolated")
 
@@ -60,12 +55,29 @@ def pay(tx: Transaction, menu: UnitMenu, points: int) -> None:
         tx.put(ActionPoints(menu.side, points_left(tx.state, menu.side) - from_track))
 
 
-class UnitMenu(Question):
-    """What do the selected units do? More units of the formation in the hex may join them."""
+class Selection(Question):
+    """A decision about units of one formation that are in one hex."""
 
     formation: str
     units: tuple[str, ...]
-    is_reaction: bool = False
+
+    def chosen(self, state: State) -> list[Unit]:
+        """The units themselves."""
+        return [state.get(Unit, key) for key in self.units]
+
+    def unit_names(self, state: State) -> str:
+        """The units in words."""
+        return ", ".join(map(str, self.chosen(state)))
+
+    def subjects(self, state: State) -> Iterable[str]:
+        return self.units
+
+
+class UnitMenu(Selection):
+    """What do the selected units do? More units of the formation in the hex may join them."""
+
+    by_stages: bool = False
+    """Their owner decides on the way where they go on (7.3-a)."""
     bonus: int = 0
     """Action points that only these units may use (7.5.3)."""
     among: tuple[str, ...] = ()
@@ -76,17 +88,11 @@ class UnitMenu(Question):
     title = "Action"
     ruled_by: ClassVar[str] = "7.2-a"
 
-    def chosen(self, state: State) -> list[Unit]:
-        """The units themselves."""
-        return [state.get(Unit, key) for key in self.units]
-
-    def subjects(self, state: State) -> Iterable[str]:
-        return self.units
-
     def prompt(self, state: State) -> str:
-        names = ", ".join(map(str, self.chosen(state)))
-        left = counted(points_left(state, self.side) + self.bonus, "action point")
-        return f"{names}: which Action? {left} left"
+        track = 0 if self.is_defender else points_left(state, self.side)
+        left = counted(track + self.bonus, "action point")
+        what = "where to first" if self.by_stages else "which Action"
+        return f"{self.unit_names(state)}: {what}? {left} left"
 
     @order("add", "unit", "Together with")
     def add(self, tx: Transaction, unit: Unit) -> None:
@@ -117,6 +123,26 @@ class UnitMenu(Question):
             yield Refusal("7.5.3-b", f"{unit} may not use the bonus: not in the combat, or not in command")
         else:
             yield from refusals_to_act(state, self.side, self.formation, unit)
+
+    @order("on_top", words="Lay on top of the stack")
+    @case("5.3.1-a")
+    def lay_on_top(self, tx: Transaction) -> None:
+        """The order of a stack is free and costs nothing."""
+        unit = self.chosen(tx.state)[0]
+        tx.put(on_top(tx.state, unit))
+        text = f"{unit} lies on top in {ground(tx.state).name_of(unit.place)}"
+        tx.emit(Event("StackArranged", text, "5.3.1-a", about=(("unit", unit.key),)))
+        tx.pop(CANCELLED)
+
+    @lay_on_top.against
+    @case("5.3.1-a")
+    def refusals_to_lay_on_top(self, state: State) -> Iterator[Refusal]:
+        """One unit that lies below another."""
+        unit = self.chosen(state)[0]
+        if len(self.units) > 1:
+            yield Refusal("5.3.1-a", "One unit is laid on top at a time")
+        elif all(unit.level >= other.level for other in units_at(state, unit.place)):
+            yield Refusal("5.3.1-a", f"No unit lies on {unit}")
 
     cancel = way_out("cancel", "Deselect", result=CANCELLED)
 

@@ -9,10 +9,9 @@ from engine.games.crossing_the_line.actions import move_action, other_actions
 from engine.games.crossing_the_line.actions.action_menu import UnitMenu, refusals_to_act
 from engine.games.crossing_the_line.combat import attack
 from engine.games.crossing_the_line.records import Unit, points_left
-from engine.games.crossing_the_line.scenario.control import settle_control
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Question
-from engine.games.crossing_the_line.scenario.victory import judge_now
+from engine.games.crossing_the_line.scenario.victory import settle_victory
 from engine.games.crossing_the_line.standard.formations import headquarters, members
 from engine.mechanics.menu import Order, end, order
 from engine.mechanics.plural import counted
@@ -33,7 +32,6 @@ class ChooseAction(Question):
     """Which units of the formation act next? Asked again until its points are spent or its owner stops."""
 
     formation: str
-    is_reaction: bool = False
 
     title = "Actions"
     ruled_by: ClassVar[str] = "7.2-a"
@@ -45,7 +43,7 @@ class ChooseAction(Question):
     @order("select", "unit", "Select")
     @case("7.2-a")
     def select(self, tx: Transaction, unit: Unit) -> None:
-        tx.push(UnitOrders(self.side, self.formation, (unit.key,), self.is_reaction))
+        tx.push(UnitOrders(self.side, self.formation, (unit.key,)))
 
     @select.targets
     def own_units(self, state: State) -> Iterable[str]:
@@ -61,7 +59,6 @@ class ChooseAction(Question):
     finish = end("end", "End the activation")
 
     @finish.reminds
-    @case("7.1-end")
     def points_unspent(self, state: State) -> Iterator[str]:
         """What is left is lost."""
         if left := points_left(state, self.side):
@@ -70,8 +67,7 @@ class ChooseAction(Question):
     @case("9-c", "10.4-c")
     def resume(self, tx: Transaction, result: Any) -> None:
         """After each Action control and victory are looked at; without points the activation ends."""
-        settle_control(tx)
-        judge_now(tx)
+        settle_victory(tx)
         if points_left(tx.state, self.side) < 1:
             tx.pop()
 

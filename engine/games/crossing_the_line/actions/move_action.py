@@ -3,97 +3,141 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from fractions import Fraction
+from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
 from engine.games.crossing_the_line.actions.action_menu import Action, UnitMenu, pay, price
-from engine.games.crossing_the_line.actions.movement import March
+from engine.games.crossing_the_line.actions.isolation import UnitAction
+from engine.games.crossing_the_line.actions.movement import March, OnTheWay
 from engine.games.crossing_the_line.ops.activation import Activation, acting
-from engine.games.crossing_the_line.ops.reaction import DISPLACED, ReactionWindow, reacting
+from engine.games.crossing_the_line.ops.reaction import DISPLACED, REACTS, ReactionWindow, reacting
 from engine.games.crossing_the_line.records import ACTION, Unit, occupied, units_at
-from engine.games.crossing_the_line.scenario.control import settle_control
 from engine.games.crossing_the_line.scenario.ground import ground
-from engine.games.crossing_the_line.standard.command import ISOLATED, command_state
+from engine.games.crossing_the_line.scenario.victory import settle_victory
 from engine.games.crossing_the_line.standard.effectiveness import (
     CheckEffectiveness,
     disrupt,
     end_improved_defense,
+    passing,
 )
 from engine.games.crossing_the_line.standard.hq_displacement import displace
-from engine.games.crossing_the_line.standard.known import known_zoc, put_in
+from engine.games.crossing_the_line.standard.known import known_zoc, march_to
 from engine.games.crossing_the_line.standard.stacking import check_stacking
 from engine.games.crossing_the_line.standard.zoc import zoc
 from engine.mechanics import walk
-from engine.mechanics.menu import Order
+from engine.mechanics.menu import Order, offer
 from engine.mechanics.movement import Go
+from engine.mechanics.plural import counted
 from engine.referee import Action as Deed
-from engine.referee import Preview, Refusal, State, Transaction, case
+from engine.referee import Event, PossibleOutcome, Preview, Price, Refusal, State, Transaction, case
+from engine.referee.modifier import Amount
 
 
 class Going(March):
     """The march of the units that a menu has selected."""
 
+    def preview(self, there: str) -> Preview:
+        shown = super().preview(there)
+        if isinstance(self.menu, UnitMenu):
+            shown = replace(shown, prices=(movement_price(self.menu, self.state),))
+        return shown
+
+    @case("7.3-a", "7.3.5")
     def go(self, tx: Transaction, there: str) -> None:
-        begin(tx, self.menu, self.path_to(there), "march")
+        """Set out, or go on; what is left and whether they were near the enemy counts for the next stage."""
+        path, found = self.path_to(there), self.arrivals()
+        left = found.budget - found.cost_to(there)
+        near = there in found.best and found.best[there].near
+        if self.begun:
+            tx.pop()
+            action = tx.state.frame
+            assert isinstance(action, MovementAction)
+            action = replace(action, path=path, left=Fraction(left), near=near)
+            tx.replace(action)
+            action.go(tx)
+        else:
+            assert isinstance(self.menu, UnitMenu)
+            begin(tx, self.menu, path, "march", left, near)
 
 
-def begin(tx: Transaction, menu: UnitMenu, path: tuple[str, ...], how: str) -> None:
+@case("7-a", "7-b")
+def movement_price(menu: UnitMenu, state: State) -> Price:
+    """The action points of a Movement Action."""
+    usual = ground(state).charts.action_costs.movement
+    return Price("action points", price(state, menu.chosen(state), usual), "7-a")
+
+
+def begin(
+    tx: Transaction, menu: UnitMenu, path: tuple[str, ...], how: str, left: Amount = 0, near: bool = False
+) -> None:
     """Pay for a Movement Action and set out."""
-    units = menu.chosen(tx.state)
-    usual = ground(tx.state).charts.action_costs.movement
-    pay(tx, menu, price(tx.state, units, usual))
-    tx.replace(MovementAction(menu.side, menu.units, path, how))
+    pay(tx, menu, int(movement_price(menu, tx.state).amount))
+    by_stages = menu.by_stages and how == "march"
+    tx.replace(
+        MovementAction(menu.side, menu.units, menu.formation, path, how, by_stages, Fraction(left), near)
+    )
 
 
-class MovementAction(Action):
+class MovementAction(UnitAction):
     """Isolated units check first; then the march or the infiltration; then stacking, then a reaction."""
 
-    side: str
-    units: tuple[str, ...]
+    formation: str
     path: tuple[str, ...]
     how: str
     """march or infiltrate"""
+    by_stages: bool = False
+    left: Fraction = Fraction(0)
+    """The movement points left at the end of the path."""
+    near: bool = False
+    """They will have been next to an enemy unit by then."""
 
     title = "Movement"
 
-    def able(self, state: State) -> tuple[str, ...]:
-        """Those that still take part: a unit that failed a check is disrupted and stays."""
-        return tuple(key for key in self.units if not state.get(Unit, key).disrupted)
-
-    @case("5.8.4-b", "5.6-a", "7.7-b")
-    def check_isolated(self, tx: Transaction) -> None:
-        """Each isolated unit must pass a check to take part."""
-        end_improved_defense(tx, self.path[0])
-        units = [tx.state.get(Unit, key) for key in self.units]
-        cut_off = tuple(unit.key for unit in units if command_state(tx.state, unit, really=True) == ISOLATED)
-        if cut_off:
-            tx.push(CheckEffectiveness(self.side, cut_off, "5.8.4-b"))
-
     def go(self, tx: Transaction) -> None:
-        if able := self.able(tx.state):
-            tx.push(Marching(side=self.side, units=able, path=self.path, how=self.how))
+        able = tuple(unit.key for unit in self.able(tx.state))
+        tx.push(Marching(side=self.side, units=able, path=self.path, how=self.how))
+
+    @case("7.3-a", "6.4.2-e", "6.4.3-a", "5.4.1-a")
+    def go_on(self, tx: Transaction, came: str) -> None:
+        """Units that move by stages go on, unless a reaction or a zone of control has stopped them."""
+        enemy, arrived = ground(tx.state).other(self.side), came == self.path[-1]
+        if reacting(tx.state, self.side):
+            return
+        able = self.able(tx.state)
+        if came in zoc(tx.state, enemy) - known_zoc(tx.state, enemy) and (self.by_stages or not arrived):
+            where = ground(tx.state).name_of(came)
+            text = (
+                f"{', '.join(map(str, able))} must stop in {where}, in a zone of control that was not known"
+            )
+            tx.emit(Event("MoveStopped", text, "5.4.1-a", (self.side,), about=(("hex", came),)))
+        elif self.by_stages and arrived:
+            keys = tuple(unit.key for unit in able)
+            offer(tx, MoveOn(self.side, self.formation, keys, self.left, self.near))
 
     @case("5.3.1-a", "6.4.3-a", "7.7-b")
     def settle(self, tx: Transaction) -> None:
         """Stacking is checked where they end, before any reaction starts."""
-        ends = {tx.state.get(Unit, key).place for key in self.units} - {self.path[0]}
-        for here in sorted(here for here in ends if " " not in here):
+        for here in sorted({tx.state.get(Unit, key).place for key in self.units}):
             end_improved_defense(tx, here)
             check_stacking(tx, here)
 
     @case("6.4.2-b", "6.4.2-d", "6.4.3-a", "6.4.3-b")
     def react(self, tx: Transaction) -> None:
-        """A formation that reacts now acts like in an activation of its own."""
+        """A formation that reacts now acts like in an activation of its own, once: a march inside it, such as
+        that of a defender who has won, is not stopped by it."""
         formation = reacting(tx.state, self.side)
         if formation:
             other = tx.state.scenario.other(self.side)
+            tx.unmark(other, REACTS)
             tx.push(Activation(other, formation, is_reaction=True))
 
     def resume(self, tx: Transaction, result: Any) -> None:
-        if self.at == 1 and isinstance(result, str):
-            for key in result.split():
-                disrupt(tx, tx.state.get(Unit, key), "5.8.4-b", again_costs=False)
+        if self.at == 2 and result is not None:
+            self.go_on(tx, result)
+        else:
+            super().resume(tx, result)
 
     steps = (
         lambda tx, frame: frame.check_isolated(tx),
@@ -139,7 +183,7 @@ class Marching(walk.Walk):
 
     def step(self, tx: Transaction, here: str, there: str) -> None:
         for unit in self.movers(tx.state):
-            put_in(tx, unit, there)
+            march_to(tx, unit, there)
 
     def movers_at(self, state: State, here: str) -> list[Unit]:
         """Those of them that stand in a hex."""
@@ -148,7 +192,7 @@ class Marching(walk.Walk):
     @case("7.3.6-a", "7.3.6-b")
     def after_step(self, tx: Transaction, here: str, there: str) -> None:
         """Lone enemy headquarters next to them are displaced, then the other side may try to react."""
-        settle_control(tx)
+        settle_victory(tx)
         self.open_window(tx, there)
         enemy = tx.state.scenario.other(self.side)
         for beside in ground(tx.state).neighbors[there]:
@@ -163,14 +207,14 @@ class Marching(walk.Walk):
         if len(path) < 2:
             return
         units = self.movers_at(tx.state, path[-1])
-        if not units:
-            return
         land = ground(tx.state)
         what = f"{'infiltrates' if self.how == 'infiltrate' else 'moves'} to {land.name_of(path[-1])}"
         top = max(units, key=lambda unit: unit.level)
-        known = str(top) if len(units) == 1 else f"{top} with {len(units) - 1} more"
-        names = ", ".join(map(str, units))
-        walk.tell_move(tx, "7.3-a", names, what, (top.key,), path, (self.side,), known)
+        others = [str(unit) for unit in units if unit is not top]
+        names = f"{top} with {', '.join(others)}" if others else str(top)
+        known = f"{top} with {len(others)} more" if others else str(top)
+        ruled = "7.3.4-a" if self.how == "infiltrate" else "7.3-a"
+        walk.tell_move(tx, ruled, names, what, (top.key,), path, (self.side,), known)
 
 
 # Infiltration
@@ -215,8 +259,15 @@ class Infiltrate(Order):
 
     @case("7.3.4-a")
     def preview(self, menu: UnitMenu, state: State, action: Deed) -> Preview:
-        ratings = ", ".join(f"{unit} {unit.effectiveness}" for unit in menu.chosen(state))
-        return Preview(f"The whole allowance; each unit must pass its check ({ratings})")
+        units = menu.chosen(state)
+        ratings = ", ".join(f"{unit} {unit.effectiveness}" for unit in units)
+        return Preview(
+            f"The whole allowance; each unit must pass its check ({ratings})",
+            prices=(movement_price(menu, state),),
+            outcomes=passing(units).outcomes(
+                lambda number, chance: PossibleOutcome(f"{number} of {counted(len(units), 'unit')}", chance)
+            ),
+        )
 
 
 class InfiltrationChecks(Action):
@@ -240,9 +291,41 @@ class InfiltrationChecks(Action):
     def resume(self, tx: Transaction, result: Any) -> None:
         """Hear who failed; the window before it says nothing."""
         for key in str(result or "").split():
-            disrupt(tx, tx.state.get(Unit, key), "7.3.4-a", again_costs=False)
+            disrupt(tx, tx.state.get(Unit, key), "7.3.4-a")
+
+
+class ByStages(Order):
+    """The owner decides on the way where the units go on, after a failed reaction for example."""
+
+    verb = "by_stages"
+    kind = "none"
+    words = "Move by stages"
+
+    def candidates(self, menu: UnitMenu, state: State) -> Iterable[Deed]:
+        return (Deed(self.verb),)
+
+    @case("7.3-a")
+    def refusals(self, menu: UnitMenu, state: State, action: Deed) -> Iterator[Refusal]:
+        """For units that may move."""
+        yield from Going(state, menu).refusals_to_set_out()
+        if menu.by_stages:
+            yield Refusal("7.3-a", f"{menu.unit_names(state)} moves by stages already")
+
+    def apply(self, menu: UnitMenu, tx: Transaction, action: Deed) -> None:
+        tx.replace(replace(menu, by_stages=True))
+
+    def preview(self, menu: UnitMenu, state: State, action: Deed) -> Preview:
+        return Preview("Move a part of the way for the same price, then decide where to go on")
 
 
 MARCH: Final = Go("move", "Move to", lambda menu, state: Going(state, menu))
-ORDERS: Final[tuple[Order, ...]] = (MARCH, Infiltrate())
-FRAMES: Final = (MovementAction, Marching, InfiltrationChecks)
+ORDERS: Final[tuple[Order, ...]] = (MARCH, ByStages(), Infiltrate())
+
+
+class MoveOn(OnTheWay):
+    """Where do the units go on to?"""
+
+    shared: ClassVar[tuple[Order, ...]] = (MARCH,)
+
+
+FRAMES: Final = (MovementAction, Marching, MoveOn, InfiltrationChecks)

@@ -4,19 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Final, NamedTuple
+from functools import cached_property
+from typing import ClassVar, Final, NamedTuple
 
-from engine.games.crossing_the_line.actions.action_menu import UnitMenu, price, refusals_to_pay
+from engine.games.crossing_the_line.actions.action_menu import Selection, UnitMenu, price, refusals_to_pay
 from engine.games.crossing_the_line.actions.ban import refusals_of_ban
 from engine.games.crossing_the_line.records import GERMAN, US, ActionPoints, Clock, Unit, occupied
-from engine.games.crossing_the_line.scenario.ground import NO_STREAM, ROER, STREAM, ground
+from engine.games.crossing_the_line.scenario.ground import DRAGONS_TEETH, NO_STREAM, ROER, STREAM, ground
 from engine.games.crossing_the_line.standard.known import beside, known_zoc
+from engine.mechanics.menu import end
 from engine.mechanics.movement import Arrivals, Movement
+from engine.mechanics.plural import halves
 from engine.referee import Mark, Modifier, Refusal, State, case, derived
 from engine.referee.modifier import Amount
 
 INCREASE: Final = 2
 """What leg units have more while they keep away from the enemy (7.3.5)."""
+WORD_OF: Final = {STREAM: "stream", DRAGONS_TEETH: "dragon's teeth"}
+CASE_OF: Final = {STREAM: "7.3.7-a", DRAGONS_TEETH: "3.1.2-a"}
+"""The case by which motorized units pay their whole allowance for a hexside."""
+
+
+class OnTheWay(Selection):
+    """Where do the units go on to, in the middle of their Movement Action?"""
+
+    left: Fraction
+    """The movement points that are left."""
+    near: bool
+    """They have been next to an enemy unit in this Action."""
+
+    title = "On the way"
+    ruled_by: ClassVar[str] = "7.3-a"
+
+    def prompt(self, state: State) -> str:
+        return f"{self.unit_names(state)}: where to go on? {points_in_words(self.left)} left"
+
+    halt = end("halt", "Stop here")
 
 
 class Footing(NamedTuple):
@@ -36,9 +59,11 @@ class March(Movement[Footing]):
     ruled_by = "7.3-a"
     single_step = "7.3.2-a"
 
-    def __init__(self, state: State, menu: UnitMenu) -> None:
+    def __init__(self, state: State, menu: Selection) -> None:
         super().__init__(state, menu.units)
         self.menu = menu
+        self.begun = menu if isinstance(menu, OnTheWay) else None
+        """The Action has begun, and they are on the way."""
         self.units = menu.chosen(state)
         self.side = self.units[0].side
         self.land = ground(state)
@@ -46,7 +71,9 @@ class March(Movement[Footing]):
 
     def start(self) -> Footing:
         here = self.units[0].place
-        return Footing(here, near=here in beside(self.state, self.enemy))
+        if self.begun:
+            return Footing(here, moved=True, near=self.begun.near)
+        return Footing(here, near=here in self.beside_enemy)
 
     def place(self, at: Footing) -> str:
         return at.place
@@ -58,12 +85,22 @@ class March(Movement[Footing]):
         return self.land.neighbors[here]
 
     def names(self) -> str:
-        return ", ".join(map(str, self.units))
+        return self.menu.unit_names(self.state)
 
-    @property
+    @cached_property
     def on_foot(self) -> bool:
         """Are all of them leg units?"""
         return all(unit.is_leg for unit in self.units)
+
+    @cached_property
+    def zone(self) -> frozenset[str]:
+        """The enemy's zone of control, as far as they know it."""
+        return known_zoc(self.state, self.enemy)
+
+    @cached_property
+    def beside_enemy(self) -> frozenset[str]:
+        """The hexes next to the enemy."""
+        return beside(self.state, self.enemy)
 
     @case("7.1-move", "7.3.1", "7.3.2-b", "7.3.5", "3.2-c")
     def allowance(self) -> int:
@@ -72,24 +109,26 @@ class March(Movement[Footing]):
         return least + INCREASE if self.on_foot and not self.start().near else least
 
     def budget(self) -> Fraction:
-        return Fraction(self.allowance())
+        return self.begun.left if self.begun else Fraction(self.allowance())
 
     # what a step costs
 
     @case("7.3.5")
     def after(self, at: Footing, there: str) -> Footing:
-        near = at.near or there in beside(self.state, self.enemy)
+        near = at.near or there in self.beside_enemy
         return Footing(there, True, near, self._uses_up(at, there))
 
     def charges(self, at: Footing, there: str) -> Iterator[Modifier]:
         """Terrain or road, the hexside, and the increase that is lost beside the enemy."""
-        if self._uses_up(at, there):
-            text = self.land.between(at.place, there).replace("_", " ")
-            yield Modifier("7.3.7-a", f"{text} for the whole allowance", self.budget())
+        if at.spent:
+            return  # The step is refused; without a price the explanation finds the true reason.
+        if self._uses_up(at, there) and not at.moved:
+            kind = self.land.between(at.place, there)
+            yield Modifier(CASE_OF[kind], f"{WORD_OF[kind]} for the whole allowance", self.budget())
             return
         yield max((self._ground(unit, at, there) for unit in self.units), key=lambda part: part.amount)
         yield from self._hexside(at, there)
-        if self.on_foot and not at.near and there in beside(self.state, self.enemy):
+        if self.on_foot and not at.near and there in self.beside_enemy:
             yield Modifier("7.3.5", "the increase is lost next to the enemy", INCREASE)
 
     @case("3.1.1-a", "3.1.1-d", "3.1.1-e", "3.1.1-f", "7.3.3-a", "7.3.3-b", "5.1-c")
@@ -106,12 +145,11 @@ class March(Movement[Footing]):
 
     def _has_road_rate(self, here: str, there: str) -> bool:
         """A road leads there, the hex has one, and neither hex is in an enemy zone of control."""
-        zone = known_zoc(self.state, self.enemy)
         return (
             self.land.has_road(here, there)
             and self.land.row(there).may_carry_road
-            and here not in zone
-            and there not in zone
+            and here not in self.zone
+            and there not in self.zone
         )
 
     @case("3.1.2-a", "3.1.2-b", "3.1.1-g", "7.3.7-a")
@@ -126,16 +164,16 @@ class March(Movement[Footing]):
     def _uses_up(self, at: Footing, there: str) -> bool:
         """Does a motorized unit pay its whole allowance for the hexside?"""
         kind = self._is_obstacle(at.place, there)
-        if not kind or all(unit.is_leg for unit in self.units):
+        if not kind or self.on_foot:
             return False
         return self.land.charts.hexside_effects.hexside[kind].extra_motorized == "all"
 
     def _hexside(self, at: Footing, there: str) -> Iterator[Modifier]:
         kind = self._is_obstacle(at.place, there)
-        if kind:
+        if kind and not self._uses_up(at, there):
             extra = self.land.charts.hexside_effects.hexside[kind].extra_leg
             assert isinstance(extra, int)
-            yield Modifier("3.1.2-a", kind.replace("_", " "), extra)
+            yield Modifier("3.1.2-a", WORD_OF[kind], extra)
 
     # what is against it
 
@@ -147,16 +185,17 @@ class March(Movement[Footing]):
                 yield Refusal("7.1-hq", f"{unit} is a headquarters and relocates instead")
             elif unit.disrupted:
                 yield Refusal("5.6.3-a", f"{unit} is disrupted and can only refit")
-        usual = self.land.charts.action_costs.movement
-        yield from refusals_to_pay(self.state, self.menu, price(self.state, self.units, usual))
+        if isinstance(self.menu, UnitMenu):
+            usual = self.land.charts.action_costs.movement
+            yield from refusals_to_pay(self.state, self.menu, price(self.state, self.units, usual))
 
     @case("5.4.1-a", "7.3.7-a")
     def refusals_to_leave(self, at: Footing) -> Iterator[Refusal]:
         """They stop in an enemy zone of control, and after a hexside that cost their whole allowance."""
-        if at.moved and at.place in known_zoc(self.state, self.enemy):
+        if at.moved and at.place in self.zone:
             yield Refusal("5.4.1-a", f"{self.names()} must stop in {at.place}, in an enemy zone of control")
         if at.spent:
-            yield Refusal("7.3.7-a", f"{self.names()} must stop in {at.place} after crossing into it")
+            yield Refusal("7.3.7-a", f"{self.names()} must stop in {at.place}: the allowance is used up")
 
     def refusals_to_cross(self, at: Footing, there: str) -> Iterator[Refusal]:
         yield from self.refusals_of_roer(at.place, there)
@@ -177,16 +216,16 @@ class March(Movement[Footing]):
     @case("5.4.1-b", "5.4.1-c")
     def refusals_of_zones(self, here: str, there: str) -> Iterator[Refusal]:
         """From one enemy zone of control to another only by infiltration."""
-        zone = known_zoc(self.state, self.enemy)
-        if here in zone and there in zone:
+        if here in self.zone and there in self.zone:
             yield Refusal("5.4.1-c", f"{here} and {there} are both in enemy zones of control: infiltrate")
 
-    @case("7.3.7-a")
+    @case("7.3.7-a", "3.1.2-a")
     def refusals_of_hexside(self, at: Footing, there: str) -> Iterator[Refusal]:
         """Motorized units cross streams and dragon's teeth only from where they began the Action."""
         if at.moved and self._uses_up(at, there):
-            what = self.land.between(at.place, there).replace("_", " ")
-            yield Refusal("7.3.7-a", f"{self.names()} must begin the Action next to the {what} at {there}")
+            kind = self.land.between(at.place, there)
+            why = f"{self.names()} must begin the Action next to the {WORD_OF[kind]} at {there} to cross"
+            yield Refusal(CASE_OF[kind], why)
 
     def refusals_to_enter(self, there: str) -> Iterator[Refusal]:
         yield from self.refusals_of_enemy(there)
@@ -202,19 +241,47 @@ class March(Movement[Footing]):
     def refusals_to_single_step(self, there: str) -> Iterator[Refusal]:
         """One hex is always possible: not into the enemy, over prohibited terrain, or from zone to zone."""
         here = self.units[0].place
+        if self.begun:
+            yield Refusal("7.3.2-a", "Only the first hex may cost more than the allowance")
         yield from self.refusals_of_roer(here, there)
         yield from self.refusals_of_zones(here, there)
         yield from self.refusals_to_enter(there)
+
+    @case("7.3.5")
+    def refusal_of_distance(self, there: str, straight: Amount | None, open_cost: Amount | None) -> Refusal:
+        """The way is too long; if it would not be with the increase, that is the reason."""
+        if self.on_foot and not self.start().near:
+            far = Unwatched(self.state, self.menu).find_arrivals()
+            if there in far.best:
+                has = points_in_words(self.budget() - INCREASE)
+                why = f"the way costs {points_in_words(far.cost_to(there))}, and next to the enemy"
+                return Refusal("7.3.5", f"{there}: {why} {self.names()} has {has}, without the increase")
+        return super().refusal_of_distance(there, straight, open_cost)
 
     def arrivals(self) -> Arrivals[Footing]:
         return arrivals(self.state, self.menu)
 
     def amount(self, cost: Amount) -> str:
-        whole, half = divmod(Fraction(cost), 1)
-        return f"{whole if whole or not half else ''}{'½' if half else ''} movement points"
+        return points_in_words(cost)
+
+    def summary(self, there: str) -> str:
+        return f"{self.names()}: {halves(self.arrivals().cost_to(there))} of {self.amount(self.budget())}"
+
+
+class Unwatched(March):
+    """The same march as if no enemy unit were near: what is too far only because the increase is lost."""
+
+    @cached_property
+    def beside_enemy(self) -> frozenset[str]:
+        return frozenset()
+
+
+def points_in_words(number: Amount) -> str:
+    """`1 movement point`, `2½ movement points`."""
+    return f"{halves(number)} movement point{'' if number == 1 else 's'}"
 
 
 @derived(Unit, Mark, Clock, ActionPoints)
-def arrivals(state: State, menu: UnitMenu) -> Arrivals[Footing]:
+def arrivals(state: State, menu: Selection) -> Arrivals[Footing]:
     """Where the units of a menu can go, remembered."""
     return March(state, menu).find_arrivals()

@@ -10,8 +10,12 @@ from msgspec.structs import replace
 from engine.games.crossing_the_line.actions.action_menu import Action, UnitMenu, pay, refusals_to_pay
 from engine.games.crossing_the_line.records import Improved, Unit, fighters_at
 from engine.games.crossing_the_line.scenario.ground import ground
-from engine.games.crossing_the_line.standard.command import in_command
-from engine.games.crossing_the_line.standard.effectiveness import CheckEffectiveness, end_improved_defense
+from engine.games.crossing_the_line.standard.command import command_state, in_command
+from engine.games.crossing_the_line.standard.effectiveness import (
+    CheckEffectiveness,
+    end_improved_defense,
+    passing,
+)
 from engine.games.crossing_the_line.standard.formations import formation_of
 from engine.games.crossing_the_line.standard.hq_displacement import (
     MILD,
@@ -24,7 +28,7 @@ from engine.games.crossing_the_line.standard.known import tell_of
 from engine.games.crossing_the_line.standard.stack_order import on_top
 from engine.mechanics.menu import Order
 from engine.referee import Action as Deed
-from engine.referee import Event, Preview, Price, Refusal, State, Transaction, case
+from engine.referee import Event, PossibleOutcome, Preview, Price, Refusal, State, Transaction, case
 
 
 class Refit(Order):
@@ -44,9 +48,7 @@ class Refit(Order):
         if len(units) != 1 or not units[0].disrupted:
             yield Refusal("7.6-a", "One disrupted unit refits at a time")
         elif not in_command(state, units[0]):
-            yield Refusal("7.1-refit", f"{units[0]} is not in command")
-        cost = ground(state).charts.action_costs.refit
-        yield from refusals_to_pay(state, menu, cost)
+            yield Refusal("7.1-refit", f"{units[0]} is {command_state(state, units[0])}, not in command")
 
     def apply(self, menu: UnitMenu, tx: Transaction, action: Deed) -> None:
         pay(tx, menu, ground(tx.state).charts.action_costs.refit)
@@ -54,8 +56,11 @@ class Refit(Order):
         tx.replace(RefitAction(menu.side, menu.units[0]))
 
     def preview(self, menu: UnitMenu, state: State, action: Deed) -> Preview:
-        rating = menu.chosen(state)[0].effectiveness
-        return Preview(f"It recovers on {rating} or less; otherwise nothing happens")
+        unit = menu.chosen(state)[0]
+        outcomes = passing((unit,)).outcomes(
+            lambda passes, chance: PossibleOutcome("recovers" if passes else "nothing happens", chance)
+        )
+        return Preview(f"{unit} recovers on {unit.effectiveness} or less", outcomes=outcomes)
 
 
 class RefitAction(Action):
@@ -92,7 +97,7 @@ class Improve(Order):
     def candidates(self, menu: UnitMenu, state: State) -> Iterable[Deed]:
         return (Deed(self.verb),)
 
-    @case("7.1-improved", "7.7-a", "7.7-d", "5.6.3-a", "7-b")
+    @case("7.1-improved", "7.7-a", "7.7-d", "5.6.3-a", "7-b", "7.5.3-b")
     def refusals(self, menu: UnitMenu, state: State, action: Deed) -> Iterator[Refusal]:
         """Every combat unit of the hex belongs to the formation, is undisrupted and in command."""
         first = menu.chosen(state)[0]
@@ -100,7 +105,9 @@ class Improve(Order):
             yield Refusal("3.3-b", f"{first} is a headquarters")
             return
         for unit in fighters_at(state, first.place):
-            if formation_of(state, unit) != menu.formation:
+            if menu.among and unit.key not in menu.among:
+                yield Refusal("7.5.3-b", f"{unit} in the hex may not use the bonus")
+            elif formation_of(state, unit) != menu.formation:
                 yield Refusal("7.7-d", f"{unit} in the hex belongs to another formation")
             elif unit.disrupted:
                 yield Refusal("7.7-d", f"{unit} in the hex is disrupted")
@@ -108,8 +115,6 @@ class Improve(Order):
                 yield Refusal("7-b", f"{unit} is not in command")
         if state.find(Improved, first.place):
             yield Refusal("7.7-a", f"{first.place} is in Improved Defense already")
-        cost = ground(state).charts.action_costs.improved_defense
-        yield from refusals_to_pay(state, menu, cost)
 
     @case("7.7-a")
     def apply(self, menu: UnitMenu, tx: Transaction, action: Deed) -> None:
@@ -164,9 +169,9 @@ class Relocate(Order):
         if lost != MILD:
             pay_penalty(tx, hq.formation, lost)
         tx.put(on_top(tx.state, replace(hq, place=there)))
-        more = "" if lost == MILD else f": {words_of(lost)}"
+        more, ruled = ("", "7.4-a") if lost == MILD else (f": {words_of(lost)}", "7.4-b")
         text = f"{hq} relocates to {ground(tx.state).name_of(there)}{more}"
-        tx.emit(Event("HeadquartersRelocated", text, "7.4-a", about=(("unit", hq.key), ("hex", there))))
+        tx.emit(Event("HeadquartersRelocated", text, ruled, about=(("unit", hq.key), ("hex", there))))
         tx.pop()
 
     def preview(self, menu: UnitMenu, state: State, action: Deed) -> Preview:

@@ -22,12 +22,14 @@ from engine.games.crossing_the_line.standard.command import ISOLATED, command_st
 from engine.games.crossing_the_line.standard.formations import formation_of, formations_of, is_independent
 from engine.mechanics.menu import end, order, way_out
 from engine.mechanics.places import box
-from engine.referee import Due, Event, Frame, Procedure, Refusal, State, Transaction, case, side_of
+from engine.referee import Due, Event, Frame, Procedure, Refusal, State, Transaction, case, marked, side_of
 
 EXCHANGES: Final = {("1ID", "3AD"): "5.5.1-c", ("30ID", "2AD"): "5.5.1-d"}
 """An infantry and an armored division that lend each other units, and the case that says so."""
 MOST_INFANTRY: Final = 3
 MOST_TANKS: Final = 2
+RELEASED: Final = "released"
+"""game turn, on a unit whose formation has just been withdrawn"""
 
 
 def arriving(state: State, side: str) -> list[Unit]:
@@ -41,10 +43,10 @@ def arriving(state: State, side: str) -> list[Unit]:
     return found
 
 
-@case("5.5.2-a", "5.5.2-b", "5.5.2-c", "5.5.2-e", "8.2")
+@case("5.5.2-a", "5.5.2-b", "5.5.2-c", "5.5.2-e", "8.2", "8.5.2-c")
 def refusals_to_assign(state: State, unit: Unit, formation: str) -> Iterator[Refusal]:
     """An independent that is undisrupted and in command of the old and the new headquarters; US ones stay
-    within their corps; arriving ones need no range."""
+    within their corps; arriving ones, and those whose division has just withdrawn, need no range."""
     land = ground(state)
     name = land.titles(formation)
     if formation_of(state, unit) == formation:
@@ -55,7 +57,7 @@ def refusals_to_assign(state: State, unit: Unit, formation: str) -> Iterator[Ref
         return
     if unit.disrupted:
         yield Refusal("5.5.2-a", f"{unit} is disrupted")
-    if not in_command(state, unit, formation):
+    if not in_command(state, unit, formation) and not marked(state, unit.key, RELEASED):
         yield Refusal("5.5.2-a", f"{unit} is not in command range of {name}")
     old = formation_of(state, unit)
     if old and not in_command(state, unit, old):
@@ -101,9 +103,12 @@ def refusals_to_attach(state: State, unit: Unit, formation: str) -> Iterator[Ref
         yield Refusal("5.5.1-e", f"{unit} is not in command range of {ground(state).titles(formation)}")
 
 
+@case("5.5.1-c", "5.5.1-d", "5.5.2-a", "5.5.2-b")
 def refusals_to_change(state: State, unit: Unit, formation: str) -> Iterator[Refusal]:
     """Every reason against giving a unit to a formation, or back to its own division."""
     if unit.assigned and formation == unit.formation:
+        if unit.disrupted:
+            yield Refusal("5.5.2-a", f"{unit} is disrupted")
         if not in_command(state, unit, formation) or not in_command(state, unit, unit.assigned):
             yield Refusal("5.5.2-b", f"{unit} is not in command range of both headquarters")
     elif is_independent(state, unit):
@@ -137,6 +142,9 @@ def return_attached(tx: Transaction, frame: Frame) -> None:
 class AssignUnits(Question):
     """Which unit is given to another formation? In secret, until the side is done."""
 
+    only: tuple[str, ...] = ()
+    """After a withdrawal: the units that it has set free; no others are assigned then."""
+
     title = "Assignment"
     ruled_by: ClassVar[str] = "5.5.2-a"
 
@@ -158,7 +166,7 @@ class AssignUnits(Question):
     def changeable(self, state: State) -> Iterator[Unit]:
         """The units that can be given to some formation."""
         for unit in (*combat_units(state, self.side), *arriving(state, self.side)):
-            if choices(state, unit):
+            if (not self.only or unit.key in self.only) and choices(state, unit):
                 yield unit
 
     @order("assign", "unit", "Assign")
@@ -170,14 +178,15 @@ class AssignUnits(Question):
         return [unit.key for unit in self.changeable(state)]
 
     @assign.against
-    @case("5.5.2-a", "5.5.1-a")
+    @case("5.5.2-a", "5.5.1-a", "8.5.2-c")
     def refusals_to_name(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        """The first reason for each formation, if none takes it."""
+        """What is against every other formation, if none takes it."""
+        if self.only and unit.key not in self.only:
+            yield Refusal("8.5.2-c", f"{unit} does not belong to those that the withdrawal has set free")
         if choices(state, unit):
             return
-        for one in formations_of(state, self.side):
-            if one.key != formation_of(state, unit):
-                yield from refusals_to_change(state, unit, one.key)
+        others = [one.key for one in formations_of(state, self.side) if one.key != formation_of(state, unit)]
+        yield from dict.fromkeys(why for key in others for why in refusals_to_change(state, unit, key))
 
     done = end("done", "End the assignments")
 
@@ -186,7 +195,8 @@ class AssignUnits(Question):
     def refusals_to_end(self, state: State) -> Iterator[Refusal]:
         """Independents that are due must have a formation."""
         for unit in arriving(state, self.side):
-            if not unit.assigned and choices(state, unit):
+            is_asked = not self.only or unit.key in self.only
+            if is_asked and not unit.assigned and choices(state, unit):
                 yield Refusal("8.2", f"{unit} is due and must be assigned")
 
 

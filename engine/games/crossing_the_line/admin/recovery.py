@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from engine.games.crossing_the_line.records import GERMAN, US, Clock, Formation, Unit, combat_units
 from engine.games.crossing_the_line.scenario.ground import ground
+from engine.games.crossing_the_line.scenario.victory import settle_victory
 from engine.games.crossing_the_line.standard.command import ISOLATED, command_state, in_command
 from engine.games.crossing_the_line.standard.effectiveness import lose
 from engine.games.crossing_the_line.standard.formations import formations_of
@@ -120,7 +121,14 @@ class RecoverySegment(Procedure):
     """US levels, interdiction, German levels, refit, attrition."""
 
     title = "Recovery"
-    steps = (us_levels, Interdiction, german_levels, refit_units, Attrition)
+    steps = (
+        us_levels,
+        Interdiction,
+        german_levels,
+        refit_units,
+        Attrition,
+        lambda tx, frame: settle_victory(tx),
+    )
 
 
 FRAMES: Final = (RecoverySegment, Interdiction, Attrition)

@@ -8,9 +8,11 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from engine.games.crossing_the_line.actions.ban import refusals_of_ban
+from engine.games.crossing_the_line.admin.assignment import RELEASED, AssignUnits
 from engine.games.crossing_the_line.records import (
     ASIDE,
     DUE,
+    GAME_TURN,
     GERMAN,
     LOST,
     US,
@@ -25,21 +27,22 @@ from engine.games.crossing_the_line.records import (
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.opening import formation
 from engine.games.crossing_the_line.scenario.question import Pick, Question
-from engine.games.crossing_the_line.standard.command import in_command, path_lengths
+from engine.games.crossing_the_line.scenario.victory import settle_victory
+from engine.games.crossing_the_line.standard.command import in_command
 from engine.games.crossing_the_line.standard.effectiveness import (
     eliminate,
     end_improved_defense,
     record_losses,
 )
-from engine.games.crossing_the_line.standard.formations import formation_of, headquarters
-from engine.games.crossing_the_line.standard.hq_displacement import DisplaceHq, housing, refusals_to_house
+from engine.games.crossing_the_line.standard.formations import formation_of
+from engine.games.crossing_the_line.standard.hq_displacement import displace, refusals_to_house
 from engine.games.crossing_the_line.standard.known import beside
 from engine.games.crossing_the_line.standard.stack_order import on_top
 from engine.games.crossing_the_line.standard.stacking import surplus
 from engine.games.crossing_the_line.standard.supply import in_supply
 from engine.mechanics.menu import end, order, way_out
 from engine.mechanics.places import box
-from engine.referee import Due, Event, Frame, Procedure, Refusal, State, Transaction, case, due
+from engine.referee import Due, Event, Frame, Procedure, Refusal, State, Transaction, case, due, marked
 
 # Withdrawals
 
@@ -48,9 +51,9 @@ from engine.referee import Due, Event, Frame, Procedure, Refusal, State, Transac
 def withdraw(tx: Transaction, frame: Frame) -> None:
     """Divisions that the scenario withdraws leave with their own units; a unit that cannot is eliminated."""
     turn = tx.state.one(Clock).turn
-    for entry in ground(tx.state).document.schedule:
-        if entry.kind == "withdrawal" and entry.turn == turn:
-            withdraw_formation(tx, tx.state.get(Unit, entry.unit).formation)
+    leaving = [e.unit for e in ground(tx.state).document.schedule if (e.kind, e.turn) == ("withdrawal", turn)]
+    for key in dict.fromkeys(tx.state.get(Unit, unit).formation for unit in leaving):
+        withdraw_formation(tx, key)
 
 
 def withdraw_formation(tx: Transaction, key: str) -> None:
@@ -66,12 +69,13 @@ def withdraw_formation(tx: Transaction, key: str) -> None:
             tx.put(replace(gone, assigned=""))
         else:
             eliminate(tx, unit, "8.5.2-b", "it cannot withdraw")
-    hq = headquarters(tx.state, key)
-    if hq is not None:
-        tx.put(replace(hq, place=box(WITHDRAWN, hq.side)))
+    for hq in [u for u in tx.state.all(Unit).values() if u.is_hq and u.formation == key]:
+        if hq.on_map or hq.place == box(ASIDE, hq.side):
+            tx.put(replace(hq, place=box(WITHDRAWN, hq.side)))
     for unit in list(tx.state.all(Unit).values()):
         if unit.assigned == key:
             tx.put(replace(unit, assigned=""))
+            tx.mark(unit.key, RELEASED, GAME_TURN)
     if one := tx.state.find(Formation, key):
         tx.remove(one)
     tx.emit(Event("FormationWithdrawn", f"{land.titles(key)} withdraws", "8.5.2-a"))
@@ -93,6 +97,16 @@ def schedule_return(tx: Transaction, key: str) -> None:
         fresh = replace(unit, place=box(DUE, unit.side), now=unit.strength, disrupted=False, assigned="")
         tx.put(fresh)
         tx.put(Due(unit.key, entry.turn, "reinforcement", unit.key, entry.place.at, unit.side))
+
+
+@case("8.5.2-c")
+def give_released_away(tx: Transaction, frame: Frame) -> None:
+    """Units that were assigned to a division that has withdrawn may join another one at once."""
+    settle_victory(tx)
+    released = tuple(unit.key for unit in tx.state.all(Unit).values() if marked(tx.state, unit.key, RELEASED))
+    asked = AssignUnits(GERMAN, only=released)
+    if released and any(asked.changeable(tx.state)):
+        tx.push(asked)
 
 
 @case("8.5.2-b")
@@ -121,25 +135,36 @@ def refusals_to_place(state: State, unit: Unit, there: str) -> Iterator[Refusal]
 
 
 @case("8.5-b", "8.5-c")
+def refusals_to_enter(state: State, unit: Unit, there: str) -> Iterator[Refusal]:
+    """The given hex or, only if that is closed, one in command range that touches no enemy unit."""
+    land, given, formation = ground(state), state.get(Due, unit.key).place, formation_of(state, unit)
+    name = land.name_of(there)
+    if there != given and next(refusals_to_place(state, unit, given), None) is None:
+        yield Refusal("8.5-b", f"{unit} comes in its given hex, {land.name_of(given)}, which is open")
+        return
+    yield from refusals_to_place(state, unit, there)
+    if there != given and there in beside(state, land.other(unit.side)):
+        yield Refusal("8.5-c", f"{name} is next to an enemy unit")
+    # INTERPRETATION (8.5-c): an arriving headquarters needs no command range, it brings its own.
+    if (
+        there != given
+        and unit.is_combat_unit
+        and not in_command(state, replace(unit, place=there), formation)
+    ):
+        yield Refusal("8.5-c", f"{name} is not in command range of {land.titles(formation)}")
+
+
+@case("8.5-b", "8.5-c")
 def entries(state: State, unit: Unit) -> list[str]:
-    """The hexes where a reinforcement is placed: its given one or, if that is closed, the closest hexes in
-    command range that touch no enemy unit."""
+    """The hexes where a reinforcement may come, the closest to its given one."""
     land, given = ground(state), state.get(Due, unit.key).place
-    if next(refusals_to_place(state, unit, given), None) is None:
-        return [given]
-    if unit.is_hq:
-        open_hexes = housing(state, replace(unit, place=given))
-    else:
-        lengths = path_lengths(state, formation_of(state, unit))
-        reach = land.formations[formation_of(state, unit)].command_range if lengths else 0
-        near = beside(state, land.other(unit.side))
-        open_hexes = [
-            there
-            for there, length in lengths.items()
-            if length <= reach and there not in near and not list(refusals_to_place(state, unit, there))
-        ]
-    far = {there: land.grid.distance(given, there) for there in open_hexes}
-    return sorted(there for there in open_hexes if far[there] == min(far.values()))
+    found: list[str] = []
+    for distance, there in land.nearest_first(given):
+        if found and distance > land.grid.distance(given, found[0]):
+            break
+        if next(refusals_to_enter(state, unit, there), None) is None:
+            found.append(there)
+    return found
 
 
 @case("3.1.3-a", "8.5-a")
@@ -180,7 +205,6 @@ class PlaceReinforcements(Question):
     done = end("done", "Delay the rest")
 
     @done.reminds
-    @case("8.5-a")
     def delayed(self, state: State) -> Iterator[str]:
         """They may come on a later turn."""
         for unit in waiting(state, self.side):
@@ -200,7 +224,14 @@ class PickEntry(Pick, kw_only=True):
     verb: ClassVar[str] = "enter"
     kind: ClassVar[str] = "hex"
     ruled_by: ClassVar[str] = "8.5-b"
-    otherwise: ClassVar[str] = "A reinforcement comes in its given hex, or in the closest that is open"
+
+    def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
+        """Why not there; if nothing else speaks against a hex, it is farther away than others."""
+        refused = list(refusals_to_enter(state, state.get(Unit, self.unit), target))
+        if not refused and target not in self.options(state):
+            near = ", ".join(self.options(state))
+            refused.append(Refusal("8.5-c", f"Hexes that are closer to the given one are open: {near}"))
+        return iter(refused)
 
     def prompt(self, state: State) -> str:
         return f"Where is {state.get(Unit, self.unit)} placed?"
@@ -226,9 +257,7 @@ class PickEntry(Pick, kw_only=True):
 def return_headquarters(tx: Transaction, side: str) -> None:
     """Headquarters that were kept aside come back in any eligible hex."""
     for hq in units_at(tx.state, box(ASIDE, side)):
-        if housing(tx.state, hq):
-            tx.push(DisplaceHq(side, hq=hq.key))
-            return
+        displace(tx, hq, "5.3.2-4")
 
 
 class ReinforcementsOf(Procedure):
@@ -238,6 +267,7 @@ class ReinforcementsOf(Procedure):
 
     def run(self, tx: Transaction) -> None:
         if self.at == 2:
+            settle_victory(tx)
             tx.pop()
             return
         tx.replace(replace(self, at=self.at + 1))
@@ -253,6 +283,7 @@ class ReinforcementSegment(Procedure):
     title = "Reinforcements"
     steps = (
         withdraw,
+        give_released_away,
         lambda tx, frame: tx.push(ReinforcementsOf(GERMAN)),
         lambda tx, frame: tx.push(ReinforcementsOf(US)),
     )

@@ -13,6 +13,7 @@ from engine.games.crossing_the_line.scenario.question import Question
 from engine.games.crossing_the_line.standard.command import in_command
 from engine.games.crossing_the_line.standard.effectiveness import end_improved_defense
 from engine.games.crossing_the_line.standard.formations import formation_of
+from engine.games.crossing_the_line.standard.known import tell_of
 from engine.games.crossing_the_line.standard.supply import in_supply
 from engine.mechanics.menu import end, order
 from engine.mechanics.places import box
@@ -37,8 +38,7 @@ def refusals_to_rebuild(state: State, unit: Unit) -> Iterator[Refusal]:
 def rebuild(tx: Transaction, unit: Unit, case_id: str) -> None:
     """One point restores one strength point."""
     tx.put(replace(unit, now=unit.now + 1))
-    text, known = f"{unit} gets a strength point", f"{unit} gets replacements"
-    tx.emit(Event("UnitRebuilt", text, case_id, (unit.side,), known, about=(("unit", unit.key),)))
+    tell_of(tx, unit, "UnitRebuilt", "gets a strength point", case_id, "gets replacements")
 
 
 class UsReplacements(Question):
@@ -65,7 +65,9 @@ class UsReplacements(Question):
     @case("8.4.1-a", "8.4.1-b")
     def kind_for(self, state: State, unit: Unit) -> str:
         """The points that a unit may use; none for engineers, reconnaissance and tank destroyers."""
-        return ground(state).charts.unit_types.type[unit.type]["us_replacement"]
+        return (
+            ground(state).charts.unit_types.type[unit.type]["us_replacement"] if unit.is_combat_unit else ""
+        )
 
     def able(self, state: State) -> Iterator[Unit]:
         """The units that could get a point."""
@@ -159,7 +161,7 @@ class Reorganize(Question):
 
 def kind_of(state: State, unit: Unit) -> str:
     """What the reorganization table calls the type of a unit; nothing for support units."""
-    return ground(state).charts.unit_types.type[unit.type]["german_reorg"]
+    return ground(state).charts.unit_types.type[unit.type]["german_reorg"] if unit.is_combat_unit else ""
 
 
 @case("8.4.2-b", "8.4.2-c", "8.4.2-d", "8.4.2-e")

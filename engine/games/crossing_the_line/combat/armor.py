@@ -13,19 +13,25 @@ from engine.referee import Modifier, State, case
 
 
 class Armor(NamedTuple):
-    """The die roll modifier, and the units that must take the first loss of each side; empty for a free
+    """The die roll modifier, and for each side the units of which one takes the first loss; none for a free
     choice."""
 
     modifier: Modifier | None
-    attacker: str
-    defender: str
+    attackers: tuple[str, ...] = ()
+    defenders: tuple[str, ...] = ()
 
 
 @case("7.5.1.2-D5")
-def best(units: Iterable[Unit], tanks: bool) -> Unit | None:
-    """The unit that has to be used: the highest value, then the most current strength."""
+def best(units: Iterable[Unit], tanks: bool) -> list[Unit]:
+    """The unit that has to be used: the highest value, then the most current strength. Several that are equal
+    in both leave the choice to their owner."""
     fitting = [unit for unit in units if unit.is_afv == tanks]
-    return max(fitting, key=lambda unit: (unit.points, unit.now), default=None)
+    highest = max(((unit.points, unit.now) for unit in fitting), default=None)
+    return [unit for unit in fitting if (unit.points, unit.now) == highest]
+
+
+def _keys(units: Iterable[Unit]) -> tuple[str, ...]:
+    return tuple(unit.key for unit in units)
 
 
 @case("7.5.1.2-D2", "7.5.1.2-D6", "3.1.2-c")
@@ -42,20 +48,20 @@ def attacking_tanks(state: State, tank: Unit, here: str, there: str) -> int:
 def armor(state: State, attackers: Sequence[Unit], defenders: Sequence[Unit], here: str, there: str) -> Armor:
     """Four cases: no tanks, tanks against guns, tanks against tanks, tanks in defence only."""
     ours, theirs = best(attackers, True), best(defenders, True)
+    if not ours and not theirs:
+        return Armor(None)
+    if not ours:
+        text = f"{theirs[0]} has tanks, the attacker none"
+        return Armor(_drm("7.5.1.2-D4", text, -theirs[0].points), defenders=_keys(theirs))
+    value = attacking_tanks(state, ours[0], here, there)
+    if theirs:
+        text = f"tanks {value} of {ours[0]} against {theirs[0].points} of {theirs[0]}"
+        return Armor(_drm("7.5.1.2-D3", text, value - theirs[0].points), _keys(ours), _keys(theirs))
     guns = best(defenders, False)
-    if ours is None and theirs is None:
-        return Armor(None, "", "")
-    if ours is None:
-        assert theirs is not None
-        found = Modifier("7.5.1.2-D4", f"{theirs} has tanks, the attacker none", -theirs.points, "armor")
-        return Armor(found, "", theirs.key)
-    value = attacking_tanks(state, ours, here, there)
-    if theirs is not None:
-        text = f"tanks {value} of {ours} against {theirs.points} of {theirs}"
-        found = Modifier("7.5.1.2-D3", text, value - theirs.points, "armor")
-        return Armor(found, ours.key, theirs.key)
-    bonus = ground(state).row(there).defender_at_bonus
-    against = (guns.points if guns is not None else 0) + bonus
-    text = f"tanks {value} of {ours} against anti-tank {against}"
-    found = Modifier("7.5.1.2-D2", text, max(value - against, 0), "armor")
-    return Armor(found, ours.key, guns.key if guns is not None else "")
+    against = guns[0].points + ground(state).row(there).defender_at_bonus
+    text = f"tanks {value} of {ours[0]} against anti-tank {against}"
+    return Armor(_drm("7.5.1.2-D2", text, max(value - against, 0)), _keys(ours), _keys(guns))
+
+
+def _drm(ruled: str, text: str, amount: int) -> Modifier:
+    return Modifier(ruled, text, amount, "armor")

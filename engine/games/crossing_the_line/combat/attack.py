@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
-from itertools import permutations
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -16,34 +14,35 @@ from engine.games.crossing_the_line.actions.action_menu import (
     price,
     refusals_to_pay,
 )
+from engine.games.crossing_the_line.actions.isolation import UnitAction
 from engine.games.crossing_the_line.combat.armor import armor
 from engine.games.crossing_the_line.combat.modifiers import HASTY, PREPARED, REGULAR, combat_modifiers
+from engine.games.crossing_the_line.combat.odds import in_words, parse, preview_attack
 from engine.games.crossing_the_line.combat.result import Hits
-from engine.games.crossing_the_line.combat.strengths import battle_strength, odds_column, odds_text
+from engine.games.crossing_the_line.combat.strengths import (
+    battle_strength,
+    multiplied,
+    odds_column,
+    odds_text,
+)
 from engine.games.crossing_the_line.records import Unit, fighters_at
-from engine.games.crossing_the_line.scenario.control import settle_control
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.opening import CHITS
-from engine.games.crossing_the_line.standard.command import IN_COMMAND, ISOLATED, command_state
-from engine.games.crossing_the_line.standard.effectiveness import (
-    CheckEffectiveness,
-    disrupt,
-    end_improved_defense,
-)
-from engine.games.crossing_the_line.standard.known import is_identified, show
+from engine.games.crossing_the_line.scenario.victory import settle_victory
+from engine.games.crossing_the_line.standard.command import IN_COMMAND, command_state
+from engine.games.crossing_the_line.standard.known import show
 from engine.games.crossing_the_line.standard.reroll import heard, throw
 from engine.mechanics.cups import put_back
 from engine.mechanics.menu import Order
+from engine.mechanics.plural import halves
 from engine.referee import Action as Deed
 from engine.referee import (
     Cup,
     Event,
-    PossibleOutcome,
     Preview,
     Price,
     Refusal,
     State,
-    Strength,
     Transaction,
     case,
     total,
@@ -104,68 +103,14 @@ class Attack(Order):
         )
 
     def preview(self, menu: UnitMenu, state: State, action: Deed) -> Preview:
-        """The chance of every result, with the printed strengths of the defenders that are known."""
-        units, there = menu.chosen(state), action.target
-        known = [
-            replace(unit, now=unit.strength)
-            for unit in fighters_at(state, there)
-            if is_identified(state, unit, menu.side)
-        ]
-        hidden = len(fighters_at(state, there)) - len(known)
-        cost = Price("action points", self.cost(state, units), "7-a")
-        if not known:
-            return Preview("Nothing is known of the defenders", prices=(cost,))
-        more = f"; {hidden} unknown not counted" if hidden else ""
-        return Preview(
-            f"Printed strengths of the known defenders{more}",
-            strengths=(
-                *(Strength(unit.side, unit.name, unit.now, "7.5.1-C") for unit in units),
-                *(Strength(unit.side, unit.name, unit.strength, "5.3.4-a") for unit in known),
-            ),
-            modifiers=combat_modifiers(state, self.how, units, known, there, menu.side),
-            prices=(cost,),
-            outcomes=tuple(outcomes(state, self.how, units, known, there)),
-        )
+        units = menu.chosen(state)
+        price = Price("action points", self.cost(state, units), "7-a")
+        return preview_attack(state, self.how, units, action.target, price)
 
 
-@case("7.5.1-B", "7.5.1-D1", "7.5.1-D2", "7.5.1-D3")
-def outcomes(
-    state: State, how: str, attackers: Sequence[Unit], defenders: Sequence[Unit], there: str
-) -> Iterator[PossibleOutcome]:
-    """Every result and its chance over all pairs of chits and all dice."""
-    crt, side, enemy = ground(state).charts.crt, attackers[0].side, defenders[0].side
-    drm = int(total(combat_modifiers(state, how, attackers, defenders, there, side)))
-    chits = tuple(ground(state).charts.combat_chits.chit)
-    ours = {chit: battle_strength(state, attackers, chit, how) for chit in chits}
-    theirs = {chit: battle_strength(state, defenders, chit) for chit in chits}
-    columns: dict[int | None, int] = {}
-    for one, other in permutations(chits, 2):
-        column = odds_column(state, there, ours[one], theirs[other])
-        columns[column] = columns.get(column, 0) + 1
-    chances: dict[str, Fraction] = {}
-    pairs = sum(columns.values())
-    for column, number in columns.items():
-        for die in range(1, 11):
-            text = crt.below_leftmost if column is None else crt.result(column, die + drm)
-            chances[text] = chances.get(text, Fraction(0)) + Fraction(number, pairs * 10)
-    for text, chance in sorted(chances.items(), key=lambda entry: -entry[1]):
-        (lost, _), (hit, _) = parse(text)
-        winner = side if lost < hit else enemy if hit < lost else ""
-        yield PossibleOutcome(text, chance, ((side, Fraction(lost)), (enemy, Fraction(hit))), winner)
-
-
-@case("7.5.2-a")
-def parse(text: str) -> tuple[tuple[int, bool], tuple[int, bool]]:
-    """`2r/1`: hits of the attacker and of the defender, each with whether it is printed in red."""
-    attacker, _, defender = text.partition("/")
-    return (int(attacker.rstrip("r")), "r" in attacker), (int(defender.rstrip("r")), "r" in defender)
-
-
-class CombatAction(Action):
+class CombatAction(UnitAction):
     """An attack from its declaration to the bonus of the winner."""
 
-    side: str
-    units: tuple[str, ...]
     here: str
     target: str
     how: str
@@ -174,32 +119,15 @@ class CombatAction(Action):
     """The column of the table; -1 before it is known or if the odds are too low."""
     defenders: tuple[str, ...] = ()
     outcome: str = ""
-    firsts: tuple[str, ...] = ()
-    """The units of attacker and defender that must take the first loss."""
+    firsts: tuple[tuple[str, ...], ...] = ()
+    """The units of attacker and defender of which one must take the first loss."""
 
     title = "Combat"
-
-    def attackers(self, state: State) -> list[Unit]:
-        """Those that take part: a unit that failed its check is disrupted and does not."""
-        found = [state.get(Unit, key) for key in self.units]
-        return [unit for unit in found if not unit.disrupted and unit.place == self.here]
-
-    @case("5.8.4-b", "7.7-b")
-    def check_isolated(self, tx: Transaction) -> None:
-        """Each isolated unit must pass a check to take part."""
-        end_improved_defense(tx, self.here)
-        units = [tx.state.get(Unit, key) for key in self.units]
-        cut_off = tuple(unit.key for unit in units if command_state(tx.state, unit, really=True) == ISOLATED)
-        if cut_off:
-            tx.push(CheckEffectiveness(self.side, cut_off, "5.8.4-b"))
 
     @case("7.5.1-A", "7.5.1-B", "5.3.4-a", "5.3.1-h")
     def declare(self, tx: Transaction) -> None:
         """The attacker may look at the defending stack; then each side draws a chit."""
-        attackers = self.attackers(tx.state)
-        if not attackers:
-            tx.pop()
-            return
+        attackers = self.able(tx.state)
         defenders = fighters_at(tx.state, self.target)
         show(tx, (*attackers, *defenders))
         land = ground(tx.state)
@@ -225,34 +153,55 @@ class CombatAction(Action):
     def roll(self, tx: Transaction) -> None:
         """Strengths and odds; below the first column the result stands without a roll."""
         state, land = tx.state, ground(tx.state)
-        attackers, defenders = self.attackers(state), [state.get(Unit, key) for key in self.defenders]
-        attack = battle_strength(state, attackers, self.chits[0], self.how)
-        defence = battle_strength(state, defenders, self.chits[1])
+        attackers, defenders = self.able(state), [state.get(Unit, key) for key in self.defenders]
+        attack = self.tell_strength(tx, attackers, self.chits[0], self.how)
+        defence = self.tell_strength(tx, defenders, self.chits[1])
         put_back(tx, CHITS, self.chits)
         column = odds_column(state, self.target, attack, defence)
         tanks = armor(state, attackers, defenders, self.here, self.target)
-        now = replace(self, column=-1 if column is None else column, firsts=(tanks.attacker, tanks.defender))
-        odds = odds_text(state, self.target, column)
-        tx.emit(Event("OddsFound", f"Battle strengths {attack} to {defence}: {odds}", "7.5.1-D1"))
+        now = replace(
+            self, column=-1 if column is None else column, firsts=(tanks.attackers, tanks.defenders)
+        )
+        strengths, odds = f"Battle strengths {attack} to {defence}", odds_text(state, self.target, column)
         if column is None:
-            tx.replace(replace(now, outcome=land.charts.crt.below_leftmost))
+            text = f"{strengths}, {odds}, the lowest odds here: no die is rolled"
+            tx.emit(Event("OddsFound", text, "7.5.1-D2"))
+            now.find_result(tx, land.charts.crt.below_leftmost)
             return
+        tx.emit(Event("OddsFound", f"{strengths}, read at {odds}", "7.5.1-D1"))
         tx.replace(now)
         modifiers = combat_modifiers(state, self.how, attackers, defenders, self.target)
         listed = "; ".join(map(str, modifiers)) or "no modifiers"
         throw(tx, self.side, "7.5.1-D3", f"Attack on {land.name_of(self.target)} ({listed})")
 
+    @case("7.5.1-C", "5.3.4-a")
+    def tell_strength(self, tx: Transaction, units: Sequence[Unit], chit: str, how: str = "") -> int:
+        """The battle strength of a side; only that side reads what each of its units adds."""
+        found, side = battle_strength(tx.state, units, chit, how), units[0].side
+        parts = ", ".join(
+            f"{unit} {unit.now} × {halves(m)}" for unit, m in multiplied(tx.state, units, chit, how)
+        )
+        title = ground(tx.state).title_of(side)
+        what = f"Battle strength of {title}: "
+        tx.emit(Event("StrengthFound", f"{what}{parts} = {found}", "7.5.1-C", (side,), f"{what}{found}"))
+        return found
+
     def hear_die(self, tx: Transaction, die: int) -> None:
         state = tx.state
         defenders = [state.get(Unit, key) for key in self.defenders]
-        modifiers = combat_modifiers(state, self.how, self.attackers(state), defenders, self.target)
-        result = ground(state).charts.crt.result(self.column, die + int(total(modifiers)))
-        tx.replace(replace(self, outcome=result))
+        modifiers = combat_modifiers(state, self.how, self.able(state), defenders, self.target)
+        value = die + int(total(modifiers))
+        self.find_result(tx, ground(state).charts.crt.result(self.column, value), f" for a total of {value}")
+
+    def find_result(self, tx: Transaction, outcome: str, total_in_words: str = "") -> None:
+        """The result is known."""
+        text = f"Result {outcome}{total_in_words}: {in_words(outcome)}"
+        tx.emit(Event("CombatResult", text, "7.5.2-a", about=(("hex", self.target),)))
+        tx.replace(replace(self, outcome=outcome))
 
     @case("7.5.2-a")
     def hit_defender(self, tx: Transaction) -> None:
         """The defender's result is applied completely before the attacker's."""
-        tx.emit(Event("CombatResult", f"Result {self.outcome}", "7.5.2-a", about=(("hex", self.target),)))
         _, (hits, red) = parse(self.outcome)
         other = tx.state.scenario.other(self.side)
         tx.push(Hits(other, self.defenders, self.target, hits, red, self.firsts[1]))
@@ -264,16 +213,17 @@ class CombatAction(Action):
     @case("7.5.3-a", "10.1-c", "7.5.2-advance")
     def award(self, tx: Transaction) -> None:
         """The side with fewer hits wins, if one of its units is left; nobody advances by itself."""
-        settle_control(tx)
+        settle_victory(tx)
         (ours, _), (theirs, _) = parse(self.outcome)
         other = tx.state.scenario.other(self.side)
-        if ours == theirs:
-            return
-        winner, keys = (self.side, self.units) if ours < theirs else (other, self.defenders)
-        left = any(tx.state.get(Unit, key).on_map for key in keys)
-        if left and not ground(tx.state).is_static(winner):
-            tx.emit(Event("BattleWon", f"{ground(tx.state).title_of(winner)} wins the battle", "7.5.3-a"))
-            tx.push(BattleVictory(winner, keys, is_defender=winner == other))
+        for winner, keys, less in (
+            (self.side, self.units, theirs - ours),
+            (other, self.defenders, ours - theirs),
+        ):
+            left = any(tx.state.get(Unit, key).on_map for key in keys)
+            if less > 0 and left and not ground(tx.state).is_static(winner):
+                tx.emit(Event("BattleWon", f"{ground(tx.state).title_of(winner)} wins the battle", "7.5.3-a"))
+                tx.push(BattleVictory(winner, keys, is_defender=winner == other))
 
     steps = (
         lambda tx, frame: frame.check_isolated(tx),
@@ -285,11 +235,10 @@ class CombatAction(Action):
     )
 
     def resume(self, tx: Transaction, result: Any) -> None:
-        if self.at == 1 and isinstance(result, str):
-            for key in result.split():
-                disrupt(tx, tx.state.get(Unit, key), "5.8.4-b", again_costs=False)
-        elif self.at == 3 and isinstance(result, int):
+        if self.at == 3 and result is not None:
             self.hear_die(tx, heard(result))
+        else:
+            super().resume(tx, result)
 
 
 class BattleVictory(Action):

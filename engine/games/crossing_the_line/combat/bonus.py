@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import ClassVar, Final
 
 from engine.games.crossing_the_line.actions.action_menu import CANCELLED
@@ -13,7 +13,7 @@ from engine.games.crossing_the_line.scenario.question import Question
 from engine.games.crossing_the_line.standard.command import in_command
 from engine.games.crossing_the_line.standard.formations import formation_of
 from engine.mechanics.menu import end, order
-from engine.referee import Refusal, State, Transaction, case
+from engine.referee import State, Transaction, case
 
 
 @case("7.5.3-b", "5.8.1")
@@ -38,6 +38,9 @@ class UseBonus(Question):
 
     title = "Bonus"
     ruled_by: ClassVar[str] = "7.5.3-b"
+    otherwise: ClassVar[str] = (
+        "Only units that fought and are in command use the bonus, not those that supported"
+    )
 
     def prompt(self, state: State) -> str:
         return f"{ground(state).title_of(self.side)} has won: which units use the bonus action point?"
@@ -52,15 +55,9 @@ class UseBonus(Question):
         tx.push(orders)
 
     @select.targets
+    @case("7.5.3-b", "7.5.3-d")
     def units_of_the_combat(self, state: State) -> Iterable[str]:
         return self.among
-
-    @select.against
-    @case("7.5.3-b", "7.5.3-d")
-    def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        """Only units that fought, not those that supported."""
-        if unit.key not in self.among:
-            yield Refusal("7.5.3-b", f"{unit} may not use the bonus: not in the combat, or not in command")
 
     decline = end("decline", "Do not use it")
 

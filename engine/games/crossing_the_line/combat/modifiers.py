@@ -81,15 +81,16 @@ def support(
             yield Modifier(case_id, f"support from {here} ({whose})", amount, "support")
 
 
-@case("7.5.1.2-B2", "7.1-types")
+@case("7.5.1.2-B2", "7.1-types", "5.8.1-b")
 def attacker_support(
     state: State, kind: str, attackers: Sequence[Unit], there: str, viewer: str | None
 ) -> Iterator[Modifier]:
-    """None in a Hasty Attack."""
+    """None in a Hasty Attack, nor if in truth no attacker is in command."""
     here, side = attackers[0].place, attackers[0].side
-    own = [formation_of(state, unit) for unit in attackers]
-    found = supporters(state, side, there, here, viewer)
-    yield from support(state, f"{kind}_attacker", own, found, "7.5.1.2-B2")
+    own = [formation_of(state, unit) for unit in attackers if _is_led(state, unit, viewer)]
+    if own:
+        found = supporters(state, side, there, here, viewer)
+        yield from support(state, f"{kind}_attacker", own, found, "7.5.1.2-B2")
 
 
 @case("7.5.1.2-B3", "5.8.1-b", "7.7-a")

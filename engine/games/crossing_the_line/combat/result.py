@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
@@ -13,9 +13,9 @@ from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Pick, Question
 from engine.games.crossing_the_line.standard.effectiveness import CheckEffectiveness, disrupt, lose
 from engine.games.crossing_the_line.standard.hq_displacement import displace
-from engine.games.crossing_the_line.standard.known import known_zoc
+from engine.games.crossing_the_line.standard.known import all_see, known_zoc
 from engine.mechanics.menu import order
-from engine.referee import Procedure, State, Transaction, case
+from engine.referee import Procedure, Refusal, State, Transaction, case
 
 
 class Hits(Procedure):
@@ -27,13 +27,15 @@ class Hits(Procedure):
     here: str
     hits: int
     red: bool
-    first: str = ""
-    """The unit that must take the first loss, if armor decides it."""
+    first: tuple[str, ...] = ()
+    """The units of which one must take the first loss, if armor decides it."""
     taken: tuple[str, ...] = ()
     """Who has taken a loss for a hit, one entry for each."""
     failed: tuple[str, ...] = ()
+    forced: tuple[str, ...] = ()
+    """Those that had to retreat because they failed."""
     went: str = ""
-    """Where those that failed have retreated."""
+    """Where they have gone; nowhere if they could not."""
     converted: bool = False
     """A retreat has taken the place of the second hit."""
 
@@ -43,17 +45,13 @@ class Hits(Procedure):
         """The participants that are still on the map."""
         return [unit for key in self.units if (unit := state.get(Unit, key)).on_map]
 
-    def staying(self, state: State) -> list[Unit]:
-        """Those of them that are still in the hex."""
-        return [unit for unit in self.alive(state) if unit.place == self.here]
-
     # the steps
 
     @case("7.5.2-1", "7.5.1.2-D6")
     def first_hit(self, tx: Transaction) -> None:
         """From the unit whose tank or anti-tank points counted, else as the owner chooses."""
         if self.hits:
-            self.ask_loss(tx, (self.first,) if self.first else self.units)
+            self.ask_loss(tx, self.first or self.units, "7.5.2-1")
 
     @case("7.5.2-2", "7.5.2-a")
     def check(self, tx: Transaction) -> None:
@@ -66,36 +64,31 @@ class Hits(Procedure):
     def hear_checks(self, tx: Transaction, failed: tuple[str, ...]) -> None:
         tx.replace(replace(self, failed=failed))
         for key in failed:
-            disrupt(tx, tx.state.get(Unit, key), "7.5.2-2", again_costs=True)
+            disrupt(tx, tx.state.get(Unit, key), "7.5.2-2")
 
     @case("7.5.2-3a", "7.5.2-3d", "5.6.2-c")
     def forced_retreat(self, tx: Transaction) -> None:
         """With two hits or more, units that failed must retreat."""
-        must = self.must_retreat(tx.state)
-        if must:
-            tx.push(Retreat(self.side, must, self.here, forced=True))
-
-    def must_retreat(self, state: State) -> tuple[str, ...]:
-        """The units in the hex that failed, if there are two hits or more."""
-        if self.hits < 2:
-            return ()
-        return tuple(key for key in self.failed if state.get(Unit, key).place == self.here)
+        forced = tuple(key for key in self.failed if tx.state.get(Unit, key).on_map)
+        if forced and self.hits >= 2:
+            tx.replace(replace(self, forced=forced))
+            tx.push(Retreat(self.side, forced, self.here, forced=True))
 
     @case("7.5.2-3b", "7.5.2-3c", "7.5.2-retreat-b", "7.5.2-retreat-f", "10.1-c")
     def offer_retreat(self, tx: Transaction) -> None:
         """Those that stayed may go along or, if nobody failed, retreat by themselves, and so convert the
         second hit. Not into an enemy zone of control, and static units never."""
-        staying = [unit for unit in self.staying(tx.state) if unit.key not in self.failed]
         if self.hits < 2:
             return
+        staying = tuple(unit.key for unit in self.alive(tx.state) if unit.key not in self.forced)
         if not staying:
-            tx.replace(replace(self, converted=bool(self.failed)))
+            tx.replace(replace(self, converted=True))
             return
         zone = known_zoc(tx.state, ground(tx.state).other(self.side))
-        together = (self.went,) if self.went and self.went not in zone else ()
-        hexes = together if self.failed else retreat_hexes(tx.state, self.side, self.here, forced=False)
+        together = [self.went] if self.went and self.went not in zone else []
+        hexes = together if self.forced else retreat_hexes(tx.state, self.side, self.here, forced=False)
         if hexes and not ground(tx.state).is_static(self.side):
-            tx.push(OfferRetreat(self.side, tuple(unit.key for unit in staying), self.here, self.went))
+            tx.push(OfferRetreat(self.side, staying, self.here, self.went))
 
     @case("7.5.2-4", "7.5.2-3c")
     def further_hits(self, tx: Transaction) -> None:
@@ -105,7 +98,12 @@ class Hits(Procedure):
         if owed > 0 and alive:
             least = min(self.taken.count(unit.key) for unit in alive)
             even = tuple(unit.key for unit in alive if self.taken.count(unit.key) == least)
-            self.ask_loss(tx, even)
+            stayed = tuple(key for key in even if key not in self.forced)
+            is_second = self.forced and len(self.taken) == 1
+            if is_second and stayed:
+                self.ask_loss(tx, stayed, "7.5.2-3c")
+            else:
+                self.ask_loss(tx, even, "7.5.2-4")
         else:
             tx.replace(replace(self, at=self.at + 1))
 
@@ -113,9 +111,8 @@ class Hits(Procedure):
     def lone_headquarters(self, tx: Transaction) -> None:
         """A headquarters that combat leaves alone is displaced at once."""
         left = units_at(tx.state, self.here)
-        if left and all(unit.is_hq for unit in left) and left[0].side == self.side:
-            for hq in left:
-                displace(tx, hq, "7.5-b")
+        if len(left) == 1 and left[0].is_hq:
+            displace(tx, left[0], "7.5-b")
 
     # their order
 
@@ -135,20 +132,17 @@ class Hits(Procedure):
         done = STEPS[self.at - 1] if self.at else None
         if done is Hits.check:
             self.hear_checks(tx, tuple(str(result).split()))
-        elif done is Hits.forced_retreat:
-            tx.replace(replace(self, went=str(result or "")))
+        elif done is Hits.forced_retreat and result is not None:
+            tx.replace(replace(self, went=result))
         elif done is Hits.offer_retreat and result is not None:
             tx.replace(replace(self, converted=True))
 
-    def ask_loss(self, tx: Transaction, among: tuple[str, ...]) -> None:
-        """One unit takes a loss; the owner chooses if there is a choice."""
-        able = tuple(key for key in among if tx.state.get(Unit, key).on_map)
-        if not able:
-            tx.replace(replace(self, taken=(*self.taken, "")))
-        elif len(able) == 1 or ground(tx.state).is_static(self.side):
-            take_loss(tx, self, min(able))
+    def ask_loss(self, tx: Transaction, among: tuple[str, ...], case_id: str) -> None:
+        """One of these units takes a loss by a case; the owner chooses if there is a choice."""
+        if len(among) == 1 or ground(tx.state).is_static(self.side):
+            take_loss(tx, self, min(among))
         else:
-            tx.push(TakeLoss(self.side, able))
+            tx.push(TakeLoss(self.side, among, fought=self.units, case_id=case_id))
 
 
 STEPS: Final[tuple[Callable[[Hits, Transaction], None], ...]] = (
@@ -168,16 +162,36 @@ def take_loss(tx: Transaction, hits: Hits, key: str) -> None:
     lose(tx, tx.state.get(Unit, key), 1, "7.5.2-loss", "combat")
 
 
-class TakeLoss(Pick):
+WHO_LOSES: Final = {
+    "7.5.2-1": "the first loss falls on the unit whose tank or anti-tank points counted",
+    "7.5.2-3c": "the second hit falls on those that have neither retreated nor had a loss",
+    "7.5.2-4": "nobody takes a second loss before every other unit has taken one",
+}
+
+
+class TakeLoss(Pick, kw_only=True):
     """Which unit loses a strength point?"""
+
+    fought: tuple[str, ...]
+    case_id: str
 
     title = "Losses"
     verb: ClassVar[str] = "lose"
     ruled_by: ClassVar[str] = "7.5.2-4"
-    otherwise: ClassVar[str] = "Losses are spread evenly among the units that took part"
+
+    @case("7.5.2-a", "7.5.2-1", "7.5.2-3c", "7.5.2-4")
+    def refusals_to_pick(self, state: State, target: Unit) -> Iterator[Refusal]:
+        """Hits fall on units that took part, in the prescribed order."""
+        if target.key not in self.fought:
+            yield Refusal("7.5.2-a", f"{target} did not take part in the combat")
+        elif target.key not in self.among:
+            yield Refusal(self.case_id, f"Not {target}: {WHO_LOSES[self.case_id]}")
 
     def prompt(self, state: State) -> str:
         return "Which unit loses a strength point?"
+
+    def asks_across_the_table(self, state: State) -> bool:
+        return all_see(state, self.among)
 
     def picked(self, tx: Transaction, target: Unit) -> None:
         tx.pop()
@@ -199,10 +213,16 @@ class OfferRetreat(Question):
 
     def prompt(self, state: State) -> str:
         names = ", ".join(str(state.get(Unit, key)) for key in self.units)
-        return f"Do {names} retreat instead of taking the second hit?"
+        return f"{names}: retreat instead of taking the second hit?"
 
     def subjects(self, state: State) -> Iterable[str]:
         return self.units
+
+    def whereabouts(self, state: State) -> Iterable[str]:
+        return (self.here,)
+
+    def asks_across_the_table(self, state: State) -> bool:
+        return all_see(state, self.units)
 
     @order("retreat", words="Retreat")
     def retreat(self, tx: Transaction) -> None:

@@ -10,7 +10,7 @@ from engine.games.crossing_the_line.records import Unit, occupied
 from engine.games.crossing_the_line.scenario.ground import ROER, ground
 from engine.games.crossing_the_line.scenario.question import Pick
 from engine.games.crossing_the_line.standard.effectiveness import end_improved_defense, lose
-from engine.games.crossing_the_line.standard.known import known_zoc, put_in, tell_of
+from engine.games.crossing_the_line.standard.known import all_see, known_zoc, put_in, tell_of
 from engine.games.crossing_the_line.standard.stacking import check_stacking
 from engine.games.crossing_the_line.standard.zoc import zoc
 from engine.referee import Preview, Procedure, State, Transaction, case
@@ -67,13 +67,10 @@ class Retreat(Procedure):
 
     @case("7.5.2-retreat-a", "7.5.2-retreat-d", "7.5.2-3c", "10.1-c")
     def run(self, tx: Transaction) -> None:
-        alive = tuple(key for key in self.units if tx.state.get(Unit, key).place == self.here)
         along = [self.there] if self.there else []
         hexes = along or retreat_hexes(tx.state, self.side, self.here, self.forced)
-        if not alive:
-            tx.pop("")
-        elif not hexes:
-            for key in alive:
+        if not hexes:
+            for key in self.units:
                 lose(tx, tx.state.get(Unit, key), 2, "7.5.2-retreat-d", "it cannot retreat")
             tx.pop("")
         elif len(hexes) == 1 or ground(tx.state).is_static(self.side):
@@ -90,10 +87,7 @@ def go(tx: Transaction, retreat: Retreat, there: str) -> None:
     end_improved_defense(tx, retreat.here)
     end_improved_defense(tx, there)
     for key in retreat.units:
-        unit = tx.state.get(Unit, key)
-        if unit.place != retreat.here:
-            continue
-        moved = put_in(tx, unit, there)
+        moved = put_in(tx, tx.state.get(Unit, key), there)
         tell_of(tx, moved, "UnitRetreated", f"retreats to {land.name_of(there)}", "7.5.2-retreat-a")
         if in_zone:
             lose(tx, moved, 1, "7.5.2-retreat-c", "it retreats into an enemy zone of control")
@@ -114,10 +108,13 @@ class ChooseRetreat(Pick, kw_only=True):
 
     def prompt(self, state: State) -> str:
         names = ", ".join(str(state.get(Unit, key)) for key in self.retreat.units)
-        return f"Where do {names} retreat to?"
+        return f"{names}: retreat to which hex?"
 
     def subjects(self, state: State) -> Iterable[str]:
         return self.retreat.units
+
+    def asks_across_the_table(self, state: State) -> bool:
+        return all_see(state, self.retreat.units)
 
     def picked(self, tx: Transaction, target: str) -> None:
         go(tx, self.retreat, target)

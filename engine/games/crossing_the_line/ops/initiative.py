@@ -165,6 +165,12 @@ class ChooseInitiative(Question):
     ruled_by: ClassVar[str] = "6.2-act"
 
     def prompt(self, state: State) -> str:
+        rule = ground(state).rules.first_blood
+        if rule is not None:
+            number = state.one(Clock).activations + 1
+            return (
+                f"Activate {ground(state).titles(rule.formation)}: activation {number} of {rule.activations}"
+            )
         return f"{ground(state).title_of(self.side)} has the initiative: activate a formation or pass"
 
     @order("activate", "formation", "Activate")
@@ -196,7 +202,9 @@ class ChooseInitiative(Question):
         """Never back, and not to a side that has passed."""
         if self.transferred:
             yield Refusal("6.2-transfer", "The initiative was transferred to this side and cannot go back")
-        if is_out(state, state.scenario.other(self.side)):
+        if ground(state).is_static(state.scenario.other(self.side)):
+            yield Refusal("10.1-c", "The other side never acts in this scenario")
+        elif is_out(state, state.scenario.other(self.side)):
             yield Refusal("6.2-auto", "The other side has passed, so the initiative cannot be transferred")
 
     @order("pass", words="Pass for the rest of the Ops Phase", ends=True)
@@ -206,6 +214,13 @@ class ChooseInitiative(Question):
         text = f"{ground(tx.state).title_of(self.side)} passes and conducts no more activations this turn"
         tx.emit(Event("SidePassed", text, "6.2-pass"))
         tx.pop()
+
+    @pass_.against
+    @case("10.1-a")
+    def refusals_to_pass(self, state: State) -> Iterator[Refusal]:
+        """First Blood has no sequence of play: its division is activated until the game is over."""
+        if ground(state).rules.first_blood is not None:
+            yield Refusal("10.1-a", "Nobody passes in this scenario: activate the formation again")
 
 
 FRAMES: Final = (OpsPhase, OpsCycle, InitiativeRoll, ChooseInitiative)

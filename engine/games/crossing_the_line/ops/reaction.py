@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any, ClassVar, Final
 
+from engine.games.crossing_the_line.ops.activation import UNSUPPLIED, supply_remark
 from engine.games.crossing_the_line.records import ACTION, ACTIVATION, Formation, Unit, combat_units
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Question
 from engine.games.crossing_the_line.standard.command import in_command
 from engine.games.crossing_the_line.standard.formations import formation_of, formations_of, headquarters
 from engine.games.crossing_the_line.standard.reroll import heard, throw
+from engine.games.crossing_the_line.standard.supply import in_supply
 from engine.mechanics.menu import order
 from engine.referee import (
     Event,
@@ -42,8 +44,11 @@ def refusals_to_react(state: State, side: str, formation: str, here: str) -> Ite
     command, judged after the step that gave the occasion."""
     land, one = ground(state), state.find(Formation, formation)
     name = land.titles(formation)
-    if one is None or land.formations[formation].side != side or headquarters(state, formation) is None:
-        yield Refusal("6.4.1-b", f"{name} has no headquarters of {land.title_of(side)} on the map")
+    if land.formations[formation].side != side:
+        yield Refusal("6.4.1-b", f"{name} is not a formation of {land.title_of(side)}")
+        return
+    if one is None or headquarters(state, formation) is None:
+        yield Refusal("6.4.1-b", f"The headquarters of {name} is not on the map")
         return
     if one.level < 1:
         yield Refusal("6.3.1", f"{name} has activation level 0")
@@ -108,6 +113,9 @@ class OfferReaction(Question):
     def whereabouts(self, state: State) -> Iterable[str]:
         return (self.here,)
 
+    def asks_across_the_table(self, state: State) -> bool:
+        return True
+
     @order("react", "formation", "React with")
     def react(self, tx: Transaction, formation: str) -> None:
         tx.replace(ReactionAttempt(self.side, formation))
@@ -127,7 +135,8 @@ class OfferReaction(Question):
         rating = ground(state).formations[formation].reaction
         chance = Fraction(rating, 10)
         outcomes = (PossibleOutcome("reacts", chance), PossibleOutcome("nothing happens", 1 - chance))
-        return Preview(f"1d10, at most the reaction rating {rating}", outcomes=outcomes)
+        remark = supply_remark(state, state.get(Formation, formation))
+        return Preview(f"1d10, at most the reaction rating {rating}{remark}", outcomes=outcomes)
 
     @order("decline", words="No reaction", ends=True)
     def decline(self, tx: Transaction) -> None:
@@ -157,12 +166,14 @@ class ReactionAttempt(Procedure):
         """The reaction rating of the headquarters."""
         return ground(state).formations[self.formation].reaction
 
-    @case("6.4.2-a", "6.4.2-e", "6.4.3-a")
+    @case("6.4.2-a", "6.4.2-c", "6.4.2-e", "6.4.3-a")
     def resume(self, tx: Transaction, result: Any) -> None:
         """Equal to or below the rating succeeds; a failure has no effect."""
         name = ground(tx.state).titles(self.formation)
         if heard(result) <= self.rating(tx.state):
             tx.mark(self.side, REACTS, ACTION, value=self.formation)
+            if not in_supply(tx.state, self.formation, really=True):
+                tx.mark(self.formation, UNSUPPLIED, ACTION)
             tx.emit(Event("ReactionSucceeded", f"{name} reacts", "6.4.2-a"))
         else:
             tx.emit(Event("ReactionFailed", f"{name} does not react", "6.4.2-e"))

@@ -46,8 +46,9 @@ def starting_records(land: Ground) -> Iterator[Keyed]:
 
 @case("10.2-b", "10.3-b", "3.1.5-a", "3.1.5-b")
 def victory_hexes(land: Ground) -> frozenset[str]:
-    """The hexes whose control is kept."""
-    return frozenset(land.document.hexes_with("objective")) & land.playable
+    """The hexes whose control is kept: single ones, and those of an area that counts once."""
+    found = (land.document.hexes_with(kind) for kind in ("objective", "objective area"))
+    return frozenset[str]().union(*found) & land.playable
 
 
 @case("10.2-a", "10.3-a", "10.4-a")

@@ -1,7 +1,8 @@
 """Worked examples of this game: the map of a scenario, units in one line each, and a phase.
 
 scenario = "ctl-3-wurm"        its map and formations (default: ctl-2-stolberg); `keep = true`: its units, too
-phase = "actions"              ops (a cycle begins), initiative (a side chooses), activation, admin segments
+phase = "actions"              turn (one begins), ops (a cycle begins), initiative (a side chooses),
+                               activation, the segments of the Admin Phase
 side = "us"                    who has the initiative or acts          formation = "1ID"  who is activated
 points = {us = 4}              action points       turn = 2            cycle = 3
 marker = "german 3"            the Initiative marker                   interdiction = 1

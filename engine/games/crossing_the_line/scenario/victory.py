@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
-from engine.catalogue.document import Plain
+from engine.catalogue.document_facts import DocumentFacts
 from engine.catalogue.victory import judge
 from engine.games.crossing_the_line.records import GERMAN, US, Clock, Control, Losses, Unit, combat_units
+from engine.games.crossing_the_line.scenario.control import settle_control
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.plans import plan_in_force
 from engine.games.crossing_the_line.standard.command import in_command
@@ -15,18 +16,14 @@ from engine.mechanics.plural import counted
 from engine.referee import State, Transaction, case
 
 
-class VictoryFacts:
+class VictoryFacts(DocumentFacts):
     """What the conditions of a scenario may ask."""
 
-    def __init__(self, state: State) -> None:
-        self._state = state
-        self.turn = state.one(Clock).turn
-        self.places = ground(state).places.places
-        self.value = ground(state).places.value
+    clock = Clock
 
     def holds(self, side: str, hex_id: str, how: str) -> bool:
         """Control of a victory hex."""
-        held = self._state.find(Control, hex_id)
+        held = self.state.find(Control, hex_id)
         return held is not None and held.side == side
 
     def counter(self, name: str) -> int:
@@ -38,7 +35,7 @@ class VictoryFacts:
             "plan points": plan_points,
             "german units on the southern edge": units_on_edge,
         }
-        return counted_by[name](self._state) if name in counted_by else 0
+        return counted_by[name](self.state) if name in counted_by else 0
 
     def units(self, side: str, hexes: frozenset[str] | None, what: str) -> int:
         """Units on the map; `combat` leaves out headquarters."""
@@ -47,14 +44,8 @@ class VictoryFacts:
             and unit.on_map
             and (hexes is None or unit.place in hexes)
             and (what != "combat" or unit.is_combat_unit)
-            for unit in self._state.all(Unit).values()
+            for unit in self.state.all(Unit).values()
         )
-
-    def option(self, key: str) -> Plain:
-        return ground(self._state).options.get(key) is True
-
-    def earlier(self, condition: str) -> int:
-        return 0
 
 
 @case("9-e", "8.5.2-d")
@@ -91,6 +82,13 @@ def units_on_edge(state: State) -> int:
     return sum(
         unit.place in edge and in_command(state, unit, really=True) for unit in combat_units(state, GERMAN)
     )
+
+
+@case("9-c", "10.4-c")
+def settle_victory(tx: Transaction) -> None:
+    """Units have come, gone or changed: victory hexes change hands, and the game may be decided, at once."""
+    settle_control(tx)
+    judge_now(tx)
 
 
 @case("10.1-b", "10.4-c")

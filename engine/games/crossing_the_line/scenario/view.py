@@ -89,7 +89,7 @@ def counter(state: State, unit: Unit, side: str | None) -> Counter:
         formation=unit.formation,
         ratings=tuple(ratings(state, unit, own)),
         statuses=tuple(statuses(state, unit, own)),
-        short=unit.name.removeprefix("US "),
+        short=unit.formation if unit.is_hq else unit.name.removeprefix("US "),
     )
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from engine.games.crossing_the_line.records import DUE, GERMAN, LOST, Formation, Improved, Losses, Unit
 from engine.games.crossing_the_line.scenario.ground import ground
-from engine.games.crossing_the_line.standard.formations import headquarters
 from engine.games.crossing_the_line.standard.known import is_identified, tell_of
-from engine.games.crossing_the_line.standard.reroll import heard, throw
+from engine.games.crossing_the_line.standard.reroll import DIE, heard, throw
+from engine.mechanics.odds import Chances, certain, dice
 from engine.mechanics.places import box
+from engine.mechanics.plural import counted
 from engine.referee import Event, Procedure, Transaction, case
 
 
@@ -46,15 +49,28 @@ class CheckEffectiveness(Procedure):
         tx.replace(replace(self, at=self.at + 1, failed=failed))
 
 
+@case("5.6.1")
+def passing(units: Iterable[Unit]) -> Chances[int]:
+    """How likely each number of these units is to pass its check."""
+    found = certain(0)
+    for unit in units:
+        found = found.then(partial(_with_check, unit.effectiveness))
+    return found
+
+
+def _with_check(rating: int, passed: int) -> Chances[int]:
+    return dice(DIE).map(lambda die: passed + (die <= rating))
+
+
 @case("5.6.2-a", "5.6.2-b", "5.3.1-c", "7.7-b")
-def disrupt(tx: Transaction, unit: Unit, case_id: str, again_costs: bool) -> None:
-    """A unit becomes disrupted. One that is disrupted already loses a strength point, if combat or
-    overstacking is the cause."""
+def disrupt(tx: Transaction, unit: Unit, case_id: str) -> None:
+    """A unit becomes disrupted. One that is disrupted already loses a strength point: only combat and
+    overstacking can disrupt it again, for it takes no Action with a check but to refit."""
     if not unit.disrupted:
         tx.put(replace(unit, disrupted=True))
         tell_of(tx, unit, "UnitDisrupted", "is disrupted", case_id)
         end_improved_defense(tx, unit.place)
-    elif again_costs:
+    else:
         lose(tx, unit, 1, "5.6.2-b", "disrupted again")
 
 
@@ -64,9 +80,8 @@ def lose(tx: Transaction, unit: Unit, points: int, case_id: str, why: str) -> No
     left = max(unit.now - points, 0)
     if left:
         tx.put(replace(unit, now=left))
-        tell_of(
-            tx, unit, "StrengthLost", f"loses {points} strength: {why}", case_id, f"loses strength: {why}"
-        )
+        happens = f"loses {counted(points, 'strength point')}: {why}"
+        tell_of(tx, unit, "StrengthLost", happens, case_id, f"loses strength: {why}")
     else:
         eliminate(tx, unit, case_id, why)
 
@@ -85,15 +100,16 @@ def eliminate(tx: Transaction, unit: Unit, case_id: str, why: str) -> None:
 
 @case("3.3-e")
 def remove_if_empty(tx: Transaction, key: str) -> None:
-    """A headquarters leaves the game with the last of its own and of its assigned units; those that are still
-    due count."""
-    one, hq = tx.state.find(Formation, key), headquarters(tx.state, key)
+    """A headquarters, on the map or kept aside, leaves the game with the last of its own and of its assigned
+    units; those that are still due count."""
+    one = tx.state.find(Formation, key)
     left = any(
         key in (unit.formation, unit.assigned)
         and unit.is_combat_unit
         and (unit.on_map or unit.place == box(DUE, unit.side))
         for unit in tx.state.all(Unit).values()
     )
+    hq = next((unit for unit in tx.state.all(Unit).values() if unit.is_hq and unit.formation == key), None)
     if one is None or hq is None or left:
         return
     tx.put(replace(hq, place=box(LOST, hq.side)))

@@ -11,14 +11,16 @@ from engine.games.crossing_the_line.actions.ban import refusals_of_ban
 from engine.games.crossing_the_line.records import ASIDE, Formation, Unit, fighters_at, occupied, units_at
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Pick
-from engine.games.crossing_the_line.standard.known import known_zoc
+from engine.games.crossing_the_line.standard.known import all_see, known_zoc
 from engine.games.crossing_the_line.standard.paths import free_paths
 from engine.games.crossing_the_line.standard.stack_order import on_top
 from engine.mechanics.places import box
-from engine.referee import Event, Mark, Preview, Refusal, State, Transaction, case, derived
+from engine.mechanics.plural import counted
+from engine.referee import Event, Mark, Preview, Procedure, Refusal, State, Transaction, case, derived
 
 MILD: Final = (1, 1)
 FAR: Final = (2, 2)
+NOTHING: Final = (0, 0)
 
 
 @case("3.3-c", "3.3-d", "5.3.2-4")
@@ -49,6 +51,8 @@ def within_reach(state: State, key: str) -> frozenset[str]:
 def penalty(state: State, hq: Unit, there: str) -> tuple[int, int] | None:
     """The support points and levels that a displacement costs; None for all of them."""
     land = ground(state)
+    if not hq.on_map:  # It was kept aside and has lost everything already.
+        return NOTHING
     if there not in within_reach(state, hq.key):
         return None
     near = land.grid.distance(hq.place, there) <= land.formations[hq.formation].command_range
@@ -67,7 +71,10 @@ def words_of(cost: tuple[int, int] | None) -> str:
     """A penalty in words."""
     if cost is None:
         return "all support points and levels are lost"
-    return f"{cost[0]} support and {cost[1]} activation level less"
+    if cost == NOTHING:
+        return "it was kept aside"
+    support, level = counted(cost[0], "support point"), counted(cost[1], "activation level")
+    return f"{support} and {level} less"
 
 
 def housing(state: State, hq: Unit) -> list[str]:
@@ -87,22 +94,31 @@ class DisplaceHq(Pick, kw_only=True):
     hq: str
     case_id: str = "5.3.2-4"
 
-    title = "Headquarters displaced"
+    title = "Displacement"
     verb: ClassVar[str] = "displace"
     kind: ClassVar[str] = "hex"
     ruled_by: ClassVar[str] = "5.3.2-4"
 
     def prompt(self, state: State) -> str:
-        return f"{state.get(Unit, self.hq)} is displaced: where to?"
+        hq = state.get(Unit, self.hq)
+        return f"{hq} {'is displaced' if hq.on_map else 'returns'}: where to?"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.hq,)
 
+    def asks_across_the_table(self, state: State) -> bool:
+        return all_see(state, (self.hq,))
+
     def options(self, state: State) -> Iterable[str]:
         return housing(state, state.get(Unit, self.hq))
 
+    @case("5.3.2-4")
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
-        return refusals_to_house(state, state.get(Unit, self.hq), target)
+        """Any other hex where it may stand."""
+        hq = state.get(Unit, self.hq)
+        if target == hq.place:
+            yield Refusal("5.3.2-4", f"{hq} has to leave {ground(state).name_of(target)}")
+        yield from refusals_to_house(state, hq, target)
 
     def preview_of(self, state: State, target: str) -> Preview:
         return Preview(words_of(penalty(state, state.get(Unit, self.hq), target)))
@@ -113,20 +129,37 @@ class DisplaceHq(Pick, kw_only=True):
         cost = penalty(tx.state, hq, target)
         pay_penalty(tx, hq.formation, cost)
         tx.put(on_top(tx.state, replace(hq, place=target)))
-        text = f"{hq} is displaced to {ground(tx.state).name_of(target)}: {words_of(cost)}"
+        goes = f"{'is displaced' if hq.on_map else 'returns'} to {ground(tx.state).name_of(target)}"
+        text = f"{hq} {goes}: {words_of(cost)}"
         tx.emit(Event("HeadquartersDisplaced", text, self.case_id, about=(("unit", hq.key), ("hex", target))))
         tx.pop()
 
 
-@case("5.3.2-4")
+class Displacement(Procedure):
+    """A headquarters must leave its hex; what another one has taken before it is closed to it."""
+
+    hq: str
+    case_id: str
+
+    title = "Headquarters displaced"
+
+    @case("5.3.2-4")
+    def run(self, tx: Transaction) -> None:
+        """Ask the owner for a hex; without any the headquarters is kept aside with nothing left."""
+        hq = tx.state.get(Unit, self.hq)
+        if housing(tx.state, hq):
+            tx.replace(DisplaceHq(hq.side, hq=hq.key, case_id=self.case_id))
+            return
+        pay_penalty(tx, hq.formation, None)
+        tx.put(replace(hq, place=box(ASIDE, hq.side)))
+        text = f"{hq} finds no place and is kept aside"
+        tx.emit(Event("HeadquartersAside", text, "5.3.2-4", about=(("unit", hq.key),)))
+        tx.pop()
+
+
 def displace(tx: Transaction, hq: Unit, case_id: str) -> None:
-    """Ask the owner for a hex; without any the headquarters is kept aside with nothing left."""
-    if housing(tx.state, hq):
-        tx.push(DisplaceHq(hq.side, hq=hq.key, case_id=case_id))
-        return
-    pay_penalty(tx, hq.formation, None)
-    tx.put(replace(hq, place=box(ASIDE, hq.side)))
-    tx.emit(Event("HeadquartersAside", f"{hq} finds no place and is kept aside", "5.3.2-4"))
+    """Let a headquarters leave its hex."""
+    tx.push(Displacement(hq.key, case_id))
 
 
-FRAMES: Final = (DisplaceHq,)
+FRAMES: Final = (Displacement, DisplaceHq)

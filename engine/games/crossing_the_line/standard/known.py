@@ -65,11 +65,10 @@ def _places(state: State, side: str) -> frozenset[str]:
 
 
 @case("5.3.4-a")
-def public_name(state: State, unit: Unit) -> str:
-    """What everybody may read of a unit: its name, or only where it is."""
-    if is_identified(state, unit, ground(state).other(unit.side)):
-        return unit.name
-    return f"a {ground(state).title_of(unit.side)} unit in {unit.place}"
+def all_see(state: State, keys: Iterable[str]) -> bool:
+    """Do both sides know which units these are?"""
+    units = [state.get(Unit, key) for key in keys]
+    return all(is_identified(state, unit, ground(state).other(unit.side)) for unit in units)
 
 
 def show(tx: Transaction, units: Iterable[Unit]) -> None:
@@ -79,9 +78,14 @@ def show(tx: Transaction, units: Iterable[Unit]) -> None:
         tx.mark_until(unit.key, SHOWN, UNTIL_IT_MOVES)
 
 
-def put_in(tx: Transaction, unit: Unit, there: str) -> Unit:
-    """A unit comes to another hex, on top of the stack; what was shown of it counts no more."""
+def march_to(tx: Transaction, unit: Unit, there: str) -> None:
+    """A unit moves to another hex; what was shown of it counts no more, unlike after a retreat."""
     tx.end_scope(UNTIL_IT_MOVES, unit.key)
+    put_in(tx, unit, there)
+
+
+def put_in(tx: Transaction, unit: Unit, there: str) -> Unit:
+    """A unit comes to another hex, on top of the stack."""
     moved = on_top(tx.state, replace(unit, place=there))
     tx.put(moved)
     return moved

@@ -27,7 +27,7 @@ def throw(tx: Transaction, side: str, case_id: str, why: str, unseen: bool = Fal
     face = tx.roll(DIE, case_id, why, (side,) if unseen else None).total
     owns = tx.state.one(Clock).reroll == side and not ground(tx.state).is_static(side)
     if owns and not marked(tx.state, f"{side} {case_id}", KEEPS):
-        tx.push(OfferReroll(side, face, case_id, why))
+        tx.push(OfferReroll(side, face, case_id, why, unseen))
     else:
         tx.state.frame.resume(tx, face)
 
@@ -38,12 +38,17 @@ class OfferReroll(Question):
     face: int
     case_id: str
     why: str
+    unseen: bool = False
+    """The die is for a unit that the enemy does not see."""
 
     title = "SNAFU"
     ruled_by: ClassVar[str] = "5.2-a"
 
     def prompt(self, state: State) -> str:
         return f"{self.why} shows {self.face}: hand the marker over to roll again?"
+
+    def asks_across_the_table(self, state: State) -> bool:
+        return not self.unseen
 
     @order("keep", words="Keep the die", ends=True)
     def keep(self, tx: Transaction) -> None:
@@ -57,7 +62,8 @@ class OfferReroll(Question):
         land = ground(tx.state)
         text = f"{land.title_of(self.side)} hands the SNAFU marker to {land.title_of(heir)}"
         tx.emit(Event("MarkerHandedOver", text, "5.2-a"))
-        tx.pop(tx.roll(DIE, "5.2-a", f"{self.why}, rolled again").total)
+        reads = (self.side,) if self.unseen else None
+        tx.pop(tx.roll(DIE, "5.2-a", f"{self.why}, rolled again", reads).total)
 
     @order("keep_always", words="Keep dice of this kind for the rest of the turn")
     def keep_always(self, tx: Transaction) -> None:

@@ -13,7 +13,7 @@ from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Pick
 from engine.games.crossing_the_line.standard.effectiveness import disrupt, eliminate, end_improved_defense
 from engine.games.crossing_the_line.standard.hq_displacement import displace
-from engine.games.crossing_the_line.standard.known import is_identified, put_in, show, tell_of
+from engine.games.crossing_the_line.standard.known import all_see, is_identified, put_in, show, tell_of
 from engine.mechanics.menu import end
 from engine.referee import Event, Procedure, Refusal, State, Transaction, case
 
@@ -51,7 +51,7 @@ def check_stacking(tx: Transaction, here: str) -> None:
     if surplus(tx.state, fighters):
         show(tx, fighters)
         for unit in fighters:
-            disrupt(tx, unit, "5.3.1-c", again_costs=True)
+            disrupt(tx, unit, "5.3.1-c")
     if len(staffs) > ground(tx.state).charts.stacking.max_hq:
         show(tx, staffs)
         for hq in staffs:
@@ -60,21 +60,46 @@ def check_stacking(tx: Transaction, here: str) -> None:
     tx.push(RelieveHex(owner, here))
 
 
-@case("5.3.3-a", "5.3.1-f", "7.3.8")
-def open_neighbors(state: State, unit: Unit, viewer: str) -> list[str]:
-    """Where a surplus unit can be shifted: no enemy units, not over the Roer; full hexes only if no other is
-    open."""
-    # INTERPRETATION (5.3.3-a): the opponent judges by what he can see whether a hex is full.
+@case("5.3.1-f", "5.3.3-a", "7.3.8")
+def refusals_to_shift(state: State, unit: Unit, there: str, viewer: str) -> Iterator[Refusal]:
+    """To a neighbouring hex without enemy units, not over the Roer; full hexes only if no other is open."""
+    # INTERPRETATION (5.3.3-a): whoever displaces judges by what he can see whether a hex is full.
+    name = ground(state).name_of(there)
+    if there not in ground(state).neighbors[unit.place]:
+        yield Refusal("5.3.3-a", f"{name} is not adjacent to {unit.place}")
+        return
+    closed = list(refusals_of_passage(state, unit, there))
+    yield from closed
+    if not closed and is_full(state, unit, there, viewer) and has_room(state, unit, viewer):
+        yield Refusal("5.3.3-a", f"{name} is full, and another hex is open")
+
+
+@case("5.3.1-f", "5.3.1-g", "7.3.8")
+def refusals_of_passage(state: State, unit: Unit, there: str) -> Iterator[Refusal]:
+    """A displaced unit does not enter hexes with enemy units or closed to its side, and does not cross the
+    Roer where its side may not."""
     land = ground(state)
-    free = [
-        there
-        for there in land.neighbors[unit.place]
-        if there not in occupied(state, land.other(unit.side))
-        and land.may_cross_roer(unit.side, unit.place, there)
-        and next(refusals_of_ban(state, unit.side, there), None) is None
-    ]
-    room = [there for there in free if not surplus(state, (*fighters_at(state, there), unit), viewer)]
-    return room or free
+    if there in occupied(state, land.other(unit.side)):
+        yield Refusal("5.3.1-f", f"{land.name_of(there)} is occupied by the enemy")
+    if not land.may_cross_roer(unit.side, unit.place, there):
+        yield Refusal("5.3.1-g", f"The Roer lies between {unit.place} and {there}")
+    yield from refusals_of_ban(state, unit.side, there)
+
+
+def is_full(state: State, unit: Unit, there: str, viewer: str) -> bool:
+    """Would the unit overstack a hex, as far as somebody can see?"""
+    return surplus(state, (*fighters_at(state, there), unit), viewer) > 0
+
+
+def has_room(state: State, unit: Unit, viewer: str) -> bool:
+    """Is there a neighbouring hex that the unit would not overstack?"""
+    return any(not is_full(state, unit, there, viewer) for there in open_neighbors(state, unit))
+
+
+def open_neighbors(state: State, unit: Unit) -> list[str]:
+    """The hexes to which a unit could be displaced, full ones too."""
+    near = ground(state).neighbors[unit.place]
+    return [there for there in near if next(refusals_of_passage(state, unit, there), None) is None]
 
 
 @case("5.3.1-b")
@@ -105,21 +130,33 @@ class RelieveHex(Procedure):
         staffs = [unit for unit in units_at(state, self.here) if unit.is_hq]
         opponent = state.scenario.other(self.side)
         decides = self.side if ground(state).is_static(opponent) else opponent
-        if units and any(open_neighbors(state, unit, decides) for unit in units):
-            keys = tuple(unit.key for unit in units if open_neighbors(state, unit, decides))
+        keys = tuple(unit.key for unit in units)
+        if units and open_neighbors(state, units[0]):
             tx.push(DisplaceUnit(decides, keys, here=self.here, owner=self.side))
         elif units:
-            tx.push(EliminateUnit(self.side, tuple(unit.key for unit in units), here=self.here))
+            tx.push(EliminateUnit(self.side, keys, here=self.here))
         elif len(staffs) > ground(state).charts.stacking.max_hq:
             tx.push(NameHq(decides, tuple(unit.key for unit in staffs), here=self.here, owner=self.side))
         else:
             tx.pop()
 
 
-class DisplaceUnit(Pick, kw_only=True):
-    """Which surplus unit is displaced?"""
+class PickSurplus(Pick, kw_only=True):
+    """Which of the units that break the limits of a hex?"""
 
     here: str
+
+    @case("5.3.1-b")
+    def refusals_to_pick(self, state: State, target: Unit) -> Iterator[Refusal]:
+        """Only one whose leaving makes the surplus smaller."""
+        if target.key not in self.among:
+            name = ground(state).name_of(self.here)
+            yield Refusal("5.3.1-b", f"{target} is not one of the combat units too many in {name}")
+
+
+class DisplaceUnit(PickSurplus, kw_only=True):
+    """Which surplus unit is displaced?"""
+
     owner: str
 
     title = "Displacement"
@@ -130,8 +167,11 @@ class DisplaceUnit(Pick, kw_only=True):
         name = ground(state).name_of(self.here)
         return f"{name} is overstacked: which unit is displaced?"
 
+    def asks_across_the_table(self, state: State) -> bool:
+        return all_see(state, self.among)
+
     def picked(self, tx: Transaction, target: Unit) -> None:
-        tx.replace(ShiftUnit(self.side, tuple(open_neighbors(tx.state, target, self.side)), unit=target.key))
+        tx.replace(ShiftUnit(self.side, unit=target.key))
 
     leave = end("leave", "Leave it to the owner")
 
@@ -163,6 +203,15 @@ class ShiftUnit(Pick, kw_only=True):
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
 
+    def asks_across_the_table(self, state: State) -> bool:
+        return all_see(state, (self.unit,))
+
+    def options(self, state: State) -> Iterable[str]:
+        return sorted(open_neighbors(state, state.get(Unit, self.unit)))
+
+    def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
+        return refusals_to_shift(state, state.get(Unit, self.unit), target, self.side)
+
     @case("5.3.3-a", "5.3.3-b", "7.7-b")
     def picked(self, tx: Transaction, target: str) -> None:
         unit = tx.state.get(Unit, self.unit)
@@ -174,10 +223,8 @@ class ShiftUnit(Pick, kw_only=True):
         check_stacking(tx, target)
 
 
-class EliminateUnit(Pick, kw_only=True):
+class EliminateUnit(PickSurplus, kw_only=True):
     """Nobody can be displaced: which unit does the owner eliminate?"""
-
-    here: str
 
     title = "No room"
     verb: ClassVar[str] = "eliminate"
@@ -185,6 +232,9 @@ class EliminateUnit(Pick, kw_only=True):
 
     def prompt(self, state: State) -> str:
         return f"No unit in {ground(state).name_of(self.here)} can be displaced: which one is eliminated?"
+
+    def asks_across_the_table(self, state: State) -> bool:
+        return all_see(state, self.among)
 
     @case("5.3.1-g", "5.3.3-c")
     def picked(self, tx: Transaction, target: Unit) -> None:
@@ -204,6 +254,9 @@ class NameHq(Pick, kw_only=True):
 
     def prompt(self, state: State) -> str:
         return f"Two headquarters share {ground(state).name_of(self.here)}: which one has to leave?"
+
+    def asks_across_the_table(self, state: State) -> bool:
+        return all_see(state, self.among)
 
     @case("5.3.1-d", "5.3.1-i")
     def picked(self, tx: Transaction, target: Unit) -> None:

@@ -143,8 +143,9 @@ def hold(menu: Question, tx: Transaction, unit: Unit) -> None:
 
 @hold.targets
 def due_now(menu: Question, state: State) -> list[str]:
-    """The Allied units that are to arrive."""
-    return keys_in(state, menu.side, boxes.DUE)
+    """The Allied units that are to arrive and whose turn has come."""
+    waiting = units_at(state, box(boxes.DUE, ALLIED)) if menu.side == ALLIED else ()
+    return [unit.key for unit in waiting if may_come(state, unit)]
 
 
 @hold.against

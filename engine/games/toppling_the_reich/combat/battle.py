@@ -29,7 +29,7 @@ from engine.games.toppling_the_reich.combat.breakthrough import (
 )
 from engine.games.toppling_the_reich.combat.losses import ARMOR, PARATROOPS, take_losses
 from engine.games.toppling_the_reich.combat.modifiers import armor_superiority
-from engine.games.toppling_the_reich.combat.odds import Reckoning, described, reckon, result_of
+from engine.games.toppling_the_reich.combat.odds import described, reckon, result_of
 from engine.games.toppling_the_reich.combat.response import offer_response
 from engine.games.toppling_the_reich.combat.retreat import Retreat, Routes
 from engine.games.toppling_the_reich.combat.westwall import Shortened, offer_westwall
@@ -40,6 +40,7 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.supply import attack_supply
 from engine.games.toppling_the_reich.supply.general_supply import judge_defenders
 from engine.mechanics import tell
+from engine.mechanics.combat import Odds
 from engine.referee import Procedure, State, Transaction, case, signed
 
 
@@ -124,12 +125,12 @@ def resolve(tx: Transaction, battle: Battle) -> None:
     for modifier in (*reckoning.die, *reckoning.shifts):
         tell(tx, "Modified", str(modifier), modifier.case)
     face = tx.roll("1d6", "7.5", f"Combat at {ground(tx.state).name_of(attack.target)}").total
-    result = result_of(tx.state, reckoning, face)
+    result = result_of(tx.state, reckoning, face + reckoning.drm)
     tell(tx, "CombatResolved", f"{result.text}: {described(result)}", "7.5", hex=attack.target)
     tx.replace(replace(battle, rolled=result.text, claims=claims(tx.state, attack)))
 
 
-def sums(reckoning: Reckoning) -> str:
+def sums(reckoning: Odds) -> str:
     """Both totals."""
     strength, against = reckoning.totals
     return f"{strength} against {against}"

@@ -26,6 +26,7 @@ from engine.games.toppling_the_reich.movement.rivers import NONE
 from engine.games.toppling_the_reich.records import Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.supply.general_supply import in_supply
+from engine.mechanics.combat import reduced
 from engine.referee import Modifier, State, Strength, case
 
 LEADERS: Final = "leaders"
@@ -59,7 +60,7 @@ def stack_strength(state: State, attack: Attack, stack: list[Unit]) -> int:
     whole = sum(attack_factor(state, unit, attack.exploits) for unit in stack if unit.is_combat_unit)
     line = crossed_as(state, attack, stack)
     share = 1 if line == NONE else ground(state).charts.tec_hexsides.rows[line].attack_share
-    return max(int(whole * share), 1) if whole else 0
+    return reduced(whole, share, least=1)
 
 
 @case("10.5-f", "3.4.2-d")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
 
 from engine.games.toppling_the_reich.combat.attack import (
     Attack,
@@ -23,47 +22,30 @@ from engine.games.toppling_the_reich.combat.terrain_effects import TERRAIN
 from engine.games.toppling_the_reich.records import Unit
 from engine.games.toppling_the_reich.scenario.combat_charts import CombatResult
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.mechanics import counted, dice
-from engine.referee import Cap, Modifier, PossibleOutcome, Preview, State, Strength, case, signed, total
+from engine.mechanics import combat, counted
+from engine.mechanics.combat import Odds
+from engine.referee import Cap, PossibleOutcome, Preview, State, case, signed
 
 
-class Reckoning(NamedTuple):
-    """Everything that decides a combat before the die is rolled."""
-
-    attack: tuple[Strength, ...]
-    defence: tuple[Strength, ...]
-    die: tuple[Modifier, ...]
-    shifts: tuple[Modifier, ...]
-    first_column: int
-    column: int
-    drm: int
-
-    @property
-    def totals(self) -> tuple[int, int]:
-        return sum(int(line.amount) for line in self.attack), sum(int(line.amount) for line in self.defence)
-
-
-@case("7.4-terrain-c")
-def reckon(state: State, attack: Attack) -> Reckoning:
-    """The odds, first set to a column of the table and then shifted; terrain takes off three at most."""
-    ours, theirs = attack_lines(state, attack), defence_lines(state, attack)
-    die, shifts = die_modifiers(state, attack), column_shifts(state, attack)
-    sums = sum(int(line.amount) for line in ours), sum(int(line.amount) for line in theirs)
-    first = odds_column(state, *sums)
-    drm = int(total(die, caps(state)))
-    return Reckoning(ours, theirs, die, shifts, first, shifted_column(state, first, shifts), drm)
+@case("7.4-terrain-c", "7.4-net", "7.4-armor-c")
+def reckon(state: State, attack: Attack) -> Odds:
+    """The odds, first set to a column of the table and then shifted by the net of all shifts, as far as the
+    table goes; terrain takes off three at most."""
+    return combat.reckon(
+        attack_lines(state, attack),
+        defence_lines(state, attack),
+        lambda strength, against: odds_column(state, strength, against),
+        len(ground(state).charts.crt.columns),
+        column_shifts(state, attack),
+        die_modifiers(state, attack),
+        caps(state),
+    )
 
 
 @case("7.3-c")
 def odds_column(state: State, strength: int, against: int) -> int:
     """The column of the odds, rounded in favour of the defender and within the ends of the table."""
     return ground(state).charts.crt.column(strength, against)
-
-
-@case("7.4-net", "7.4-armor-c")
-def shifted_column(state: State, first: int, shifts: tuple[Modifier, ...]) -> int:
-    """All shifts are netted; the column of the odds moves by that, as far as the table goes."""
-    return ground(state).charts.crt.shifted(first, int(total(shifts)))
 
 
 @case("7.4-terrain-c")
@@ -73,9 +55,9 @@ def caps(state: State) -> tuple[Cap, ...]:
 
 
 @case("7.5")
-def result_of(state: State, reckoning: Reckoning, face: int) -> CombatResult:
+def result_of(state: State, reckoning: Odds, die: int) -> CombatResult:
     """The die with its net modifier on the column; beyond the table its end rows count."""
-    return ground(state).charts.crt.result(reckoning.column, face + reckoning.drm)
+    return ground(state).charts.crt.result(reckoning.column, die)
 
 
 def steps_of(units: list[Unit]) -> int:
@@ -105,14 +87,14 @@ def odds(state: State, attack: Attack) -> Preview:
     )
 
 
-def outcomes(state: State, attack: Attack, reckoning: Reckoning) -> tuple[PossibleOutcome, ...]:
+def outcomes(state: State, attack: Attack, reckoning: Odds) -> tuple[PossibleOutcome, ...]:
     """Each result of the six faces with its exact chance and the steps it would cost."""
 
     def described_outcome(result: CombatResult, chance: Fraction) -> PossibleOutcome:
         losses = expected_losses(state, attack, result)
         return PossibleOutcome(described(result), chance, losses, winner(state, attack, result))
 
-    results = dice("1d6").map(lambda face: result_of(state, reckoning, face))
+    results = reckoning.chances("1d6", lambda die: result_of(state, reckoning, die))
     return results.outcomes(described_outcome)
 
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from engine.games.toppling_the_reich.scenario.chart_form import SIX, ascending, broken_rows, column_at, on_row
-from engine.mechanics.chart import Chart, not_given
+from engine.games.toppling_the_reich.scenario.chart_form import SIX, ascending
+from engine.mechanics.chart import Chart, broken_rows, not_given, on_row
+from engine.mechanics.combat import column_from, ratio_column, within
 from engine.record import Record
 
 SHIFTS: Final = (
@@ -65,11 +66,11 @@ class CombatResults(Chart):
 
     def column(self, attack: int, defence: int) -> int:
         """The index of the odds column, rounded in favour of the defender, within the ends of the table."""
-        return max((at for at, odds in enumerate(self.columns) if _reaches(attack, defence, odds)), default=0)
+        return ratio_column(self.columns, attack, defence) or 0
 
     def shifted(self, column: int, shift: int) -> int:
         """The column after all shifts, within the ends of the table."""
-        return min(max(column + shift, 0), len(self.columns) - 1)
+        return within(column + shift, len(self.columns))
 
     def result(self, column: int, die: int) -> CombatResult:
         """The result on a modified die roll; beyond the table the end rows count."""
@@ -87,12 +88,6 @@ class CombatResults(Chart):
                     yield f"row {label}: {error}"
 
 
-def _reaches(attack: int, defence: int, odds: str) -> bool:
-    """Is the attack at least this strong against the defence?"""
-    attacker, _, defender = odds.partition(":")
-    return attack * int(defender) >= defence * int(attacker)
-
-
 class AttritionResults(Chart):
     """Steps that the opponent loses, by the total in contact and the die."""
 
@@ -102,7 +97,7 @@ class AttritionResults(Chart):
 
     def column(self, total: int) -> int:
         """The index of the column for the total of combat factors."""
-        return column_at(self.columns_from, total)
+        return column_from(self.columns_from, total) or 0
 
     def steps(self, column: int, die: int) -> int:
         """Steps lost; a column beyond the last one counts as the last."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.games.toppling_the_reich.scenario.chart_form import SIDES, bad_share, descending, not_one_of
 from engine.mechanics.chart import Chart, not_given
+from engine.mechanics.combat import reduced
 from engine.record import Record
 
 LEVELS: Final = ("army", "army group", "front")
@@ -145,7 +146,7 @@ class StateSummary(Chart):
 
     def share(self, amount: int, share: Fraction) -> int:
         """A share of an amount, fraction dropped, never below the least; nothing of nothing."""
-        return max(int(amount * share), self.least) if amount and share else 0
+        return reduced(amount, share, least=self.least)
 
     def faults(self) -> Iterator[str]:
         yield from not_given(self.rows, STATES, "the states")

@@ -6,17 +6,10 @@ from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from typing import Final
 
-from engine.games.toppling_the_reich.scenario.chart_form import (
-    SIDES,
-    SIX,
-    broken_rows,
-    column_at,
-    descending,
-    not_one_of,
-    on_row,
-)
+from engine.games.toppling_the_reich.scenario.chart_form import SIDES, SIX, descending, not_one_of
 from engine.games.toppling_the_reich.scenario.ground_charts import MONTHS
-from engine.mechanics.chart import Chart, not_given
+from engine.mechanics.chart import Chart, broken_rows, not_given, on_row
+from engine.mechanics.combat import column_from
 from engine.record import Record
 
 MISSIONS: Final = (
@@ -190,7 +183,7 @@ class Ultra(Chart):
         """The result of a roll with this number of German victory points."""
         starts = self.columns_from[::-1]
         row = tuple(on_row(self.rows, die).values())[::-1]
-        return self._read(row[column_at(starts, points)])
+        return self._read(row[column_from(starts, points) or 0])
 
     def _read(self, text: str) -> UltraResult:
         if text == self.no_effect:

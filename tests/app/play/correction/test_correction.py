@@ -246,11 +246,13 @@ def test_a_corrected_game_is_saved_and_opens_again(
     assert "corrected" in hands.window.table.log.model.lines[-1].event.text
 
 
-def test_the_curtain_falls_after_a_correction_with_secrets(hands: Hands, panel: CorrectionPanel) -> None:
+def test_the_handover_screen_comes_after_a_correction_with_secrets(
+    hands: Hands, panel: CorrectionPanel
+) -> None:
     hands.window.actions_by_key["hot_seat"].setChecked(True)
     hands.qtbot.mouseClick(panel.discard, LEFT)
     assert hands.window.hotseat.covered
-    assert hands.window.pages.currentWidget() is hands.window.hotseat.curtain
+    assert hands.window.pages.currentWidget() is hands.window.hotseat.handover_screen
 
 
 def test_another_game_on_the_table_ends_it(hands: Hands, panel: CorrectionPanel) -> None:

@@ -65,7 +65,7 @@ def test_single_options_played_by_themselves_are_told_too(hands: Hands) -> None:
     assert told and told[0] <= at + 1 <= told[-1] + 1
 
 
-def test_after_the_curtain_the_recap_leads_to_the_decision(pair: Hands) -> None:
+def test_after_the_handover_screen_the_recap_leads_to_the_decision(pair: Hands) -> None:
     pair.click_hex("0404")
     take_over(pair)
     bar, table = pair.window.replay.recap_bar, pair.window.table
@@ -86,12 +86,12 @@ def test_after_the_curtain_the_recap_leads_to_the_decision(pair: Hands) -> None:
 def test_the_recap_can_be_skipped_or_not_wanted(pair: Hands) -> None:
     pair.window.table.map.setFocus()
     pair.controller.act(pair.controller.offers[0].action)
-    curtain = pair.window.hotseat.curtain
-    curtain.recap.setChecked(False)
+    screen = pair.window.hotseat.handover_screen
+    screen.recap.setChecked(False)
     take_over(pair)
     assert not pair.window.replay.recap_bar.isVisible()
     pair.controller.act(pair.controller.offers[0].action)
-    curtain.recap.setChecked(True)
+    screen.recap.setChecked(True)
     take_over(pair)
     bar = pair.window.replay.recap_bar
     assert bar.isVisible()

@@ -1,4 +1,4 @@
-"""Two players at one screen: the curtain between them, and nothing that shines through."""
+"""Two players at one screen: the hand-over screen between them, and nothing that shines through."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ def pair(hands: Hands) -> Hands:
 
 
 def take_over(hands: Hands) -> None:
-    """The next player clicks the button on the curtain."""
-    curtain = hands.window.hotseat.curtain
-    assert hands.window.pages.currentWidget() is curtain
-    hands.qtbot.waitUntil(curtain.button.isEnabled)
-    hands.qtbot.mouseClick(curtain.button, Qt.MouseButton.LeftButton)
+    """The next player clicks the button on the hand-over screen."""
+    screen = hands.window.hotseat.handover_screen
+    assert hands.window.pages.currentWidget() is screen
+    hands.qtbot.waitUntil(screen.button.isEnabled)
+    hands.qtbot.mouseClick(screen.button, Qt.MouseButton.LeftButton)
 
 
 def in_sight(window: QWidget) -> list[QWidget]:
     return [widget for widget in window.findChildren(QWidget) if widget.isVisible()]
 
 
-def test_the_curtain_falls_when_the_side_changes(pair: Hands) -> None:
+def test_the_handover_screen_comes_when_the_side_changes(pair: Hands) -> None:
     pair.click_hex("0404")
     window = pair.window
-    assert window.pages.currentWidget() is window.hotseat.curtain
+    assert window.pages.currentWidget() is window.hotseat.handover_screen
     assert not window.table.isVisible()
     assert not any(isinstance(widget, QGraphicsView) for widget in in_sight(window)), "no map, no minimap"
     assert not any(dock.isVisible() for dock in window.docks.values())
@@ -74,7 +74,7 @@ def test_the_table_is_covered_before_the_other_side_is_shown(
     assert ("show_log", "blue") in in_sight
 
 
-def test_nothing_of_the_game_can_be_read_on_the_curtain(pair: Hands) -> None:
+def test_nothing_of_the_game_can_be_read_on_the_handover_screen(pair: Hands) -> None:
     pair.click_hex("0404")
     shown = [w.text() for w in in_sight(pair.window) if isinstance(w, QLabel | QAbstractButton)]
     words = " ".join(shown)
@@ -85,24 +85,24 @@ def test_nothing_of_the_game_can_be_read_on_the_curtain(pair: Hands) -> None:
     assert not units & set(re.findall(r"\w+", words))
 
 
-def test_the_click_that_ended_a_turn_does_not_lift_the_curtain(pair: Hands) -> None:
+def test_the_click_that_ended_a_turn_does_not_open_the_table(pair: Hands) -> None:
     pair.click_hex("0404")
-    curtain = pair.window.hotseat.curtain
-    pair.qtbot.mouseClick(curtain.button, Qt.MouseButton.LeftButton)
-    pair.qtbot.keyClick(curtain, Qt.Key.Key_Return)
+    screen = pair.window.hotseat.handover_screen
+    pair.qtbot.mouseClick(screen.button, Qt.MouseButton.LeftButton)
+    pair.qtbot.keyClick(screen, Qt.Key.Key_Return)
     assert pair.window.hotseat.covered
     take_over(pair)
     assert not pair.window.hotseat.covered
 
 
-def test_no_menu_lifts_the_curtain(pair: Hands) -> None:
+def test_no_menu_passes_the_handover_screen(pair: Hands) -> None:
     pair.click_hex("0404")
     window = pair.window
     for key in ("undo", "redo", "replay", "recap", "bookmark", "what_if", "hot_seat", "save", "goto"):
         assert not window.actions_by_key[key].isEnabled(), key
     window.show_start()
     window.return_to_table()
-    assert window.pages.currentWidget() is window.hotseat.curtain
+    assert window.pages.currentWidget() is window.hotseat.handover_screen
     assert not any(dock.isVisible() for dock in window.docks.values())
 
 
@@ -141,7 +141,7 @@ def test_each_side_finds_its_part_of_the_map_again(pair: Hands) -> None:
     assert view.scale_now == pytest.approx(red)
 
 
-def test_no_curtain_while_one_side_goes_on(pair: Hands) -> None:
+def test_no_handover_screen_while_one_side_goes_on(pair: Hands) -> None:
     while pair.controller.decision is not None and pair.controller.decision.path[-1] != "Movement":
         if pair.window.hotseat.covered:
             take_over(pair)
@@ -155,7 +155,7 @@ def test_no_curtain_while_one_side_goes_on(pair: Hands) -> None:
     assert pair.controller.viewing_side == side and not pair.window.hotseat.covered
 
 
-def test_open_hands_have_no_curtain(hands: Hands) -> None:
+def test_open_hands_have_no_handover_screen(hands: Hands) -> None:
     hands.reach_movement()
     assert not hands.window.hotseat.covered
     assert hands.window.pages.currentWidget() is hands.window.table
@@ -172,7 +172,7 @@ def test_undo_across_the_change_of_sides_hands_back(pair: Hands) -> None:
     pair.window.table.undo()
     assert pair.controller.viewing_side == "red"
     assert pair.window.hotseat.covered
-    assert "Red takes over" in pair.window.hotseat.curtain.button.text()
+    assert "Red takes over" in pair.window.hotseat.handover_screen.button.text()
 
 
 def test_the_end_of_the_game_is_for_everybody(pair: Hands) -> None:
@@ -182,12 +182,12 @@ def test_the_end_of_the_game_is_for_everybody(pair: Hands) -> None:
     assert pair.window.table.isVisible()
 
 
-def test_a_game_is_opened_behind_the_curtain(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_game_is_opened_behind_the_handover_screen(window: MainWindow, qtbot: QtBot) -> None:
     window.actions_by_key["hot_seat"].setChecked(True)
     card = next(card for card in window.library.cards() if card.key == "toy-bridge")
     window.begin(card, {"fog": True})
     assert window.hotseat.covered, "red has a concealed unit, and blue may have begun the game"
-    assert "looks away" not in window.hotseat.curtain.words.text(), "nobody was there before"
+    assert "looks away" not in window.hotseat.handover_screen.words.text(), "nobody was there before"
 
 
 def test_players_go_by_their_names(pair: Hands) -> None:
@@ -198,16 +198,16 @@ def test_players_go_by_their_names(pair: Hands) -> None:
     ok = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
     pair.qtbot.mouseClick(ok, Qt.MouseButton.LeftButton)
     pair.click_hex("0404")
-    curtain = pair.window.hotseat.curtain
-    assert curtain.button.text() == "Anna takes over"
-    assert curtain._side.text() == "Blue"
+    screen = pair.window.hotseat.handover_screen
+    assert screen.button.text() == "Anna takes over"
+    assert screen._side.text() == "Blue"
 
 
-def test_everything_on_the_curtain_has_a_name(qtbot: QtBot) -> None:
-    curtain = HandoverScreen()
-    qtbot.addWidget(curtain)
-    curtain.cover("Red", "Blue", "Blue", "#5a76a6", True)
-    for widget in (curtain.button, curtain.recap):
+def test_everything_on_the_handover_screen_has_a_name(qtbot: QtBot) -> None:
+    screen = HandoverScreen()
+    qtbot.addWidget(screen)
+    screen.cover("Red", "Blue", "Blue", "#5a76a6", True)
+    for widget in (screen.button, screen.recap):
         assert widget.accessibleName()
 
 

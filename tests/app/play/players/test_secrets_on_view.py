@@ -107,7 +107,7 @@ def lying(hands: Hands) -> Iterator[str]:
 
 
 def do(hands: Hands, *spellings: str) -> None:
-    """Act as whoever is at the table, through the curtain if it is down."""
+    """Act as whoever is at the table, through the hand-over screen if it is shown."""
     for spelling in spellings:
         if hands.window.hotseat.covered:
             take_over(hands)
@@ -125,7 +125,7 @@ def red_looks_around(hands: Hands, secrets: Secrets) -> Seen:
     window.replay.recap_bar.finish()
     seen.look(hands, "the first movement of red")
     do(hands, "end", "end")
-    seen.look(hands, "the curtain before blue")
+    seen.look(hands, "the hand-over screen before blue")
     take_over(hands)
     window.replay.recap_bar.finish()
     do(hands, "select unit BX", f"move hex {secrets.hideout}")
@@ -136,7 +136,7 @@ def red_looks_around(hands: Hands, secrets: Secrets) -> Seen:
         hands.qtbot.keyClicks(window.hotseat.notebook.panel.text, secrets.comment)
     do(hands, *(["cancel"] if window.table.controller.way_out() else []))
     do(hands, "end", "end", "send_back unit R1")
-    seen.look(hands, "the curtain before red")
+    seen.look(hands, "the hand-over screen before red")
     take_over(hands)
     bar = window.replay.recap_bar
     step = 0

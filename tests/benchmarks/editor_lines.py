@@ -9,11 +9,11 @@ FILL_SECONDS = 1.0
 PLACE_SECONDS = 0.025
 
 
-def workshop_lines() -> list[Line]:
+def editor_lines() -> list[Line]:
     """Drags, a fill, the placement of a unit. Qt is imported when measured."""
     return [
         Line(
-            "workshop-drag",
+            "editor-drag",
             "slowest pointer move of eleven kinds of drags, map of 200×200 hexes",
             "the median of those moves",
             Required("seconds", MOVE_SECONDS),
@@ -21,14 +21,14 @@ def workshop_lines() -> list[Line]:
             once=True,
         ),
         Line(
-            "workshop-fill",
+            "editor-fill",
             "fill 40,000 hexes",
             "undo it",
             Required("seconds", FILL_SECONDS),
             lambda: _bench("filling"),
         ),
         Line(
-            "workshop-place",
+            "editor-place",
             "place a unit of the largest shipped scenario",
             "select its whole map",
             Required("seconds", PLACE_SECONDS),
@@ -38,7 +38,7 @@ def workshop_lines() -> list[Line]:
 
 
 def _bench(name: str) -> tuple[Sampler, Sampler]:
-    from tests.benchmarks import bench_workshop
+    from tests.benchmarks import bench_editor
 
-    pair: tuple[Sampler, Sampler] = getattr(bench_workshop, name)()
+    pair: tuple[Sampler, Sampler] = getattr(bench_editor, name)()
     return pair

@@ -49,7 +49,7 @@ DRAGS = (
 
 
 @contextmanager
-def workshop(document: EditorDocument) -> Iterator[BareHands]:
+def editor(document: EditorDocument) -> Iterator[BareHands]:
     """Simulated input for an editor with this document."""
     application()
     with (
@@ -109,7 +109,7 @@ def drawing() -> tuple[Sampler, Sampler]:
     moves: list[float] = []
 
     def sample() -> float:
-        with workshop(large()) as hands:
+        with editor(large()) as hands:
             moves[:] = [move for drag in drags(hands) for move in drag]
         return max(moves)
 
@@ -122,7 +122,7 @@ def filling() -> tuple[Sampler, Sampler]:
 
     def sample() -> float:
         nonlocal undone
-        with workshop(large()) as hands:
+        with editor(large()) as hands:
             hands.take("fill", "woods")
             spot = hands.page.workspace.canvas.viewport().rect().center()
             begun = perf_counter()  # Most of it is done beside the window.
@@ -142,7 +142,7 @@ def placing() -> tuple[Sampler, Sampler]:
     def sample() -> float:
         nonlocal selected
         document = campaign()
-        with workshop(document) as hands:
+        with editor(document) as hands:
             page, work = hands.page, document.work
             page.choose_tool("units")
             rest(lambda: not page.roster._draw_timer.isActive())

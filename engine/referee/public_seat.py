@@ -1,0 +1,48 @@
+"""The seat of a side that answers a question while the others look on at the same table."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.history import Step
+from engine.referee.look_ahead import LookAhead
+from engine.referee.public_view import EVERYBODY
+from engine.referee.refusal import REFEREE, Refusal
+from engine.referee.seat import Seat
+from engine.referee.view import Overlay, View
+from engine.referee.visible_step import VisibleStep
+
+
+class PublicSeat(Seat):
+    """Shows the question and the answers of one side, and for the rest only what all sides may see.
+
+    Only for a decision with `Choice.asks_across_the_table`.
+    """
+
+    @property
+    def view(self) -> View:
+        return self._session.view(EVERYBODY)
+
+    def log(self, since: int = 0) -> list[tuple[int, Event]]:
+        return self._session.log(EVERYBODY, since)
+
+    def overlays(self, keys: Container[str] | None = None, at: int | None = None) -> list[Overlay]:
+        """Those that are the same for all sides."""
+        first, *others = (Seat(self._session, side).overlays(keys, at) for side in self._session.sides)
+        return [overlay for overlay in first if all(overlay in found for found in others)]
+
+    def view_at(self, at: int) -> View:
+        return self._visible(at, self._session.history[at]).view()
+
+    def _visible(self, at: int, step: Step, before: VisibleStep | None = None) -> VisibleStep:
+        return VisibleStep(at, step, self._session.game, EVERYBODY, before)
+
+    def refusals(self, action: Action) -> list[Refusal]:
+        """Why something else cannot be done may be a secret; the referee gives no other reason."""
+        return [Refusal(REFEREE, "This is not one of the answers")] if super().refusals(action) else []
+
+    def look_ahead(self, *actions: Action) -> LookAhead | None:
+        """Nothing: what would be on offer afterwards may be a secret."""
+        return None
