@@ -185,7 +185,7 @@ class ScenarioLibrary:
     ) -> Session:
         """A new game that is not saved. Without a seed, all sides contribute to the dice."""
         document = self.document(card)
-        sides = [] if seed else [side.key for side in document.sides]
+        sides = [] if seed else [side.key for side in document.playing_sides]
         given = contributions_of(sides, committed)
         return _begun(card.game, card.key, self._text(card, document), options or {}, seed, given)
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Final, cast
 
 from engine.bad_input import BadInput
-from engine.catalogue.document import ScenarioDocument, Side
+from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_scenario import DocumentScenario
 from engine.catalogue.table_parts import (
     HANDLING,
@@ -34,11 +34,6 @@ _OWN_BOXES: Final[Mapping[str, str]] = {TO_SET_UP: "Not set up", DUE: "Due later
 """The boxes that each side has."""
 
 
-def playing_sides(document: ScenarioDocument) -> list[Side]:
-    """The sides that decide; one whose data say `plays = false` only owns pieces."""
-    return [side for side in document.sides if side.data.get("plays") is not False]
-
-
 def all_boxes(document: ScenarioDocument, parts: TableParts, hexes: Container[str]) -> Mapping[str, Box]:
     """The boxes of the map, and those that every table has; BadInput if two have the same key."""
     own = [Box(entry.key, entry.title or entry.key, entry.side) for entry in document.map.boxes]
@@ -48,7 +43,7 @@ def all_boxes(document: ScenarioDocument, parts: TableParts, hexes: Container[st
     if parts.decks:
         own.append(Box(CARDS, "Cards on the table"))
     if any(deck.draw == SECRET for deck in parts.decks):
-        own += [Box(box(HAND, one.key), f"Hand: {one.title}", one.key) for one in playing_sides(document)]
+        own += [Box(box(HAND, one.key), f"Hand: {one.title}", one.key) for one in document.playing_sides]
     for kind, title in _OWN_BOXES.items():
         own += [Box(box(kind, one.key), f"{title}: {one.title}", one.key) for one in document.sides]
     own.append(Box(OUT_OF_PLAY, "Out of play"))
@@ -65,7 +60,7 @@ class FreeGround(DocumentScenario):
     def __init__(self, document: ScenarioDocument, options: Mapping[str, Any]) -> None:
         super().__init__(document, options)
         self.owners = self.sides
-        self.sides = tuple(side.key for side in playing_sides(document))
+        self.sides = tuple(side.key for side in document.playing_sides)
         if not FEWEST_SIDES <= len(self.sides) <= MOST_SIDES:
             raise BadInput(
                 f"{document.title!r:.60} has {len(self.sides)} sides that play;"

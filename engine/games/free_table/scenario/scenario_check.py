@@ -9,7 +9,7 @@ from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.finding import Finding, error, note, warning
 from engine.catalogue.table_parts import PartFault, TableParts, part_faults, table_parts
 from engine.catalogue.victory import words_in
-from engine.games.free_table.scenario.ground import all_boxes, playing_sides
+from engine.games.free_table.scenario.ground import all_boxes
 from engine.referee import State
 
 
@@ -49,5 +49,5 @@ def _faults(document: ScenarioDocument, parts: TableParts) -> Iterator[PartFault
         boxes = all_boxes(document, parts, hexes)
     except BadInput:
         return
-    sides, players = {side.key for side in document.sides}, len(playing_sides(document))
+    sides, players = {side.key for side in document.sides}, len(document.playing_sides)
     yield from part_faults(parts, sides, players, hexes | boxes.keys())
