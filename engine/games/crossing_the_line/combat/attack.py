@@ -214,6 +214,8 @@ class CombatAction(UnitAction):
     def award(self, tx: Transaction) -> None:
         """The side with fewer hits wins, if one of its units is left; nobody advances by itself."""
         settle_victory(tx)
+        if tx.state.outcome is not None:
+            return
         (ours, _), (theirs, _) = parse(self.outcome)
         other = tx.state.scenario.other(self.side)
         for winner, keys, less in (
