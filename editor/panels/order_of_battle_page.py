@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Count
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QMessageBox,
     QTabWidget,
     QTreeWidget,
     QTreeWidgetItem,
@@ -26,6 +28,7 @@ from editor.document.game_vocabulary import rating_fields
 from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
 from editor.document.setup_counters import counter_of, shared_ratings
+from editor.document.usual_ratings import usual_ratings
 from editor.panels.lazy_panel import LazyPanel
 from editor.tables.table_definitions import FORMATIONS, SIDES, type_table, unit_table
 from editor.tables.table_model import Index, RecordsModel
@@ -34,6 +37,7 @@ from editor.window.splitter import splitter
 from engine.bad_input import BadInput
 from engine.catalogue.document import Formation, RatingField, Unit
 from engine.files import read_text, write_atomically
+from engine.mechanics.plural import counted
 
 FILES = "Tables (*.csv *.tsv *.txt);;All files (*)"
 MAX_FILE_BYTES = 4 * 2**20
@@ -93,6 +97,8 @@ class OrderOfBattlePage(LazyPanel):
         self.units.use_proxy(self._scope_of)
         self.units.chosen.connect(self._preview)
         self.units.adapt = self._in_scope
+        self.units.model.adjust = self._bring_ratings
+        self.ask_ratings: Callable[[str], bool] = self._ask_ratings
         self.import_button = self.units.button(
             "Import CSV…", "Import units from a spreadsheet file", self.ask_import
         )
@@ -264,11 +270,39 @@ class OrderOfBattlePage(LazyPanel):
         self._scope_of.invalidate()
 
     def _in_scope(self, unit: Unit) -> Unit:
-        """Assign a new unit to the selected side and formation."""
+        """Assign a new unit to the selected side and formation, with the usual ratings of its type."""
         side, formations, kind = self._chosen()
         self.search.clear()
         formation = formations[0] if formations else ""
-        return replace(unit, side=side or unit.side, type=kind or unit.type, formation=formation)
+        made = replace(unit, side=side or unit.side, type=kind or unit.type, formation=formation)
+        document = self.document
+        usual = usual_ratings(document.work, made.type) if document is not None else {}
+        return replace(made, ratings=dict(usual))
+
+    def _bring_ratings(self, before: Sequence[Unit], after: list[Unit]) -> list[Unit]:
+        """A unit of another type than before gets the usual ratings; if it has its own, after a question."""
+        document = self.document
+        changed = {now.id for was, now in zip(before, after, strict=False) if was.type != now.type}
+        if document is None or not changed:
+            return after
+        usual = {
+            kind: usual_ratings(document.work, kind, changed)
+            for kind in {unit.type for unit in after if unit.id in changed}
+        }
+        own = [unit for unit in after if unit.id in changed and unit.ratings not in ({}, usual[unit.type])]
+        replaces = not own or self.ask_ratings(
+            f"Replace the ratings of {counted(len(own), 'unit')} by the usual ones of the new type?"
+        )
+        return [
+            replace(unit, ratings=dict(usual[unit.type]))
+            if unit.id in changed and usual[unit.type] and (replaces or not unit.ratings)
+            else unit
+            for unit in after
+        ]
+
+    def _ask_ratings(self, question: str) -> bool:
+        button = QMessageBox.StandardButton
+        return QMessageBox.question(self, "Another type", question) == button.Yes
 
     def _preview(self) -> None:
         document, chosen = self.document, self.units.selected()

@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editor.document.keys import free_key
+from editor.document.keys import next_id
 from editor.document.working_copy import WorkingCopy
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Plain, RatingField
@@ -179,9 +179,8 @@ class TableDefinition(Struct, frozen=True):
 
     def apart(self, record: Any, taken: Collection[str]) -> Any:
         """Return the record with a free key, if it has a key."""
-        if not self.has_keys:
-            return record
-        return replace(record, **{self.key: free_key(getattr(record, self.key), taken)})
+        key = getattr(record, self.key) if self.has_keys else ""
+        return replace(record, **{self.key: next_id(key, taken)}) if key in taken else record
 
     def dumps(self, records: Iterable[Any], delimiter: str = ",") -> str:
         """Export records as spreadsheet text."""
