@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from app.background.progress import Progress
 from editor.commands.set_records import SetRecords, become
 from editor.document.editor_document import EditorDocument
-from editor.document.game_vocabulary import vocabulary_of_game
+from editor.document.game_vocabulary import rating_fields, vocabulary_of_game
 from editor.document.open_document import OpenDocument
 from editor.document.recovery import RecoveryCopy, RecoveryTimer, recovery_copies
 from editor.files.manage_dialog import FILES, SUFFIX, ManageDialog
@@ -67,9 +67,13 @@ class FileActions(QObject):
         self.recovery.follow(document)
 
     def open_prepared(self, document: EditorDocument) -> bool:
-        """Open a document of any size; its lattice is computed in the background."""
-        title = "Opening a scenario"
-        ended = self._host.run(title, "Laying out the map…", lambda _: document.make_ready())
+        """Open a document of any size; its lattice is computed and its game is loaded in the background."""
+
+        def prepare(_: Progress) -> None:
+            document.make_ready()
+            rating_fields(document.game)
+
+        ended = self._host.run("Opening a scenario", "Laying out the map…", prepare)
         if ended.problem:
             self.show_error("This scenario cannot be opened", ended.problem)
         if ended.succeeded:

@@ -81,6 +81,8 @@ class RatingField(Record):
     choices: tuple[str, ...] = ()
     many: bool = False
     title: str = ""
+    on_counter: bool = True
+    """Is it printed on the counter?"""
 
     def faults(self, value: Plain) -> Iterator[str]:
         """What is wrong with a value, in words that follow the rating's name."""

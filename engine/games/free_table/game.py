@@ -11,18 +11,17 @@ from engine.catalogue.document import Plain, RatingField, ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding
 from engine.catalogue.table_parts import rating_fields_of, table_parts
-from engine.catalogue.victory import Facts
 from engine.games.free_table import KEY, RULES_VERSION, TITLE, markers, pieces, turn
 from engine.games.free_table.face_down import dealt_anew, piece_named
 from engine.games.free_table.pieces import HoldPieces
-from engine.games.free_table.records import RECORDS, Clock, LaidMarker, Piece, TrackValue
+from engine.games.free_table.records import RECORDS, LaidMarker, Piece, TrackValue
 from engine.games.free_table.scenario import position, view
 from engine.games.free_table.scenario.beginning import BEGINNING
 from engine.games.free_table.scenario.ground import FreeGround, ground
 from engine.games.free_table.scenario.opening import starting_records
 from engine.games.free_table.scenario.position import set_up as set_up_position
 from engine.games.free_table.scenario.scenario_check import findings
-from engine.games.free_table.scenario.victory import VictoryFacts
+from engine.games.free_table.scenario.victory import SCORE_CASES, VictoryFacts
 from engine.referee import Action, Opening, Position, State, View
 
 
@@ -35,6 +34,8 @@ class FreeTable(DocumentGame):
     package = "engine.games.free_table"
     has_table_parts = True
     beginning = BEGINNING
+    facts = VictoryFacts
+    score_cases = SCORE_CASES
     records = RECORDS
     frames = (*turn.FRAMES, *pieces.FRAMES, *markers.FRAMES)
 
@@ -60,17 +61,11 @@ class FreeTable(DocumentGame):
     def position_words(self) -> Mapping[str, Iterable[str]]:
         return position.position_words()
 
-    def victory_facts(self, state: State) -> Facts:
-        return VictoryFacts(state)
-
     def counter_bounds(self, data: Mapping[str, Plain]) -> Mapping[str, tuple[int, int]]:
         try:
             return {track.key: (track.first, track.last) for track in table_parts(data).tracks}
         except BadInput:
             return {}
-
-    def turn_number(self, state: State) -> int:
-        return state.one(Clock).turn
 
     def view(self, state: State, side: str | None) -> View:
         return view.view(state, side)

@@ -2,51 +2,50 @@
 
 from __future__ import annotations
 
-from engine.catalogue.document import Plain
+from collections import defaultdict
+from typing import Final
+
+from engine.catalogue.document_facts import DocumentFacts
 from engine.catalogue.victory import evaluate, judge, words_in
 from engine.games.free_table.records import CARD, Clock, Piece, Tally, TrackValue
 from engine.games.free_table.scenario.ground import ground
 from engine.mechanics.plural import counted
-from engine.referee import State, Transaction, case
+from engine.referee import Transaction, case
+
+SCORE_CASES: Final = defaultdict(lambda: "7.3", control="7.2")
+"""The cases of the entries of the score: places held, and tracks, whatever the author calls them."""
 
 
-class VictoryFacts:
+class VictoryFacts(DocumentFacts):
     """What the conditions of a scenario may ask."""
 
-    def __init__(self, state: State) -> None:
-        self._state = state
-        self.turn = state.one(Clock).turn
-        self.places = ground(state).places.places
-        self.value = ground(state).places.value
+    clock = Clock
 
     @case("7.2")
     def holds(self, side: str, hex_id: str, how: str) -> bool:
         """A side holds a hex in which it has pieces and no other side that plays has any."""
-        land = ground(self._state)
-        here = {piece.side for piece in self._state.all(Piece).values() if piece.place == hex_id}
+        land = ground(self.state)
+        here = {piece.side for piece in self.state.all(Piece).values() if piece.place == hex_id}
         return here & set(land.sides) == {side}
 
     @case("7.3")
     def counter(self, name: str) -> int:
         """Where a track of the author stands."""
-        found = self._state.find(TrackValue, name)
+        found = self.state.find(TrackValue, name)
         return found.value if found else 0
 
     @case("7.2")
     def units(self, side: str, hexes: frozenset[str] | None, what: str) -> int:
         """Counters of a side on the map; `what` is a type of unit."""
-        on_map = ground(self._state).hexes if hexes is None else hexes
+        on_map = ground(self.state).hexes if hexes is None else hexes
         return sum(
             piece.side == side and piece.place in on_map and piece.type != CARD and what in ("", piece.type)
-            for piece in self._state.all(Piece).values()
+            for piece in self.state.all(Piece).values()
         )
-
-    def option(self, key: str) -> Plain:
-        return ground(self._state).options.get(key, False) is True
 
     def earlier(self, condition: str) -> int:
         """At how many ends of turns the condition was true so far."""
-        found = self._state.find(Tally, condition)
+        found = self.state.find(Tally, condition)
         return found.times if found else 0
 
 
