@@ -71,7 +71,7 @@ class FileActions(QObject):
 
         def prepare(_: Progress) -> None:
             document.make_ready()
-            rating_fields(document.game)
+            rating_fields(document.game, document.work.scenario("data"))
 
         ended = self._host.run("Opening a scenario", "Laying out the map…", prepare)
         if ended.problem:

@@ -310,7 +310,7 @@ class OrderOfBattlePage(LazyPanel):
         if document is None or not chosen:
             return
         face = CounterStyle.of(document.snapshot()).face(
-            counter_of(chosen[-1], shared_ratings(document.work), rating_fields(document.game))
+            counter_of(chosen[-1], shared_ratings(document.work), self._fields)
         )
         self.face.setPixmap(self._art.pixmap(face, PREVIEW_PX, True))
 

@@ -139,7 +139,8 @@ def rating_fields_of(parts: TableParts) -> Mapping[str, RatingField]:
         kind = "int" if rating.type == NUMBER else "text"
         found[rating.key] = RatingField(kind, required=False, title=title)
         if rating.back:
-            found[rating.key + BACK] = RatingField(kind, required=False, title=f"{title} (back)")
+            back = RatingField(kind, required=False, title=f"{title} (back)", on_counter=False)
+            found[rating.key + BACK] = back
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import Final
 
 from engine.catalogue.document_facts import DocumentFacts
@@ -12,8 +11,8 @@ from engine.games.free_table.scenario.ground import ground
 from engine.mechanics.plural import counted
 from engine.referee import Transaction, case
 
-SCORE_CASES: Final = defaultdict(lambda: "7.3", control="7.2")
-"""The cases of the entries of the score: places held, and tracks, whatever the author calls them."""
+SCORE_CASES: Final = {"control": "7.2", "units": "7.2"}
+"""The cases of the entries of the score; tracks are called as the author likes."""
 
 
 class VictoryFacts(DocumentFacts):
