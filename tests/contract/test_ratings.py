@@ -18,7 +18,7 @@ DESCRIBED = [
     for key in games.keys()  # noqa: SIM118
     if key in games.SHIPPED and getattr(games.game(key), "rating_fields", None)
 ]
-"""Where the author of a scenario names the ratings, `tests/editor/panels/test_table_page.py` looks at them."""
+"""Where the author of a scenario names the ratings, `test_table_page.py` of the editor looks at them."""
 
 
 def game_of(key: str) -> DocumentGame:
