@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, QSortFilterProxyModel, Qt
 from PySide6.QtWidgets import (
+    QDialog,
     QFileDialog,
     QHBoxLayout,
     QLabel,
@@ -30,6 +31,9 @@ from editor.document.problems import Spot
 from editor.document.setup_counters import counter_of, shared_ratings
 from editor.document.usual_ratings import usual_ratings
 from editor.panels.lazy_panel import LazyPanel
+from editor.tables.columns import TableDefinition, cells_of
+from editor.tables.csv_mapping import ColumnNames, RememberedMappings, guessed, problem
+from editor.tables.csv_mapping_dialog import CsvMappingDialog
 from editor.tables.table_definitions import FORMATIONS, SIDES, type_table, unit_table
 from editor.tables.table_model import Index, RecordsModel
 from editor.tables.table_view import RecordsTable
@@ -72,8 +76,12 @@ class _UnitFilter(QSortFilterProxyModel):
 class OrderOfBattlePage(LazyPanel):
     """Edits everything about units except their set-up."""
 
-    def __init__(self, open_document: OpenDocument, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, open_document: OpenDocument, parent: QWidget | None = None, folder: Path | None = None
+    ) -> None:
+        """In `folder` the columns of imported files are remembered."""
         super().__init__(open_document, parent)
+        self._folder = folder
         self._art = CounterArt()
         self._counts: Count[tuple[str, str]] = Count()
         self._formations: dict[str, Formation] = {}
@@ -99,6 +107,7 @@ class OrderOfBattlePage(LazyPanel):
         self.units.adapt = self._in_scope
         self.units.model.adjust = self._bring_ratings
         self.ask_ratings: Callable[[str], bool] = self._ask_ratings
+        self.ask_columns = self._ask_columns
         self.import_button = self.units.button(
             "Import CSV…", "Import units from a spreadsheet file", self.ask_import
         )
@@ -323,12 +332,40 @@ class OrderOfBattlePage(LazyPanel):
             self.import_file(Path(name))
 
     def import_file(self, path: Path) -> bool:
-        """Import units from a file; on an error nothing is changed."""
+        """Import units from a file, asking for columns that are not known; on an error nothing is changed."""
+        self.units.catch_up()
+        document, definition = self.document, self.units.model.definition
+        if document is None:
+            return False
         try:
-            return self.units.paste_text(read_text(path, MAX_FILE_BYTES))
+            rows = cells_of(read_text(path, MAX_FILE_BYTES))
+            if not rows:
+                raise BadInput(f"{path.name} is empty; export it again with its column titles.")
+            remembered = RememberedMappings(self._folder)
+            mapping = remembered.find(definition, rows[0])
+            if mapping is None:
+                mapping = guessed(definition, rows[0])
+                if not all(mapping) or problem(definition, mapping):
+                    asked = self.ask_columns(definition, rows, mapping)
+                    if asked is None:
+                        return False
+                    mapping = asked
+                    remembered.keep(rows[0], mapping)
+            return self.units.take_in(definition.loads_by(rows, mapping, document.work))
         except BadInput as bad:
             self.units.problem.setText(str(bad))
             return False
+
+    def _ask_columns(
+        self, definition: TableDefinition, rows: list[list[str]], mapping: ColumnNames
+    ) -> ColumnNames | None:
+        """Ask which column becomes what; None if cancelled."""
+        dialog = CsvMappingDialog(definition, rows, mapping, self.window())
+        try:
+            accepted = dialog.exec() == QDialog.DialogCode.Accepted
+            return dialog.mapping() if accepted else None
+        finally:
+            dialog.deleteLater()
 
     def ask_export(self) -> None:
         """Ask for a file and export the units."""

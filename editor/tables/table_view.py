@@ -277,6 +277,10 @@ class RecordsTable(LazyPanel):
         except BadInput as bad:
             self.problem.setText(str(bad))
             return False
+        return self.take_in(found)
+
+    def take_in(self, found: Sequence[Any]) -> bool:
+        """Replace the records whose keys are known, and add the others, as one step."""
         self.problem.setText("")
         key = self.model.definition.key
         if not self.model.definition.has_keys:

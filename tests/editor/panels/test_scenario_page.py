@@ -128,9 +128,9 @@ def test_spreadsheets_in_and_out(hands: Hands, units: RecordsTable, tmp_path: Pa
     [
         ("", "is empty"),
         ("What,ever\n1,2\n", "column titles"),
-        ("Id,Name,steps\nX,Y,9\n", "Line 2: .*above 2"),
-        ("Id,Name\n,Y\n", "Line 2 has no id"),
-        ("Id,guns\nX,maybe\n", "Line 2: .*yes or no"),
+        ("Id,Name,steps\nX,Y,9\n", "Row 2, column steps: .*above 2"),
+        ("Id,Name\n,Y\n", "Row 2 has no id"),
+        ("Id,guns\nX,maybe\n", "Row 2, column guns: .*yes or no"),
     ],
 )
 def test_damaged_tables_change_nothing(hands: Hands, units: RecordsTable, text: str, why: str) -> None:
