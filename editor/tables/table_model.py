@@ -79,7 +79,7 @@ class RecordsModel(QAbstractTableModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
-        return flags if self.column(index).kind == "form" else flags | Qt.ItemFlag.ItemIsEditable
+        return flags if self.column(index).kind == "dialog" else flags | Qt.ItemFlag.ItemIsEditable
 
     def column(self, index: Index) -> Column:
         """The column of a cell."""

@@ -190,7 +190,7 @@ class RecordsTable(LazyPanel):
         self.model.write(rows if row in rows else [row], index.column(), words)
 
     def _double_clicked(self, index: Index) -> None:
-        if self.model.column(self.proxy.mapToSource(index)).kind == "form":
+        if self.model.column(self.proxy.mapToSource(index)).kind == "dialog":
             self.open_form(self.proxy.mapToSource(index).row())
 
     def open_form(self, row: int) -> None:

@@ -52,7 +52,7 @@ class TableMenu(Menu):
 def marker_text(land: FreeGround, marker: LaidMarker) -> str:
     """What a marker says: its text, or what its kind is called on the side that is up."""
     kind = land.marker(marker.kind)
-    printed = kind.back if marker.flipped and kind.back else kind.title or kind.key
+    printed = kind.reverse if marker.flipped and kind.reverse else kind.title or kind.key
     return marker.text or printed
 
 

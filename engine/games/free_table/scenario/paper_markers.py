@@ -17,7 +17,7 @@ def paper_markers(parts: TableParts) -> Iterator[MarkerKind]:
     """The markers, one for each track, and the cards with their decks on the back."""
     for marker in parts.markers:
         number = min(marker.limit or USUAL_NUMBER, MOST)
-        yield MarkerKind(marker.title or marker.key, marker.back, number)
+        yield MarkerKind(marker.title or marker.key, marker.reverse, number)
     for track in parts.tracks:
         yield MarkerKind(track.title or track.key, side=track.side, back_side=track.side)
     titles = {deck.key: deck.title or deck.key for deck in parts.decks}
