@@ -318,13 +318,8 @@ class OrderOfBattlePage(LazyPanel):
         self.face.setVisible(document is not None and bool(chosen))
         if document is None or not chosen:
             return
-        fields = rating_fields(document.game, document.work.scenario("data"))
         face = CounterStyle.of(document.snapshot()).face(
-<<<<<<< HEAD
             counter_of(chosen[-1], shared_ratings(document.work), self._fields)
-=======
-            counter_of(chosen[-1], shared_ratings(document.work), fields)
->>>>>>> main
         )
         self.face.setPixmap(self._art.pixmap(face, PREVIEW_PX, True))
 

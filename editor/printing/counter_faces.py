@@ -36,7 +36,6 @@ class FaceMaker:
         self._counter_style = CounterStyle.of(document)
         self._shared = {kind.key: kind.ratings for kind in document.unit_types}
         self._fields = rating_fields(document.game, document.data)
-<<<<<<< HEAD
 
     def _ratings(self, unit: Unit) -> dict[str, Plain]:
         return {**self._shared.get(unit.type, {}), **unit.ratings}
@@ -44,8 +43,6 @@ class FaceMaker:
     def _on_back(self, ratings: Mapping[str, Plain]) -> dict[str, Plain]:
         """The ratings that the author of a scenario has put on the back of a counter."""
         return {name: ratings[name + BACK] for name in self._fields if name + BACK in ratings}
-=======
->>>>>>> main
 
     def face(self, unit: Unit, lost: int = 0) -> Face:
         """The face of a unit after this number of step losses."""

@@ -37,13 +37,8 @@ class CrossingTheLine(DocumentGame):
     facts = VictoryFacts
     rating_fields = RATINGS
     place_parameters = PLACES
-<<<<<<< HEAD
     rule_parameters = KINDS
     score_cases = SCORE_CASES
-=======
-    score_cases = SCORE_CASES
-    rule_parameters = KINDS
->>>>>>> main
     told_by_rule = frozenset(("OddsFound",))
     chart_book = Charts
     records = RECORDS

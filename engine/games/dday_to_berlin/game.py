@@ -56,13 +56,8 @@ class DDayToBerlin(DocumentGame):
     rating_fields = RATINGS
     beginning = Beginning(data={"first_player": "allied", "daylight": 0, "clock": "06:00"})
     place_parameters = PLACES
-<<<<<<< HEAD
     rule_parameters = KINDS
     score_cases = SCORE_CASES
-=======
-    score_cases = SCORE_CASES
-    rule_parameters = KINDS
->>>>>>> main
     chart_book = Charts
     records = (Unit, Army, Clock, Held, Bridge, Earthwork, Met)
     frames = (

@@ -37,7 +37,6 @@ class FreeTable(DocumentGame):
     has_table_parts = True
     facts = VictoryFacts
     beginning = BEGINNING
-    facts = VictoryFacts
     score_cases = SCORE_CASES
     records = RECORDS
     frames = (*turn.FRAMES, *pieces.FRAMES, *markers.FRAMES)

@@ -22,7 +22,11 @@ from tests.editor.samples import small_scenario
 from tests.editor.table_hands import pick, write
 
 CHANGES: dict[str, tuple[dict[str, str], Callable[[TableParts], object], object]] = {
-    "ratings": ({"key": "morale", "title": "Morale", "both_sides": "yes"}, lambda p: p.ratings[-1].both_sides, True),
+    "ratings": (
+        {"key": "morale", "title": "Morale", "both_sides": "yes"},
+        lambda p: p.ratings[-1].both_sides,
+        True,
+    ),
     "dice": ({"key": "3d8", "title": "Fire"}, lambda p: p.dice[-1].key, "3d8"),
     "tracks": ({"key": "vp", "title": "Points", "last": "30"}, lambda p: p.tracks[-1].last, 30),
     "markers": ({"key": "smoke", "title": "Smoke", "limit": "4"}, lambda p: p.markers[-1].limit, 4),
