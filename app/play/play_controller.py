@@ -11,6 +11,7 @@ from app.map.counters.counter_style import CounterStyle
 from app.play.history.chapters import start_of_phase
 from app.play.targets import Offer, Targets, WhyNot
 from engine.catalogue.document import ScenarioDocument
+from engine.mechanics.powers import Powers
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.look_ahead import LookAhead
@@ -77,6 +78,11 @@ class PlayController(QObject):
         """What the ratings of units are called in full, by their names."""
         fields = getattr(self.session.game, "rating_fields", {})
         return {name: described.title for name, described in fields.items() if described.title}
+
+    def power_title(self, power: str) -> str:
+        """The name of a power below a side as the scenario prints it; empty for no power."""
+        powers = getattr(self.session.scenario, "powers", None)
+        return powers.title_of(power) if isinstance(powers, Powers) else power
 
     def side_title(self, side: str) -> str:
         """The name of a side as the scenario prints it."""

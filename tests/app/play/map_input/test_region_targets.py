@@ -87,6 +87,11 @@ def test_a_box_is_chosen_by_a_click_on_its_heading(relief: Hands) -> None:
     assert counter is not None and counter.place == "reserve"
 
 
+def test_the_inspector_names_the_power_of_a_unit(relief: Hands) -> None:
+    relief.click_hex("0103")
+    assert "the Militia" in relief.window.table.inspector.stack.item(0).text()
+
+
 def test_powers_have_colours_of_their_own(relief: Hands) -> None:
     faces = {c.id: relief.controller.counter_style.face(c) for c in relief.controller.view.counters}
     assert faces["R2"].colour == "#c07a3a" and faces["R1"].colour == "#b03030"
