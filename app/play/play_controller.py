@@ -237,20 +237,12 @@ class PlayController(QObject):
         ]
 
     def lit_hexes(self) -> frozenset[str]:
-        """The hexes that are targets themselves, through their region or through a marker on them."""
-        regions = (self.seat.region_hexes(region) for region in self.targets.by_region)
-        boxes = {box.key for box in self._view.boxes}
-        marked = (place for place in self._lit_markers() if "/" not in place and place not in boxes)
-        return frozenset(self.targets.by_hex).union(marked, *regions)
+        """The hexes that are targets."""
+        return self.targets.lit_hexes
 
     def lit_hexsides(self) -> frozenset[str]:
-        """The hexsides that are targets themselves or through a marker on them."""
-        return frozenset(self.targets.by_side).union(place for place in self._lit_markers() if "/" in place)
-
-    def _lit_markers(self) -> list[str]:
-        """The places of the markers that are targets."""
-        by_marker = self.targets.by_marker
-        return [marker.place for marker in self._view.markers if marker.id in by_marker] if by_marker else []
+        """The hexsides that are targets."""
+        return self.targets.lit_hexsides
 
     def lit_boxes(self) -> frozenset[str]:
         """The boxes that are targets."""
@@ -478,7 +470,7 @@ class PlayController(QObject):
         meant = [o for o in self._offers if (o.action.verb, o.action.kind) == self._singled_out]
         if not meant:
             self._singled_out = None
-        self.targets = Targets.of(meant or self._offers, self._view, self.drawn_by)
+        self.targets = Targets.of(meant or self._offers, self._view, self.drawn_by, self.seat.region_hexes)
 
 
 def _results(seat: Seat, since: int) -> list[Event]:
