@@ -17,9 +17,12 @@ from engine.catalogue.finding import Finding
 from engine.catalogue.map_sheet import MapSheet
 from engine.catalogue.marker_kind import MarkerKind
 from engine.catalogue.scenario_text import dumps, loads, loads_map, map_key_of
+from engine.catalogue.score_sheet import ScoreReader
 from engine.catalogue.victory import Facts, check_conditions
 from engine.referee.dice import Dice
 from engine.referee.game import Game, Opening
+from engine.referee.refusal import REFEREE
+from engine.referee.score import ScoreSheet
 from engine.referee.state import Keyed, State
 from resources import FOLDER
 
@@ -27,6 +30,8 @@ from resources import FOLDER
 class DocumentGame(Game):
     """A game whose scenarios are text files called after its key."""
 
+    score_cases: ClassVar[Mapping[str, str]] = {}
+    """The case of each counter in the score, and under "control" that of points for places."""
     rating_fields: ClassVar[Mapping[str, RatingField]] = {}
     """What the ratings of a unit may hold."""
     chart_book: ClassVar[type[ChartBook] | None] = None
@@ -95,6 +100,14 @@ class DocumentGame(Game):
 
     def turn_number(self, state: State) -> int | None:
         return self.facts(state).turn
+
+    def score_sheets(self, state: State) -> tuple[ScoreSheet, ...]:
+        document = getattr(state.scenario, "document", None)
+        if not isinstance(document, ScenarioDocument):
+            return ()
+        reader = ScoreReader(document, self.victory_facts(state), self.score_cases, state.scenario.title_of)
+        outcome = state.outcome
+        return reader.sheets(over=outcome is not None and outcome.case != REFEREE)
 
     def as_it_begins(self, document: ScenarioDocument) -> State:
         """The position before anything has run, with every option as the scenario has it."""

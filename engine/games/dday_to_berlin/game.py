@@ -39,7 +39,7 @@ from engine.games.dday_to_berlin.scenario.paper_markers import paper_markers
 from engine.games.dday_to_berlin.scenario.position import set_up as set_up_position
 from engine.games.dday_to_berlin.scenario.scenario_check import findings
 from engine.games.dday_to_berlin.scenario.special_rules import PLACES
-from engine.games.dday_to_berlin.scenario.victory import VictoryFacts
+from engine.games.dday_to_berlin.scenario.victory import SCORE_CASES, VictoryFacts
 from engine.mechanics import box
 from engine.referee import Action, Opening, Overlay, Position, State, View
 
@@ -54,6 +54,7 @@ class DDayToBerlin(DocumentGame):
     facts = VictoryFacts
     rating_fields = RATINGS
     place_parameters = PLACES
+    score_cases = SCORE_CASES
     chart_book = Charts
     records = (Unit, Army, Clock, Held, Bridge, Earthwork, Met)
     frames = (

@@ -29,7 +29,7 @@ from engine.games.toppling_the_reich.scenario.paper_markers import paper_markers
 from engine.games.toppling_the_reich.scenario.position import set_up as set_up_position
 from engine.games.toppling_the_reich.scenario.scenario_check import findings
 from engine.games.toppling_the_reich.scenario.special_rules import PLACES
-from engine.games.toppling_the_reich.scenario.victory import VictoryFacts, check_moments
+from engine.games.toppling_the_reich.scenario.victory import SCORE_CASES, VictoryFacts, check_moments
 from engine.games.toppling_the_reich.special_units import corps_orders
 from engine.referee import Action, Opening, Overlay, Position, State, Table, View
 
@@ -44,6 +44,7 @@ class TopplingTheReich(DocumentGame):
     facts = VictoryFacts
     rating_fields = RATINGS
     place_parameters = PLACES
+    score_cases = SCORE_CASES
     chart_book = Charts
     records = (*records.RECORDS, *map_records.RECORDS)
     frames = (

@@ -94,7 +94,7 @@ def _with_units(
         setups = [setup for setup in setups if setup.unit != key]
         at = next(iter(hexes)) if line.in_box else line.place
         setups.append(doc.Setup(key, doc.Placement("hex", at), line.state))
-    schedule = tuple(entry for entry in document.schedule if keep and entry.unit in units)
+    schedule = tuple(e for e in document.schedule if e.unit in units and (keep or e.kind == "withdrawal"))
     return replace(document, units=tuple(units.values()), setups=tuple(setups), schedule=schedule)
 
 
