@@ -345,14 +345,14 @@ class PlayController(QObject):
         return preview if self.look_ahead(*actions) is None else None
 
     def place_of(self, action: Action) -> str:
-        """The hex or hexside that an action points at; empty if it points at none."""
+        """The hex or hexside that an action points at, the first hex of a region; empty if it points at none."""
         if action.kind in ("hex", "hexside"):
             return action.target
         if action.kind == "unit":
             return next(iter(self.places_of((action.target,))), "")
         if action.kind == "marker":
             return next((marker.place for marker in self._view.markers if marker.id == action.target), "")
-        return ""
+        return next(iter(self.outlined_by(action)), "")
 
     def places_of(self, units: Container[str]) -> list[str]:
         """Where these units lie."""
