@@ -169,7 +169,7 @@ class Roster(LazyPanel):
         self.tree.expandAll()
         self.tree.verticalScrollBar().setValue(scrolled)
         self._counter_style, self._shared = CounterStyle.of(document.snapshot()), shared_ratings(work)
-        self._fields = rating_fields(document.game)
+        self._fields = rating_fields(document.game, work.scenario("data"))
         self._undrawn = units[::-1]
         self._draw_timer.start(0)
 

@@ -34,7 +34,7 @@ class FaceMaker:
         self.document = document
         self._counter_style = CounterStyle.of(document)
         self._shared = {kind.key: kind.ratings for kind in document.unit_types}
-        self._fields = rating_fields(document.game)
+        self._fields = rating_fields(document.game, document.data)
 
     def face(self, unit: Unit, lost: int = 0) -> Face:
         """The face of a unit after this number of step losses."""

@@ -324,6 +324,11 @@ class ScenarioDocument(Record):
     def __post_init__(self) -> None:
         force_setattr(self, "features", in_order(self.features))
 
+    @property
+    def playing_sides(self) -> tuple[Side, ...]:
+        """The sides that decide; one whose data say `plays = false` only owns pieces."""
+        return tuple(side for side in self.sides if side.data.get("plays") is not False)
+
     def region(self, key: str) -> Region | None:
         """A region of the scenario, or else of its map."""
         return next((region for region in (*self.regions, *self.map.regions) if region.key == key), None)

@@ -20,7 +20,7 @@ from engine.games.crossing_the_line.scenario.ground import Ground, ground
 from engine.games.crossing_the_line.scenario.opening import check_opening, starting_records
 from engine.games.crossing_the_line.scenario.position import set_up as set_up_position
 from engine.games.crossing_the_line.scenario.secrets import rearranged
-from engine.games.crossing_the_line.scenario.special_rules import PLACES
+from engine.games.crossing_the_line.scenario.special_rules import KINDS, PLACES
 from engine.games.crossing_the_line.scenario.victory import SCORE_CASES, VictoryFacts
 from engine.games.crossing_the_line.standard import effectiveness, hq_displacement, reroll, stacking
 from engine.games.crossing_the_line.standard.known import is_identified
@@ -38,6 +38,7 @@ class CrossingTheLine(DocumentGame):
     rating_fields = RATINGS
     place_parameters = PLACES
     score_cases = SCORE_CASES
+    rule_parameters = KINDS
     told_by_rule = frozenset(("OddsFound",))
     chart_book = Charts
     records = RECORDS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from engine.catalogue.beginning import Beginning
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding
@@ -38,7 +39,7 @@ from engine.games.dday_to_berlin.scenario.opening import check_opening, starting
 from engine.games.dday_to_berlin.scenario.paper_markers import paper_markers
 from engine.games.dday_to_berlin.scenario.position import set_up as set_up_position
 from engine.games.dday_to_berlin.scenario.scenario_check import findings
-from engine.games.dday_to_berlin.scenario.special_rules import PLACES
+from engine.games.dday_to_berlin.scenario.special_rules import KINDS, PLACES
 from engine.games.dday_to_berlin.scenario.victory import SCORE_CASES, VictoryFacts
 from engine.mechanics import box
 from engine.referee import Action, Opening, Overlay, Position, State, View
@@ -53,8 +54,10 @@ class DDayToBerlin(DocumentGame):
     package = "engine.games.dday_to_berlin"
     facts = VictoryFacts
     rating_fields = RATINGS
+    beginning = Beginning(data={"first_player": "allied", "daylight": 0, "clock": "06:00"})
     place_parameters = PLACES
     score_cases = SCORE_CASES
+    rule_parameters = KINDS
     chart_book = Charts
     records = (Unit, Army, Clock, Held, Bridge, Earthwork, Met)
     frames = (

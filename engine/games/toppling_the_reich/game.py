@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from engine.catalogue.beginning import Beginning
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding
@@ -28,7 +29,7 @@ from engine.games.toppling_the_reich.scenario.opening import check_opening, star
 from engine.games.toppling_the_reich.scenario.paper_markers import paper_markers
 from engine.games.toppling_the_reich.scenario.position import set_up as set_up_position
 from engine.games.toppling_the_reich.scenario.scenario_check import findings
-from engine.games.toppling_the_reich.scenario.special_rules import PLACES
+from engine.games.toppling_the_reich.scenario.special_rules import KINDS, PLACES
 from engine.games.toppling_the_reich.scenario.victory import SCORE_CASES, VictoryFacts, check_moments
 from engine.games.toppling_the_reich.special_units import corps_orders
 from engine.referee import Action, Opening, Overlay, Position, State, Table, View
@@ -43,8 +44,10 @@ class TopplingTheReich(DocumentGame):
     package = "engine.games.toppling_the_reich"
     facts = VictoryFacts
     rating_fields = RATINGS
+    beginning = Beginning(data={"first_player": "allied", "sets_up_first": "german", "air_status": 5})
     place_parameters = PLACES
     score_cases = SCORE_CASES
+    rule_parameters = KINDS
     chart_book = Charts
     records = (*records.RECORDS, *map_records.RECORDS)
     frames = (
