@@ -345,7 +345,7 @@ class PlayController(QObject):
         return preview if self.look_ahead(*actions) is None else None
 
     def place_of(self, action: Action) -> str:
-        """The hex or hexside that an action points at, the first hex of a region; empty if it points at none."""
+        """The hex or hexside that an action points at, of a region the first hex; empty for none."""
         if action.kind in ("hex", "hexside"):
             return action.target
         if action.kind == "unit":
