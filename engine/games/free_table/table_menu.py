@@ -20,12 +20,12 @@ class TableMenu(Menu):
     ruled_by = "1.4"
     otherwise = "@ is not possible now; the buttons and the lit places say what is"
 
-    def target_of(self, state: State, action: Action) -> Any:
-        if action.kind == "unit":
-            piece = piece_named(state, self.side, action.target)
+    def read_target(self, state: State, kind: str, name: str) -> Any:
+        if kind == "unit":
+            piece = piece_named(state, self.side, name)
             assert piece is not None  # the referee asks `knows` first
             return piece
-        return super().target_of(state, action)
+        return super().read_target(state, kind, name)
 
     def name_of(self, state: State, action: Action) -> str:
         land = ground(state)
