@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app.map.counters.counter_style import CounterStyle
 from app.play.history.chapters import start_of_phase
 from app.play.targets import Offer, Targets, WhyNot
+from app.play.why_not import Attempt
 from engine.catalogue.document import ScenarioDocument
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -19,8 +20,9 @@ from engine.referee.preview import Preview
 from engine.referee.public_seat import PublicSeat
 from engine.referee.public_view import EVERYBODY
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
+from engine.referee.ruling import Ruling
 from engine.referee.seat import Seat
-from engine.referee.session import Accepted, Decision, Refused, Session
+from engine.referee.session import Accepted, Answer, Decision, Refused, Session
 from engine.referee.view import Counter, Overlay, View
 from engine.referee.view_change import ViewChange
 from engine.referee.visible_log import LogLine, VisibleLog
@@ -72,6 +74,12 @@ class PlayController(QObject):
         document = self.document
         return document.title if document is not None else self.session.start.key
 
+    @property
+    def rating_titles(self) -> dict[str, str]:
+        """What the ratings of units are called in full, by their names."""
+        fields = getattr(self.session.game, "rating_fields", {})
+        return {name: described.title for name, described in fields.items() if described.title}
+
     def side_title(self, side: str) -> str:
         """The name of a side as the scenario prints it."""
         document = self.document
@@ -89,6 +97,16 @@ class PlayController(QObject):
     def outcome(self) -> Outcome | None:
         """How the game ended."""
         return self.session.outcome
+
+    @property
+    def result_text(self) -> str:
+        """How the game ended, in the words of the log; empty before its end."""
+        outcome = self.session.outcome
+        if outcome is None:
+            return ""
+        last = self.seat.step(len(self.session)) if self.session.past_is_known else None
+        told = [event.text for event in last.events if event.case == outcome.case] if last is not None else []
+        return told[-1] if told else outcome.text
 
     @property
     def viewing_side(self) -> str | None:
@@ -299,7 +317,7 @@ class PlayController(QObject):
         return self._tried("", [counter]) if counter is not None else []
 
     def why_not(self, hex_id: str) -> list[WhyNot]:
-        """Why nothing can be done there: each thing that is done elsewhere in this decision, tried here."""
+        """Why nothing can be done there, what is nearest to being legal first; empty if one only looks."""
         return self._tried(hex_id, self.counters_at(hex_id))
 
     def _tried(self, hex_id: str, counters: list[Counter]) -> list[WhyNot]:
@@ -308,23 +326,39 @@ class PlayController(QObject):
             return []
         if self.read_only:
             return [WhyNot("", (Refusal(REFEREE, self.read_only),))]
-        tried: list[Action] = []
-        for verb, kind in seat.kinds_of_action():
-            if kind == "hex" and hex_id:
-                tried.append(Action(verb, kind, hex_id))
-            elif kind == "region" and hex_id:
-                tried += [Action(verb, kind, region) for region in seat.regions_at(hex_id)]
-            elif kind == "marker" and hex_id:
-                there = (marker for marker in self._view.markers if marker.place == hex_id)
-                tried += [Action(verb, kind, marker.id) for marker in there]
-            elif kind == "unit":
-                tried += [Action(verb, kind, counter.id) for counter in counters]
-        answers = [(action, seat.refusals(action)) for action in tried]
-        return [WhyNot(seat.label(action), tuple(why)) for action, why in answers if why]
+        return Attempt(seat, self._view, self._offers).explained(hex_id, counters)
 
     def preview(self, action: Action) -> Preview | None:
         """What would come of an action that is offered."""
         return self.seat.preview(action)
+
+    def commits_to(self, actions: Sequence[Action]) -> Preview | None:
+        """What is left to chance if these actions are done now; None if nothing is, or nothing is final.
+
+        Where one can look past it no die falls: a step in the building of an attack shows its odds, too.
+        """
+        *first, last = actions
+        ahead = self.look_ahead(*first) if first else None
+        if first and ahead is None:
+            return None
+        preview = ahead.preview(last) if ahead is not None else self.preview(last)
+        if preview is None or not (preview.outcomes or preview.odds):
+            return None
+        return preview if self.look_ahead(*actions) is None else None
+
+    def place_of(self, action: Action) -> str:
+        """The hex or hexside that an action points at; empty if it points at none."""
+        if action.kind in ("hex", "hexside"):
+            return action.target
+        if action.kind == "unit":
+            return next(iter(self.places_of((action.target,))), "")
+        if action.kind == "marker":
+            return next((marker.place for marker in self._view.markers if marker.id == action.target), "")
+        return ""
+
+    def places_of(self, units: Container[str]) -> list[str]:
+        """Where these units lie."""
+        return [counter.place for counter in self._view.counters if counter.id in units]
 
     def look_ahead(self, *actions: Action) -> LookAhead | None:
         """The decision of the same side after these actions; None if nobody can look that far."""
@@ -374,6 +408,13 @@ class PlayController(QObject):
         same_side = before.side == self._view.side
         self.changed.emit(ViewChange.between(before, self._view) if same_side else None)
         return isinstance(answer, Accepted)
+
+    def rule(self, ruling: Ruling) -> Answer:
+        """End the game by resignation or agreement; the reasons if that is not possible."""
+        answer = self.session.rule(ruling)
+        if isinstance(answer, Accepted):
+            self._read_anew()
+        return answer
 
     @property
     def can_undo(self) -> bool:

@@ -20,6 +20,8 @@ class Notebook(QObject):
     visited = Signal(int)
     """Show this step."""
     added = Signal()
+    named = Signal()
+    """The players have other names."""
     failed = Signal(str)
     """The notes cannot be read or written: why."""
 
@@ -52,6 +54,11 @@ class Notebook(QObject):
         assert self._controller is not None and self.marks is not None
         return self.marks.players.get(side) or self._controller.side_title(side)
 
+    def names(self) -> dict[str, str]:
+        """The name that was given for each side; empty where none was."""
+        assert self._controller is not None and self.marks is not None
+        return {side: self.marks.players.get(side, "") for side in self._controller.session.sides}
+
     @property
     def one_player(self) -> bool:
         """Was one and the same name given for every side?"""
@@ -78,6 +85,7 @@ class Notebook(QObject):
         """Who plays which side."""
         if self.marks is not None:
             self._write(partial(self.marks.name_players, names))
+            self.named.emit()
 
     def add(self) -> None:
         """Remember the step on the table for the viewing side."""

@@ -50,9 +50,9 @@ def refusals_to_activate(state: State, side: str, formation: str) -> Iterator[Re
         yield Refusal("10.1-a", f"All {rule.activations} activations of this scenario have been used")
 
 
-@case("6.3.3-a")
 def supply_remark(state: State, one: Formation) -> str:
-    """What an activation or reaction costs a formation without supply, as far as its side can know."""
+    """What an activation or reaction costs a formation without supply, as far as its side can know
+    (6.3.3-a)."""
     if in_supply(state, one.key):
         return ""
     return f"; out of supply: {'its level falls to 0' if one.flipped else 'its emergency supply is spent'}"

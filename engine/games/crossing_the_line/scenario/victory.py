@@ -17,6 +17,14 @@ from engine.mechanics.plural import counted
 from engine.referee import State, Transaction, case
 
 NO_VERDICT: Final = Verdict("", "", "The last turn is over and no condition of victory is met")
+SCORE_CASES: Final = {
+    "control": "9-c",
+    "losses": "9-e",
+    "plan points": "3.1.5-a",
+    "activations": "10.1-b",
+    "german units on the southern edge": "10.4-c",
+}
+"""The cases of the entries of the score."""
 
 
 class VictoryFacts(DocumentFacts):

@@ -102,16 +102,16 @@ def counter(state: State, unit: Unit, side: str | None) -> Counter:
 
 def symbol(state: State, unit: Unit) -> str:
     """What its symbol is drawn from."""
-    kinds = ground(state).document.unit_types
-    return next((kind.symbol for kind in kinds if kind.key == unit.type and kind.symbol), unit.type)
+    return ground(state).symbols.get(unit.type, unit.type)
 
 
 def ratings(state: State, unit: Unit, own: bool) -> Iterator[tuple[str, str]]:
-    """Strength, effectiveness, points and allowance of the side that is up; support of a headquarters."""
+    """Strength, effectiveness, points and allowance of the side that is up; support of a headquarters. The
+    markers below them, for strength and support, are hidden from the enemy."""
     if unit.is_hq:
         one = state.find(Formation, unit.formation)
         printed = ground(state).formations[unit.formation]
-        yield "support", str(one.support if one else printed.attack_support)
+        yield "support", str(one.support if one else printed.attack_support) if own else "?"
         yield "range", str(printed.command_range)
         yield "reaction", str(printed.reaction)
         return
