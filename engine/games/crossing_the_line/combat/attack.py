@@ -211,8 +211,8 @@ class CombatAction(UnitAction):
 
     @case("7.5.3-a", "10.1-c", "7.5.2-advance")
     def award(self, tx: Transaction) -> None:
-        """The side with fewer hits wins, if one of its units is left; nobody advances by itself. The bonus can
-        be used for another attack, hence the import at this place."""
+        """The side with fewer hits wins, if one of its units is left; nobody advances by itself. The bonus
+        can be used for another attack, hence the import at this place."""
         from engine.games.crossing_the_line.combat.bonus import offer_bonus
 
         settle_victory(tx)
