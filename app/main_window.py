@@ -40,6 +40,7 @@ from app.window.current_game import CurrentGame
 from app.window.dock_layout import make_dock, raise_dock
 from app.window.dock_tab_cleanup import StrayTabs
 from app.window.editor_host import EditorHost
+from app.window.file_drop import FileDrop
 from app.window.game_printing import GamePrinting
 from app.window.left_docks import LeftDocks
 from app.window.menus import WindowMenus
@@ -227,6 +228,7 @@ class MainWindow(QMainWindow):
             suggestion=lambda: self.start.chosen_card(),
             try_out=self._try_out,
         )
+        self.file_drop = FileDrop(self, self.files.open_file, self.editor_host.open_files)
         self.preference_actions = PreferenceActions(
             self, self.preferences, self.docks, self.pointer, self.set_theme
         )

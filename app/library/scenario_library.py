@@ -91,6 +91,8 @@ class ScenarioLibrary:
             return
         installed = games.keys()
         for entry in self.catalogue.list():
+            if entry.draft:
+                continue  # It is only in the editor.
             playable = entry.game in installed
             title = games.about(entry.game).title if playable else entry.game
             turns = entry.last_turn - entry.first_turn + 1
@@ -183,7 +185,7 @@ class ScenarioLibrary:
     ) -> Session:
         """A new game that is not saved. Without a seed, all sides contribute to the dice."""
         document = self.document(card)
-        sides = [] if seed else [side.key for side in document.sides]
+        sides = [] if seed else [side.key for side in document.playing_sides]
         given = contributions_of(sides, committed)
         return _begun(card.game, card.key, self._text(card, document), options or {}, seed, given)
 

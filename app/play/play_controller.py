@@ -74,6 +74,12 @@ class PlayController(QObject):
         document = self.document
         return document.title if document is not None else self.session.start.key
 
+    @property
+    def rating_titles(self) -> dict[str, str]:
+        """What the ratings of units are called in full, by their names."""
+        fields = getattr(self.session.game, "rating_fields", {})
+        return {name: described.title for name, described in fields.items() if described.title}
+
     def side_title(self, side: str) -> str:
         """The name of a side as the scenario prints it."""
         document = self.document

@@ -131,7 +131,8 @@ def _screens(
     window.show()
     _settle(app)
     yield "start", window
-    card = next((card for card in window.library.cards() if card.playable), None)
+    # A scenario of several turns: in one turn of a training scenario only one side may act.
+    card = next((card for card in window.library.cards() if card.playable and card.turns > 1), None)
     if card is not None:
         window.actions_by_key["hot_seat"].setChecked(False)
         yield from _table(app, window, card)

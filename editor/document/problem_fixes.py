@@ -162,7 +162,7 @@ def _own_names(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str)
 def _usual_ratings(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     """Fill missing ratings with the most common value of the type, or the first allowed one."""
     key = problem.finding.about
-    fields, units = rating_fields(work.scenario("game")), work.scenario("units")
+    fields, units = rating_fields(work.scenario("game"), work.scenario("data")), work.scenario("units")
     shared = {known.key: known.ratings for known in work.scenario("unit_types")}
     listed = []
     for unit in units:

@@ -32,7 +32,7 @@ from editor.tables.table_model import Index, RecordsModel
 from editor.tables.table_view import RecordsTable
 from editor.window.splitter import splitter
 from engine.bad_input import BadInput
-from engine.catalogue.document import Formation, Unit
+from engine.catalogue.document import Formation, RatingField, Unit
 from engine.files import read_text, write_atomically
 
 FILES = "Tables (*.csv *.tsv *.txt);;All files (*)"
@@ -73,6 +73,7 @@ class OrderOfBattlePage(LazyPanel):
         self._art = CounterArt()
         self._counts: Count[tuple[str, str]] = Count()
         self._formations: dict[str, Formation] = {}
+        self._fields: dict[str, RatingField] = {}
         self.tree = QTreeWidget()
         self.tree.setAccessibleName("Sides and formations")
         self.tree.setHeaderHidden(True)
@@ -139,9 +140,14 @@ class OrderOfBattlePage(LazyPanel):
     def document_opened(self) -> None:
         document = self.document
         assert document is not None
-        fields = rating_fields(document.game)
+        self._set_ratings(rating_fields(document.game, document.work.scenario("data")))
+
+    def _set_ratings(self, fields: dict[str, RatingField]) -> None:
+        self._fields = fields
         self.units.model.set_definition(unit_table(fields, self.open_document.vocabulary))
         self.types.model.set_definition(type_table(fields))
+        for table in (self.units, self.types):
+            table.model.refresh()
 
     def go_to(self, spot: Spot) -> None:
         """Select the row with the problem."""
@@ -164,6 +170,9 @@ class OrderOfBattlePage(LazyPanel):
         if document is None:
             return
         work, before = document.work, self._chosen()
+        fields = rating_fields(document.game, work.scenario("data"))
+        if fields != self._fields:  # The author of a free game has named other ratings.
+            self._set_ratings(fields)
         self._counts = Count((unit.side, unit.formation) for unit in work.scenario("units"))
         self._formations = {known.key: known for known in work.scenario("formations")}
         self.tree.blockSignals(True)
@@ -266,8 +275,9 @@ class OrderOfBattlePage(LazyPanel):
         self.face.setVisible(document is not None and bool(chosen))
         if document is None or not chosen:
             return
+        fields = rating_fields(document.game, document.work.scenario("data"))
         face = CounterStyle.of(document.snapshot()).face(
-            counter_of(chosen[-1], shared_ratings(document.work))
+            counter_of(chosen[-1], shared_ratings(document.work), fields)
         )
         self.face.setPixmap(self._art.pixmap(face, PREVIEW_PX, True))
 

@@ -31,8 +31,8 @@ class Column(Struct, frozen=True):
     """One field of a record.
 
     `kind`: text, int, optional (a number or nothing), flag, choice, place, data (names and values, written
-    `facing = 3, dug_in = true`), plain (yes, no, a number or a word), list (of those), value (plain, or a
-    list or table in the spelling of scenario files).
+    `facing = 3, dug_in = true`), form (data that are edited in a dialog), plain (yes, no, a number or a
+    word), list (of those), value (plain, or a list or table in the spelling of scenario files).
     """
 
     name: str
@@ -61,7 +61,7 @@ class Column(Struct, frozen=True):
             return "yes" if value else "no" if self.kind in ("plain", "value") else ""
         if self.kind == "value" and isinstance(value, (tuple, Mapping)):
             return inline(_listed(value))
-        if isinstance(value, tuple) and self.kind != "data":
+        if isinstance(value, tuple) and self.kind not in ("data", "form"):
             empty = EMPTY_LIST if self.rating is not None else ""
             return ", ".join(map(str, value)) or empty
         if isinstance(value, Mapping):
@@ -109,7 +109,7 @@ class Column(Struct, frozen=True):
             return tuple(_plain(word.strip()) for word in words.split(",") if word.strip())
         if kind == "place":
             return Placement.parse(words) if words else None
-        if kind in ("data", "table"):
+        if kind in ("data", "table", "form"):
             return self._table(words)
         return text(words, self.title)
 

@@ -76,7 +76,8 @@ class RecordsModel(QAbstractTableModel):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        return super().flags(index) | Qt.ItemFlag.ItemIsEditable
+        flags = super().flags(index)
+        return flags if self.column(index).kind == "form" else flags | Qt.ItemFlag.ItemIsEditable
 
     def column(self, index: Index) -> Column:
         """The column of a cell."""

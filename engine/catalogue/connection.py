@@ -27,6 +27,7 @@ CONNECT_SECONDS: Final = 10
 _MAGIC: Final = b"SQLite format 3\x00"
 _HEADER: Final = 100
 _BEGIN: Final = "startline_begin"
+_LOGS_AHEAD: Final = "startline_logs_ahead"
 
 
 def is_url(where: str | Path) -> bool:
@@ -170,7 +171,9 @@ def lock_tables(connection: Connection, *tables: Table) -> None:
 
 def _use_write_ahead_log(connection: Connection) -> None:
     """Switch to write-ahead logging: before the first change and outside a transaction; the file keeps it."""
-    _driver(connection).execute("PRAGMA journal_mode = WAL")
+    if _LOGS_AHEAD not in connection.info:
+        _driver(connection).execute("PRAGMA journal_mode = WAL")
+        connection.info[_LOGS_AHEAD] = True
 
 
 def _driver(connection: Connection) -> sqlite3.Connection:

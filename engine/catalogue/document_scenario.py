@@ -10,6 +10,7 @@ from typing import Any
 from engine.catalogue.document import Region, ScenarioDocument, Setup
 from engine.catalogue.left_open import set_ups_by_unit
 from engine.catalogue.placing import Placing
+from engine.catalogue.victory import PlacesOfScenario
 from engine.mechanics.powers import Powers
 from engine.referee.action import Action
 from engine.referee.state import Scenario
@@ -64,6 +65,20 @@ class DocumentScenario(Scenario):
     def placing(self) -> Placing:
         """Where the scenario lets units be put."""
         return Placing(self.document, self.grid)
+
+    @cached_property
+    def places(self) -> PlacesOfScenario:
+        """The places that conditions of victory name."""
+        return PlacesOfScenario(self.document, self.placing.hexes_of)
+
+    def has_option(self, key: str) -> bool:
+        """Did the players agree on this rule before the game?"""
+        return self.options.get(key) is True
+
+    @cached_property
+    def symbols(self) -> Mapping[str, str]:
+        """What the symbols of unit types are drawn from, for types that say it."""
+        return {kind.key: kind.symbol for kind in self.document.unit_types if kind.symbol}
 
     @cached_property
     def set_ups(self) -> Mapping[str, list[Setup]]:

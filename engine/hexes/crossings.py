@@ -1,6 +1,9 @@
 """Steps of many hexes at once: on bit sets, one step of a whole side costs a few shifts."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from copy import copy
 from typing import NamedTuple
 
 from engine.hexes.cells import Cells
@@ -35,15 +38,29 @@ class Crossings:
 
     def __init__(self, cells: Cells, open_from: Callable[[str, str], bool]) -> None:
         self.cells = cells
+        hexes, around = cells.hexes, cells.adjacency
+        self._use(self._shifts((here, to) for here in hexes for to in around[here] if open_from(here, to)))
+
+    def _shifts(self, steps: Iterable[tuple[str, str]]) -> dict[int, int]:
+        """The hexes that are left by steps, as masks: one for each distance between two indices."""
+        index = self.cells.index
         leaving: dict[int, list[str]] = {}
-        for here in cells.hexes:
-            index = cells.index(here)
-            for other in cells.adjacency[here]:
-                if open_from(here, other):
-                    leaving.setdefault(cells.index(other) - index, []).append(here)
-        shifts = {shift: cells.mask(hexes) for shift, hexes in leaving.items()}
+        for here, there in steps:
+            leaving.setdefault(index(there) - index(here), []).append(here)
+        return {shift: self.cells.mask(hexes) for shift, hexes in leaving.items()}
+
+    def _use(self, shifts: dict[int, int]) -> None:
         self._up = tuple((shift, mask) for shift, mask in sorted(shifts.items()) if shift > 0)
         self._down = tuple((-shift, mask) for shift, mask in sorted(shifts.items()) if shift < 0)
+
+    def opened(self, steps: Iterable[tuple[str, str]]) -> Crossings:
+        """These crossings and some more, without asking for each pair of hexes again."""
+        shifts = dict(self._up) | {-shift: mask for shift, mask in self._down}
+        for shift, mask in self._shifts(steps).items():
+            shifts[shift] = shifts.get(shift, 0) | mask
+        more = copy(self)
+        more._use(shifts)
+        return more
 
     def step(self, mask: int) -> int:
         """The hexes that can be entered from the hexes of a mask."""

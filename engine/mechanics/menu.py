@@ -65,6 +65,10 @@ class Order:
         """What the side may have forgotten if it does this now."""
         return iter(())
 
+    def offers(self, menu: Any, state: State, action: Action) -> bool:
+        """Is this one of the candidates?"""
+        return is_among(action, self.candidates(menu, state))
+
     def legal(self, menu: Any, state: State) -> list[Action]:
         """The candidates without a reason against them."""
         refusals = self.refusals
@@ -134,6 +138,29 @@ class MethodOrder(Order):
 
     def refusals(self, menu: Menu, state: State, action: Action) -> Iterator[Refusal]:
         return self._ask("against", menu, state, action) if "against" in self._methods else iter(())
+
+    def _open_targets(self, menu: Menu, state: State) -> Iterator[str]:
+        """The names of the targets against which there is no reason; one without a name if it needs none."""
+        against = self._methods.get("against")
+        if self.kind == "none":
+            if against is None or next(against(menu, state), None) is None:
+                yield ""
+            return
+        read, kind = menu.read_target, self.kind
+        for target in self._methods["targets"](menu, state):
+            name = str(target)
+            if against is None or next(against(menu, state, read(state, kind, name)), None) is None:
+                yield name
+
+    def legal(self, menu: Menu, state: State) -> list[Action]:
+        verb, kind = self.verb, self.kind
+        return [Action(verb, kind, name) for name in self._open_targets(menu, state)]
+
+    def has_any(self, menu: Menu, state: State) -> bool:
+        return next(self._open_targets(menu, state), None) is not None
+
+    def offers(self, menu: Menu, state: State, action: Action) -> bool:
+        return self.kind == "none" or action.target in map(str, self._methods["targets"](menu, state))
 
     def apply(self, menu: Menu, tx: Transaction, action: Action) -> None:
         if "does" not in self._methods:
@@ -235,10 +262,14 @@ class Menu(Choice):
 
     def target_of(self, state: State, action: Action) -> Any:
         """What the action is aimed at, as its order reads it."""
-        if action.kind == "number":
-            return action.number
-        record = self.records.get(action.kind)
-        return action.target if record is None else state.get(record, action.target)
+        return self.read_target(state, action.kind, action.target)
+
+    def read_target(self, state: State, kind: str, name: str) -> Any:
+        """The same by the kind and the name of the target."""
+        if kind == "number":
+            return int(name)
+        record = self.records.get(kind)
+        return name if record is None else state.get(record, name)
 
     # the decision
 
@@ -258,7 +289,7 @@ class Menu(Choice):
         for refusal in one.refusals(self, state, action):
             found = True
             yield refusal
-        if not found and action.kind != "none" and not is_among(action, one.candidates(self, state)):
+        if not found and action.kind != "none" and not one.offers(self, state, action):
             yield from self.refusals_otherwise(state, action)
 
     def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
@@ -304,8 +335,11 @@ class Menu(Choice):
         return words.replace(GAP, name) if GAP in words else f"{words} {name}".rstrip()
 
     def name_of(self, state: State, action: Action) -> str:
-        """What the target of an action is called."""
-        return target_name(state, action)
+        """What the target of an action is called: hexes and regions as the scenario names them, records by
+        their name if they have one."""
+        kind: type[Any] | None = self.records.get(action.kind)
+        record: Any = None if kind is None else state.find(kind, action.target)
+        return target_name(state, action) if record is None else getattr(record, "name", action.target)
 
     def _words(self, verb: str, kind: str = "") -> str:
         said = (one.words for one in self.orders if one.verb == verb and kind in ("", one.kind))

@@ -19,7 +19,7 @@ A mover may stand in a hex in more than one way (it has entered it over a river 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
@@ -176,21 +176,26 @@ class Movement(ABC, Generic[N]):
 
     def find_arrivals(self) -> Arrivals[N]:
         """Search the map for the hexes to which legal steps lead."""
-        start, budget = self.start(), self.budget()
         if next(self.refusals_to_set_out(), None) is not None:
-            return Arrivals(Reach({start: 0}, {}), {self.place(start): start}, frozenset(), frozenset(), 0)
+            return self.nowhere()
+        start, budget = self.start(), self.budget()
         ways: Reach[N, Any] = reach(start, budget, self.exits)
         best: dict[str, N] = {}
         for at in sorted(ways.cost, key=self.rank):
             best.setdefault(self.place(at), at)
         here = self.place(start)
-        single = frozenset(there for there in self._single_steps(here) if there not in best)
+        single = frozenset(self._single_steps(here, best))
         return Arrivals(ways, best, single, self.ends_among({*best, *single} - {here}), budget)
 
-    def _single_steps(self, here: str) -> Iterator[str]:
+    def nowhere(self) -> Arrivals[N]:
+        """The answer for movers that can go to no hex at all."""
+        start = self.start()
+        return Arrivals(Reach({start: 0}, {}), {self.place(start): start}, frozenset(), frozenset(), 0)
+
+    def _single_steps(self, here: str, best: Container[str]) -> Iterator[str]:
         if self.single_step:
             for there in self.neighbors(here):
-                if next(self.refusals_to_single_step(there), None) is None:
+                if there not in best and next(self.refusals_to_single_step(there), None) is None:
                     yield there
 
     def path_to(self, there: str) -> tuple[str, ...]:
@@ -385,6 +390,12 @@ class Go(Order):
 
     def legal(self, menu: Any, state: State) -> list[Action]:
         return self.candidates(menu, state)
+
+    def offers(self, menu: Any, state: State, action: Action) -> bool:
+        return action.target in self.movement(menu, state).arrivals().ends
+
+    def has_any(self, menu: Any, state: State) -> bool:
+        return bool(self.movement(menu, state).arrivals().ends)
 
     def refusals(self, menu: Any, state: State, action: Action) -> Iterator[Refusal]:
         return self.movement(menu, state).refusals(action.target)

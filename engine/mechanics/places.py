@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from typing import Final, Protocol, TypeVar
 
@@ -24,9 +25,9 @@ P = TypeVar("P", bound=Placed)
 
 def by_place(counters: Iterable[P]) -> dict[str, tuple[P, ...]]:
     """The counters in each hex or box."""
-    found: dict[str, list[P]] = {}
+    found: dict[str, list[P]] = defaultdict(list)
     for counter in counters:
-        found.setdefault(counter.place, []).append(counter)
+        found[counter.place].append(counter)
     return {place: tuple(together) for place, together in found.items()}
 
 

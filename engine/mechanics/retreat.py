@@ -53,9 +53,9 @@ class Retreat(Menu):
     def ends(self, state: State, path: tuple[str, ...]) -> bool:
         """Is a retreat along this path finished? It goes on if not."""
 
-    @abstractmethod
     def refusal_of_dead_end(self, state: State, there: str) -> Refusal:
         """The hex is open, but a retreat through it could not be finished."""
+        return Refusal(self.ruled_by, f"a retreat through {there} could not be finished")
 
     @abstractmethod
     def arrive(self, tx: Transaction) -> None:

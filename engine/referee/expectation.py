@@ -14,7 +14,8 @@ Each key names a thing that the open table shows; the value is what it must be:
     "features.2314/2315" = ["bridge blown"]    what play has changed on a hex or hexside, [] for nothing
     "overlay.supply.allied" = ["2314", "2315"] the hexes that an overlay colors or draws lines through
     "decision.side" = "german"    who decides next. `decision.frame`: what about, by the name of its class;
-                                  `decision.prompt`: some words of the question
+                                  `decision.prompt`: some words of the question. `decision.across`: whether
+                                  it is asked across the table, without the hand-over screen (true or false)
     "turn" = "Turn 2"             the turn as the table shows it
     "over" = true                 the game has ended
     "winner" = "allied"           it has ended and this side has won, "" for a draw
@@ -50,7 +51,10 @@ _TABLE_TYPES: Final[dict[str, tuple[type, ...]]] = {
 }
 _WHOLE_TYPES: Final[dict[str, tuple[type, ...]]] = {"turn": (str,), "over": (bool,), "winner": (str,)}
 _DEEPEST: Final = 8
-_DECISION: Final = ("side", "frame", "prompt")
+_DECISION: Final[dict[str, tuple[type, ...]]] = {
+    **dict.fromkeys(("side", "frame", "prompt"), (str,)),
+    "across": (bool,),
+}
 
 
 class Claim(Record):
@@ -121,7 +125,7 @@ def _meaning(key: str) -> tuple[str, str, tuple[type, ...]]:
     if first in _TABLE_TYPES and rest:
         return first, rest, _TABLE_TYPES[first]
     if first == "decision":
-        return first, rest, (str,) if rest in _DECISION else ()
+        return first, rest, _DECISION.get(rest, ())
     unit, found, rating = key.rpartition(".ratings.")
     if found and unit and rating:
         return unit, f"ratings.{rating}", (str, int)
@@ -179,6 +183,8 @@ def _judge_decision(claim: Claim, session: Session, view: View) -> str | None:
         if claim.expected in decision.prompt:
             return None
         return f"the question should say {_shown(claim.expected)}, but is {_shown(decision.prompt)}"
+    if claim.name == "across":
+        return claim.differs(choice.asks_across_the_table(session.state))
     return claim.differs(decision.side if claim.name == "side" else type(choice).__name__)
 
 

@@ -167,11 +167,13 @@ class History:
         return len(self._steps) > 1 or not self._saved
 
     def __getitem__(self, at: int) -> Step:
-        if not 0 <= at <= len(self):
+        saved = len(self._saved)
+        if not 0 <= at < saved + len(self._steps):
             raise IndexError(f"the game has {len(self)} actions")
-        if at < len(self._saved) or (at == len(self._saved) and self._replay is not None):
+        if at < saved or (at == saved and self._replay is not None):
             self.replay_past()
-        return self._steps[at - len(self._saved)]
+            saved = len(self._saved)
+        return self._steps[at - saved]
 
     def replay_past(self, progress: Progress | None = None) -> None:
         """Replay the actions before the snapshot; an exception from `progress` changes nothing."""

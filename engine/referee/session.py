@@ -364,18 +364,22 @@ class Session:
         What was submitted together with it is taken back with it.
         """
         last = len(self) if at is None else at
-        found = (self._why_consent(number) for number in range(last, self.history.group_start(last) - 1, -1))
-        return next(filter(None, found), "") if last else ""
+        if last:
+            for number in range(last, self.history.group_start(last) - 1, -1):
+                if why := self._why_consent(number):
+                    return why
+        return ""
 
     def _why_consent(self, number: int) -> str:
         step = self.history[number]
         if step.barrier:
             return "Dice have fallen or something hidden was shown"
-        asked, title_of = _asked(step.outline), self.state.scenario.title_of
+        asked = _asked(step.outline)
         if asked == step.side:
             return ""
         if not asked:
             return "The game is over and the table lies open"
+        title_of = self.state.scenario.title_of
         return f"{title_of(asked)} decides now, and action {number} is one of {title_of(step.side)}"
 
     @property
@@ -410,7 +414,7 @@ class Session:
             return Refused((Refusal(REFEREE, self.read_only),))
         if len(self) == 0:
             return Refused((Refusal(REFEREE, "Nothing has been done yet"),))
-        if isinstance(self.history[len(self)].ruling, NewDice):
+        if isinstance(self.history.last.ruling, NewDice):
             why = "The dice are this game's own from here on; what was before belongs to the game it left"
             return Refused((Refusal(REFEREE, why),))
         why = self.why_consent()
@@ -420,11 +424,11 @@ class Session:
             if missing:
                 return Refused((Refusal(REFEREE, f"{why}: {' and '.join(missing)} must consent"),))
             self.takebacks.append(Takeback(self.history.group_start(len(self)), agreed))
-        joined = True
-        while joined and len(self):
-            self._undone.append(self.history.pop())
-            joined = self._undone[-1].joined
-        return None
+        while True:
+            step = self.history.pop()
+            self._undone.append(step)
+            if not step.joined or len(self) == 0:
+                return None
 
     def redo(self) -> Refused | None:
         """Do again what was taken back last, a group as one; its dice show the same faces."""

@@ -5,14 +5,20 @@ Rules are pure computing in one thread and are measured in processor time.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import thread_time
+from typing import TypeAlias
 
 from engine import games
 from engine.bots.random_bot import RandomBot
+from engine.referee.frame import Choice
 from engine.referee.session import Accepted, Session
 from engine.referee.state import State
 from tests.benchmarks.bench_map_table import CLICKS, busy_session, largest_scenario, movers
 from tests.benchmarks.timing import Sampler
+
+Asked: TypeAlias = tuple[Choice, State]
+"""A decision and the position in which it is asked."""
 
 
 def forget(state: State) -> None:
@@ -25,18 +31,21 @@ def forget(state: State) -> None:
 def list_selected_unit(remembered: bool = False) -> Sampler:
     """The slowest list of what some selected units can do, with nothing remembered or everything."""
     session = busy_session()
-    picked = []
+    picked: list[Asked] = []
     for action in list(movers(session))[:CLICKS]:
         ahead = session.branch(len(session))
         assert ahead.choice is not None
         assert isinstance(ahead.submit(ahead.choice.side, action), Accepted)
-        picked.append(ahead)
+        picked.append((ahead.choice, ahead.state))
+    return slowest_list(picked, remembered)
+
+
+def slowest_list(picked: Sequence[Asked], remembered: bool) -> Sampler:
+    """The slowest list of these decisions."""
 
     def sample() -> float:
         slowest = 0.0
-        for ahead in picked:
-            choice, state = ahead.choice, ahead.state
-            assert choice is not None
+        for choice, state in picked:
             if not remembered:
                 forget(state)
             began = thread_time()

@@ -68,6 +68,41 @@ def play_whole_games(key: str, scenario: str) -> Sampler:
     return sample
 
 
+def look_ahead_cycles(key: str, scenario: str) -> Sampler:
+    """Look one action ahead, in every decision of random games."""
+    return _one_action(key, scenario, ahead=True)
+
+
+def submit_cycles(key: str, scenario: str) -> Sampler:
+    """Submit an action, in every decision of the same games."""
+    return _one_action(key, scenario, ahead=False)
+
+
+def _one_action(key: str, scenario: str, ahead: bool) -> Sampler:
+    game = games.game(key)
+    start = Start(key, "scenario", scenario, game.scenario_text(scenario), "bench")
+    first = Session.begin(game, start).history.last
+
+    def sample() -> float:
+        bot, plies, spent = RandomBot("ahead"), 0, 0.0
+        while plies < PLIES:
+            session = Session(game, start, History(game.codec, first))
+            while (choice := session.choice) is not None:
+                action = bot.choose(_no_look, session.legal())
+                began = perf_counter()
+                if ahead:
+                    session.look_ahead(action)
+                    spent += perf_counter() - began
+                    session.submit(choice.side, action)
+                else:
+                    session.submit(choice.side, action)
+                    spent += perf_counter() - began
+            plies += len(session)
+        return spent / plies
+
+    return sample
+
+
 def _no_look() -> None:
     raise AssertionError("the random bot does not look")
 

@@ -26,8 +26,32 @@ def lines(folder: Path) -> list[Line]:
             "ddb-play",
             "one decision cycle of D-Day to Berlin, Carentan",
             "python-chess: list, choose, push",
-            Required("speed", 0.25),
+            Required("speed", 0.45),
             lambda: (bench_play.play_cycles("ddb", "ddb-carentan"), bench_play.play_chess()),
+        ),
+        Line(
+            "look-ahead",
+            "look one action ahead, Carentan",
+            "submit it",
+            Required("ratio", 1.5),
+            lambda: (
+                bench_play.look_ahead_cycles("ddb", "ddb-carentan"),
+                bench_play.submit_cycles("ddb", "ddb-carentan"),
+            ),
+        ),
+        Line(
+            "ctl-stack",
+            "legal actions of a selected stack, slowest of 30, Crossing the Line",
+            "with everything cached",
+            Required("seconds", 0.016),
+            _selected_stack,
+        ),
+        Line(
+            "ctl-activation",
+            "a random activation, slowest of 6, Crossing the Line",
+            "legal actions of a selected stack",
+            Required("seconds", 1.0),
+            _activation,
         ),
         Line(
             "ddb-game",
@@ -124,6 +148,18 @@ def lines(folder: Path) -> list[Line]:
         *gap_lines(folder),
         *editor_lines(),
     ]
+
+
+def _selected_stack() -> tuple[Sampler, Sampler]:
+    from tests.benchmarks import bench_activation
+
+    return bench_activation.list_selected_stack(), bench_activation.list_selected_stack(remembered=True)
+
+
+def _activation() -> tuple[Sampler, Sampler]:
+    from tests.benchmarks import bench_activation
+
+    return bench_activation.play_activation(), bench_activation.list_selected_stack()
 
 
 def pair(bench: Callable[[Path], bench_catalogue.Pair], folder: Path) -> tuple[Sampler, Sampler]:

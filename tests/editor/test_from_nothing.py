@@ -154,6 +154,28 @@ def write_forces(author: Author, forces: Forces) -> None:
     assert len(author.work.scenario("setups")) == sum(map(len, forces.values()))
 
 
+def lay_the_table(author: Author) -> None:
+    """A deck of two cards that is drawn in secret, a marker, a track, a note at the bridge."""
+    page, qtbot = author.page.parts.table, author.qtbot
+    author.tab(page)
+    rows = {
+        "markers": {"key": "smoke", "title": "Smoke"},
+        "notes": {"place": "0604", "text": "Mined"},
+        "decks": {"key": "events", "title": "Events", "draw": "secret"},
+        "cards": {"name": "Rain", "count": "2"},
+        "tracks": {"key": "morale", "title": "Morale"},
+    }
+    for name, cells in rows.items():
+        table = page.tables[name]
+        for tabs in page.tabs:
+            if (at := tabs.indexOf(table)) >= 0:
+                author.press_button(tabs.tabBar(), tabs.tabBar().tabRect(at).center())
+        author.press_button(table.add)
+        for column, words in cells.items():
+            write(qtbot, table, 0, column, words)
+            assert table.problem.text() == ""
+
+
 def write_victory(author: Author, winner: str) -> None:
     page, qtbot = author.page.parts.victory, author.qtbot
     author.tab(page)
@@ -175,7 +197,12 @@ def choose(author: Author, box: QComboBox, words: str) -> None:
 
 FOOT = {"mobility": "LEG", "quality": "regular", "size": "battalion", "type": "INF"}
 STAFF = {"mobility": "MOT", "quality": "regular", "size": "headquarters", "type": "HQ"}
+FREE = {"attack": "4", "defence": "3", "move": "3", "attack_back": "2"}
 GAMES: dict[str, Forces] = {
+    "free": {
+        "red": [("r1", {"type": "infantry", **FREE}, "0304"), ("r2", {"type": "armour", **FREE}, "0305")],
+        "blue": [("b1", {"type": "infantry", **FREE}, "0704"), ("b2", {"type": "artillery"}, "0803")],
+    },
     "toy": {
         "red": [("R1", {}, "0304"), ("R2", {}, "0305")],
         "blue": [("B1", {}, "0704"), ("B2", {"guns": "yes"}, "0803")],
@@ -198,6 +225,8 @@ def test_author_a_scenario_and_play_its_first_turn(
     draw_map(author)
     draw_start_line(author)
     write_forces(author, GAMES[game])
+    if game == "free":
+        lay_the_table(author)
     write_victory(author, next(iter(GAMES[game])))
     author.tab(page.parts.scenario)
     author.number(page.parts.scenario.last, 3)

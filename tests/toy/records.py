@@ -7,7 +7,6 @@ from typing import Any, cast
 
 from engine.catalogue.document import ScenarioDocument, hexside
 from engine.catalogue.document_scenario import DocumentScenario
-from engine.catalogue.victory import PlacesOfScenario
 from engine.record import Record
 from engine.referee import State, case, derived
 
@@ -36,10 +35,11 @@ class Clock(Record):
 
 
 class Mine(Record):
-    """The written plan of one side: shown when somebody walks into it."""
+    """The written plan of one side: shown when somebody walks into it, or to who searches its sector."""
 
     key: str
     hex: str
+    known_to: tuple[str, ...] = ()
 
 
 class Held(Record):
@@ -54,7 +54,6 @@ class Ground(DocumentScenario):
 
     def __init__(self, document: ScenarioDocument, options: Mapping[str, Any]) -> None:
         super().__init__(document, options)
-        self.places = PlacesOfScenario(document)
         self.special = {rule.id for rule in document.special_rules}
         area = document.region(document.area)
         self.hexes = frozenset(area.hexes if area else self.grid.hexes)

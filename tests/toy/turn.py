@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from engine.catalogue.document_facts import DocumentFacts
 from engine.catalogue.victory import judge
 from engine.mechanics import put_off
 from engine.referee import (
@@ -143,11 +144,12 @@ class Arrivals(Procedure):
     """What is due comes in; where too many stand then, the opponent sends one back."""
 
     title = "Arrivals"
+    moment: ClassVar[str] = ""
 
     @case("6.1")
     def run(self, tx: Transaction) -> None:
         turn = tx.state.one(Clock).turn
-        for entry in due(tx.state, turn, "arrives"):
+        for entry in due(tx.state, turn, "arrives", self.moment):
             piece = tx.state.find(Piece, entry.subject)
             if piece is None:
                 tx.remove(entry)
@@ -259,32 +261,18 @@ def second_player_turn(tx: Transaction, frame: Frame) -> None:
         tx.push(PlayerTurn(tx.state.scenario.sides[1]))
 
 
-class VictoryFacts:
+class VictoryFacts(DocumentFacts):
     """What the scenario's conditions may ask."""
 
-    def __init__(self, state: State) -> None:
-        self._state = state
-        self.turn = state.one(Clock).turn
-        self.places = ground(state).places.places
-        self.value = ground(state).places.value
+    clock = Clock
 
     def holds(self, side: str, hex_id: str, how: str) -> bool:
-        held = self._state.find(Held, hex_id)
+        held = self.state.find(Held, hex_id)
         return held is not None and held.side == side
 
-    def counter(self, name: str) -> int:
-        return 0
-
     def units(self, side: str, hexes: frozenset[str] | None, what: str) -> int:
-        return sum(
-            p.side == side and (hexes is None or p.place in hexes) for p in self._state.all(Piece).values()
-        )
-
-    def option(self, key: str) -> Any:
-        return self._state.scenario.options[key]
-
-    def earlier(self, condition: str) -> int:
-        return 0
+        pieces = self.state.all(Piece).values()
+        return sum(p.side == side and (hexes is None or p.place in hexes) for p in pieces)
 
 
 @case("1.1")
@@ -299,6 +287,7 @@ def judge_turn(tx: Transaction, frame: Frame) -> None:
 class GameTurn(Procedure):
     title = "Turn"
     scope = "game turn"
+    player_turns: ClassVar[tuple[Any, ...]] = (first_player_turn, second_player_turn)
     steps: ClassVar[tuple[Any, ...]] = (
         begin_turn,
         Arrivals,

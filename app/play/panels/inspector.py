@@ -142,7 +142,8 @@ class Inspector(QWidget):
             face = controller.counter_style.face(counter)
             item = QListWidgetItem(QIcon(self._art.pixmap(face, PICTURE)), describe(counter, controller))
             item.setData(Qt.ItemDataRole.UserRole, counter.id)
-            item.setToolTip("Click to act with this unit" if counter.id in self._lit else "")
+            click = "Click to act with this unit" if counter.id in self._lit else ""
+            item.setToolTip("\n".join(filter(None, (click, explain_ratings(counter, controller)))))
             item.setData(_LIT, counter.id in self._lit)
             self.stack.addItem(item)
 
@@ -194,6 +195,12 @@ def formation_title(counter: Counter, controller: PlayController) -> str:
     document = controller.document
     printed = {f.key: f.title for f in document.formations if f.title} if document is not None else {}
     return printed.get(counter.formation, counter.formation)
+
+
+def explain_ratings(counter: Counter, controller: PlayController) -> str:
+    """What the short names of its ratings stand for, as the game describes them."""
+    titles = controller.rating_titles
+    return "\n".join(f"{name}: {titles[name]}" for name, _ in counter.ratings if name in titles)
 
 
 def describe(counter: Counter, controller: PlayController) -> str:

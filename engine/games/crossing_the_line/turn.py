@@ -15,7 +15,7 @@ from engine.games.crossing_the_line.scenario.ground import Ground, ground
 from engine.games.crossing_the_line.scenario.victory import judge_end
 from engine.referee import Frame, Procedure, State, Transaction, case
 
-PHASES: Final = ("ops", "initiative", "activation", "actions", *SEGMENTS)
+PHASES: Final = ("turn", "ops", "initiative", "activation", "actions", *SEGMENTS)
 
 
 def begin_turn(tx: Transaction, turn: GameTurn) -> None:
@@ -60,6 +60,8 @@ class WholeGame(Procedure):
 def frames_of(land: Ground, phase: str, side: str, formation: str) -> tuple[Frame, ...]:
     """The frames of a worked example that has come to this phase."""
     whole = WholeGame(at=1)
+    if phase == "turn":
+        return (whole, GameTurn())
     if phase in SEGMENTS:
         return (whole, GameTurn(at=2), AdminPhase(at=SEGMENTS.index(phase) + 1))
     ops = (whole, GameTurn(at=3), OpsPhase())

@@ -158,7 +158,7 @@ def test_progress_and_what_never_came_up_are_told(tmp_path: Path, capsys: pytest
     assert main(words) == OK
     said = capsys.readouterr()
     assert "1 of 2: toy-bridge, seed 1-0, options" in said.err and "2 of 2: " in said.err
-    assert " of 11 reached" in said.out and "never: " in said.out
+    assert " of 17 reached" in said.out and "never: " in said.out
     assert main([*words, "--example", "7.1-mud.toml", "--first", "3", "--seek", "TakeLoss"]) == OK
     assert "7.1-mud.toml, seed 1-3" in capsys.readouterr().err
     assert main([*words, "--seek", "Chess"]) == BAD_INPUT

@@ -54,7 +54,7 @@ def units(hands: Hands) -> RecordsTable:
 
 def test_ratings_of_the_game_are_columns_with_their_types(hands: Hands, units: RecordsTable) -> None:
     titles = [column.name for column in units.model.definition.columns]
-    assert titles[-3:] == ["steps", "guns", "concealed"]
+    assert titles[-4:] == ["steps", "guns", "concealed", "power"]
     edit(hands, units, 0, "steps", "2")
     assert hands.work.scenario("units")[0].ratings == {"steps": 2}
     edit(hands, units, 0, "steps", "7")

@@ -23,6 +23,7 @@ def test_fields_are_edited_as_their_types_ask() -> None:
         "steps": "whole",
         "guns": "switch",
         "concealed": "switch",
+        "power": "text",
     }
     assert fields["key"].fixed and not fields["side"].fixed
     assert fields["side"].choices == ("blue", "red") and "reserve" in fields["place"].choices

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import cached_property
 from typing import ClassVar, Final, NamedTuple
 
 from engine.games.crossing_the_line.actions.action_menu import Selection, UnitMenu, price, refusals_to_pay
 from engine.games.crossing_the_line.actions.ban import refusals_of_ban
-from engine.games.crossing_the_line.records import GERMAN, US, ActionPoints, Clock, Unit, occupied
+from engine.games.crossing_the_line.records import (
+    GERMAN,
+    US,
+    ActionPoints,
+    Clock,
+    Unit,
+    fighters_at,
+    occupied,
+)
 from engine.games.crossing_the_line.scenario.ground import DRAGONS_TEETH, NO_STREAM, ROER, STREAM, ground
 from engine.games.crossing_the_line.standard.known import beside, known_zoc
 from engine.mechanics.menu import end
@@ -22,6 +31,12 @@ INCREASE: Final = 2
 WORD_OF: Final = {STREAM: "stream", DRAGONS_TEETH: "dragon's teeth"}
 CASE_OF: Final = {STREAM: "7.3.7-a", DRAGONS_TEETH: "3.1.2-a"}
 """The case by which motorized units pay their whole allowance for a hexside."""
+
+
+@case("7-a", "7-b")
+def movement_price(state: State, menu: UnitMenu) -> int:
+    """The action points of a Movement Action: one, double out of command."""
+    return price(state, menu.chosen(state), ground(state).charts.action_costs.movement)
 
 
 class OnTheWay(Selection):
@@ -72,7 +87,7 @@ class March(Movement[Footing]):
         here = self.units[0].place
         if self.begun:
             return Footing(here, moved=True, near=self.begun.near)
-        return Footing(here, near=here in beside(self.state, self.enemy))
+        return Footing(here, near=here in self.beside_enemy)
 
     def place(self, at: Footing) -> str:
         return at.place
@@ -86,10 +101,20 @@ class March(Movement[Footing]):
     def names(self) -> str:
         return self.menu.unit_names(self.state)
 
-    @property
+    @cached_property
     def on_foot(self) -> bool:
         """Are all of them leg units?"""
         return all(unit.is_leg for unit in self.units)
+
+    @cached_property
+    def zone(self) -> frozenset[str]:
+        """The enemy's zone of control, as far as they know it."""
+        return known_zoc(self.state, self.enemy)
+
+    @cached_property
+    def beside_enemy(self) -> frozenset[str]:
+        """The hexes next to the enemy."""
+        return beside(self.state, self.enemy)
 
     @case("7.1-move", "7.3.1", "7.3.2-b", "7.3.5", "3.2-c")
     def allowance(self) -> int:
@@ -104,7 +129,7 @@ class March(Movement[Footing]):
 
     @case("7.3.5")
     def after(self, at: Footing, there: str) -> Footing:
-        near = at.near or there in beside(self.state, self.enemy)
+        near = at.near or there in self.beside_enemy
         return Footing(there, True, near, self._uses_up(at, there))
 
     def charges(self, at: Footing, there: str) -> Iterator[Modifier]:
@@ -117,7 +142,7 @@ class March(Movement[Footing]):
             return
         yield max((self._ground(unit, at, there) for unit in self.units), key=lambda part: part.amount)
         yield from self._hexside(at, there)
-        if self.on_foot and not at.near and there in beside(self.state, self.enemy):
+        if self.on_foot and not at.near and there in self.beside_enemy:
             yield Modifier("7.3.5", "the increase is lost next to the enemy", INCREASE)
 
     @case("3.1.1-a", "3.1.1-d", "3.1.1-e", "3.1.1-f", "7.3.3-a", "7.3.3-b", "5.1-c")
@@ -134,12 +159,11 @@ class March(Movement[Footing]):
 
     def _has_road_rate(self, here: str, there: str) -> bool:
         """A road leads there, the hex has one, and neither hex is in an enemy zone of control."""
-        zone = known_zoc(self.state, self.enemy)
         return (
             self.land.has_road(here, there)
             and self.land.row(there).may_carry_road
-            and here not in zone
-            and there not in zone
+            and here not in self.zone
+            and there not in self.zone
         )
 
     @case("3.1.2-a", "3.1.2-b", "3.1.1-g", "7.3.7-a")
@@ -154,7 +178,7 @@ class March(Movement[Footing]):
     def _uses_up(self, at: Footing, there: str) -> bool:
         """Does a motorized unit pay its whole allowance for the hexside?"""
         kind = self._is_obstacle(at.place, there)
-        if not kind or all(unit.is_leg for unit in self.units):
+        if not kind or self.on_foot:
             return False
         return self.land.charts.hexside_effects.hexside[kind].extra_motorized == "all"
 
@@ -176,13 +200,12 @@ class March(Movement[Footing]):
             elif unit.disrupted:
                 yield Refusal("5.6.3-a", f"{unit} is disrupted and can only refit")
         if isinstance(self.menu, UnitMenu):
-            usual = self.land.charts.action_costs.movement
-            yield from refusals_to_pay(self.state, self.menu, price(self.state, self.units, usual))
+            yield from refusals_to_pay(self.state, self.menu, movement_price(self.state, self.menu))
 
     @case("5.4.1-a", "7.3.7-a")
     def refusals_to_leave(self, at: Footing) -> Iterator[Refusal]:
         """They stop in an enemy zone of control, and after a hexside that cost their whole allowance."""
-        if at.moved and at.place in known_zoc(self.state, self.enemy):
+        if at.moved and at.place in self.zone:
             yield Refusal("5.4.1-a", f"{self.names()} must stop in {at.place}, in an enemy zone of control")
         if at.spent:
             yield Refusal("7.3.7-a", f"{self.names()} must stop in {at.place}: the allowance is used up")
@@ -205,9 +228,9 @@ class March(Movement[Footing]):
 
     @case("5.4.1-b", "5.4.1-c")
     def refusals_of_zones(self, here: str, there: str) -> Iterator[Refusal]:
-        """From one enemy zone of control to another only by infiltration."""
-        zone = known_zoc(self.state, self.enemy)
-        if here in zone and there in zone:
+        """From one enemy zone of control to another only by infiltration, never into a hex with the enemy."""
+        both = here in self.zone and there in self.zone
+        if both and there not in occupied(self.state, self.enemy):
             yield Refusal("5.4.1-c", f"{here} and {there} are both in enemy zones of control: infiltrate")
 
     @case("7.3.7-a", "3.1.2-a")
@@ -224,9 +247,11 @@ class March(Movement[Footing]):
 
     @case("7.3.2-c")
     def refusals_of_enemy(self, there: str) -> Iterator[Refusal]:
-        """No hex with an enemy unit is entered."""
+        """No hex with an enemy unit is entered; a headquarters that is alone leaves before."""
         if there in occupied(self.state, self.enemy):
-            yield Refusal("7.3.2-c", f"{self.land.name_of(there)} is occupied by the enemy")
+            alone = not fighters_at(self.state, there)
+            leaves = "; the headquarters leaves when units move next to it: move by stages" if alone else ""
+            yield Refusal("7.3.2-c", f"{self.land.name_of(there)} is occupied by the enemy{leaves}")
 
     @case("7.3.2-a")
     def refusals_to_single_step(self, there: str) -> Iterator[Refusal]:
@@ -238,6 +263,17 @@ class March(Movement[Footing]):
         yield from self.refusals_of_zones(here, there)
         yield from self.refusals_to_enter(there)
 
+    @case("7.3.5")
+    def refusal_of_distance(self, there: str, straight: Amount | None, open_cost: Amount | None) -> Refusal:
+        """The way is too long; if it would not be with the increase, that is the reason."""
+        if self.on_foot and not self.start().near:
+            far = Unwatched(self.state, self.menu).find_arrivals()
+            if there in far.best:
+                cost = f"{halves(far.cost_to(there))} of {points_in_words(self.budget())}"
+                why = f"the way costs {cost}, but {INCREASE} of them are lost next to the enemy"
+                return Refusal("7.3.5", f"{there}: {why}")
+        return super().refusal_of_distance(there, straight, open_cost)
+
     def arrivals(self) -> Arrivals[Footing]:
         return arrivals(self.state, self.menu)
 
@@ -246,6 +282,14 @@ class March(Movement[Footing]):
 
     def summary(self, there: str) -> str:
         return f"{self.names()}: {halves(self.arrivals().cost_to(there))} of {self.amount(self.budget())}"
+
+
+class Unwatched(March):
+    """The same march as if no enemy unit were near: what is too far only because the increase is lost."""
+
+    @cached_property
+    def beside_enemy(self) -> frozenset[str]:
+        return frozenset()
 
 
 def points_in_words(number: Amount) -> str:

@@ -103,9 +103,12 @@ def refusals_to_attach(state: State, unit: Unit, formation: str) -> Iterator[Ref
         yield Refusal("5.5.1-e", f"{unit} is not in command range of {ground(state).titles(formation)}")
 
 
+@case("5.5.1-c", "5.5.1-d", "5.5.2-a", "5.5.2-b")
 def refusals_to_change(state: State, unit: Unit, formation: str) -> Iterator[Refusal]:
     """Every reason against giving a unit to a formation, or back to its own division."""
     if unit.assigned and formation == unit.formation:
+        if unit.disrupted:
+            yield Refusal("5.5.2-a", f"{unit} is disrupted")
         if not in_command(state, unit, formation) or not in_command(state, unit, unit.assigned):
             yield Refusal("5.5.2-b", f"{unit} is not in command range of both headquarters")
     elif is_independent(state, unit):
@@ -177,14 +180,13 @@ class AssignUnits(Question):
     @assign.against
     @case("5.5.2-a", "5.5.1-a", "8.5.2-c")
     def refusals_to_name(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        """The first reason for each formation, if none takes it."""
+        """What is against every other formation, if none takes it."""
         if self.only and unit.key not in self.only:
             yield Refusal("8.5.2-c", f"{unit} does not belong to those that the withdrawal has set free")
         if choices(state, unit):
             return
-        for one in formations_of(state, self.side):
-            if one.key != formation_of(state, unit):
-                yield from refusals_to_change(state, unit, one.key)
+        others = [one.key for one in formations_of(state, self.side) if one.key != formation_of(state, unit)]
+        yield from dict.fromkeys(why for key in others for why in refusals_to_change(state, unit, key))
 
     done = end("done", "End the assignments")
 

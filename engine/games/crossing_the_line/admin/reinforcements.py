@@ -158,9 +158,8 @@ def refusals_to_enter(state: State, unit: Unit, there: str) -> Iterator[Refusal]
 def entries(state: State, unit: Unit) -> list[str]:
     """The hexes where a reinforcement may come, the closest to its given one."""
     land, given = ground(state), state.get(Due, unit.key).place
-    by_distance = sorted((land.grid.distance(given, there), there) for there in land.playable)
     found: list[str] = []
-    for distance, there in by_distance:
+    for distance, there in land.nearest_first(given):
         if found and distance > land.grid.distance(given, found[0]):
             break
         if next(refusals_to_enter(state, unit, there), None) is None:
@@ -206,7 +205,6 @@ class PlaceReinforcements(Question):
     done = end("done", "Delay the rest")
 
     @done.reminds
-    @case("8.5-a")
     def delayed(self, state: State) -> Iterator[str]:
         """They may come on a later turn."""
         for unit in waiting(state, self.side):

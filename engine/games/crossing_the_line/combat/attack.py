@@ -25,7 +25,7 @@ from engine.games.crossing_the_line.combat.strengths import (
     odds_column,
     odds_text,
 )
-from engine.games.crossing_the_line.records import Unit, fighters_at
+from engine.games.crossing_the_line.records import Unit, fighters_at, units_at
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.opening import CHITS
 from engine.games.crossing_the_line.scenario.victory import settle_victory
@@ -92,9 +92,9 @@ class Attack(Order):
 
     @case("7-a", "7-b")
     def cost(self, state: State, units: Sequence[Unit]) -> int:
-        """1, 2 or 3 action points, double out of command."""
+        """1, 2 or 3 action points; a Hasty Attack, the only one possible out of command, is double there."""
         usual: int = getattr(ground(state).charts.action_costs, f"{self.how}_attack")
-        return price(state, units, usual)
+        return price(state, units, usual) if self.how == HASTY else usual
 
     def apply(self, menu: UnitMenu, tx: Transaction, action: Deed) -> None:
         pay(tx, menu, self.cost(tx.state, menu.chosen(tx.state)))
@@ -129,7 +129,7 @@ class CombatAction(UnitAction):
         """The attacker may look at the defending stack; then each side draws a chit."""
         attackers = self.able(tx.state)
         defenders = fighters_at(tx.state, self.target)
-        show(tx, (*attackers, *defenders))
+        show(tx, (*attackers, *units_at(tx.state, self.target)))
         land = ground(tx.state)
         names = ", ".join(map(str, attackers))
         text = f"{self.how.capitalize()} Attack of {names} on {land.name_of(self.target)}"
@@ -162,11 +162,13 @@ class CombatAction(UnitAction):
         now = replace(
             self, column=-1 if column is None else column, firsts=(tanks.attackers, tanks.defenders)
         )
-        odds = odds_text(state, self.target, column)
-        tx.emit(Event("OddsFound", f"Battle strengths {attack} to {defence}, read at {odds}", "7.5.1-D1"))
+        strengths, odds = f"Battle strengths {attack} to {defence}", odds_text(state, self.target, column)
         if column is None:
-            tx.replace(replace(now, outcome=land.charts.crt.below_leftmost))
+            text = f"{strengths}, {odds}, the lowest odds here: no die is rolled"
+            tx.emit(Event("OddsFound", text, "7.5.1-D2"))
+            now.find_result(tx, land.charts.crt.below_leftmost)
             return
+        tx.emit(Event("OddsFound", f"{strengths}, read at {odds}", "7.5.1-D1"))
         tx.replace(now)
         modifiers = combat_modifiers(state, self.how, attackers, defenders, self.target)
         listed = "; ".join(map(str, modifiers)) or "no modifiers"
@@ -188,14 +190,18 @@ class CombatAction(UnitAction):
         state = tx.state
         defenders = [state.get(Unit, key) for key in self.defenders]
         modifiers = combat_modifiers(state, self.how, self.able(state), defenders, self.target)
-        result = ground(state).charts.crt.result(self.column, die + int(total(modifiers)))
-        tx.replace(replace(self, outcome=result))
+        value = die + int(total(modifiers))
+        self.find_result(tx, ground(state).charts.crt.result(self.column, value), f" on {value}")
+
+    def find_result(self, tx: Transaction, outcome: str, found_for: str = "") -> None:
+        """The result is known."""
+        text = f"Result {outcome}{found_for}: {in_words(outcome)}"
+        tx.emit(Event("CombatResult", text, "7.5.2-a", about=(("hex", self.target),)))
+        tx.replace(replace(self, outcome=outcome))
 
     @case("7.5.2-a")
     def hit_defender(self, tx: Transaction) -> None:
         """The defender's result is applied completely before the attacker's."""
-        text = f"Result {self.outcome}: {in_words(self.outcome)}"
-        tx.emit(Event("CombatResult", text, "7.5.2-a", about=(("hex", self.target),)))
         _, (hits, red) = parse(self.outcome)
         other = tx.state.scenario.other(self.side)
         tx.push(Hits(other, self.defenders, self.target, hits, red, self.firsts[1]))

@@ -55,7 +55,7 @@ def odds_column(state: State, there: str, attack: int, defence: int) -> int | No
 
 
 def odds_text(state: State, there: str, column: int | None) -> str:
-    """The odds as they are printed."""
+    """The odds as they are printed: `3:1`, `below 1:3`."""
     land = ground(state)
     line = land.charts.crt.lines[land.row(there).crt_line]
     return f"below {line[0]}" if column is None else line[column]

@@ -165,6 +165,10 @@ class ChooseInitiative(Question):
     ruled_by: ClassVar[str] = "6.2-act"
 
     def prompt(self, state: State) -> str:
+        rule = ground(state).rules.first_blood
+        if rule is not None:
+            number, name = state.one(Clock).activations + 1, ground(state).titles(rule.formation)
+            return f"Activate {name}: activation {number} of {rule.activations}"
         return f"{ground(state).title_of(self.side)} has the initiative: activate a formation or pass"
 
     @order("activate", "formation", "Activate")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
@@ -16,6 +17,21 @@ __all__ = ["Charts", "chart_texts", "charts", "charts_for", "read_chart"]
 LEVELS = tuple(f"level{level}" for level in range(1, 8))
 COLUMNS = ("red", "normal", "improved")
 RATINGS = tuple(f"er{rating}" for rating in range(2, 8))
+MOST_POINTS = 7
+"""The most action points of an activation (6.3.2-a)."""
+
+
+def no_fraction(text: str) -> bool:
+    """Is this not a number such as 2 or 1/2?"""
+    return re.fullmatch(r"[0-9]{1,3}(/[1-9][0-9]?)?", text) is None
+
+
+def below(record: Record, least: int) -> Iterator[str]:
+    """The whole numbers of a record must not be lower than this."""
+    for name in record.__struct_fields__:
+        value = getattr(record, name)
+        if isinstance(value, int) and not isinstance(value, bool) and value < least:
+            yield f"{name.replace('_', ' ')} should be at least {least}, not {value}"
 
 
 class ActionCosts(Chart):
@@ -29,6 +45,9 @@ class ActionCosts(Chart):
     out_of_command_movement: int
     out_of_command_hasty_attack: int
     bonus_ap: int
+
+    def faults(self) -> Iterator[str]:
+        return below(self, 1)
 
 
 class ActionPointsTable(Chart):
@@ -47,6 +66,8 @@ class ActionPointsTable(Chart):
             for column in colour.values():
                 if len(column) != 10 or any(low > high for low, high in pairwise(column)):
                     yield "a column should have ten numbers that never fall"
+                elif not 0 <= column[0] <= column[-1] <= MOST_POINTS:
+                    yield f"action points should be 0 to {MOST_POINTS}"
 
 
 class ChitColumns(Chart):
@@ -73,6 +94,9 @@ class Chits(Chart):
             yield f"there should be {self.count} chits with the columns {', '.join(COLUMNS)}"
         for name, rows in self.chit.items():
             yield from not_given(rows, RATINGS, f"the rows of chit {name}")
+            for row in rows.values():
+                if len(row) != len(COLUMNS) or any(map(no_fraction, row)):
+                    yield f"each row of chit {name} should have {len(COLUMNS)} numbers"
 
 
 class SupportRow(Record):
@@ -113,6 +137,9 @@ class CombatResults(Chart):
         yield from not_given(
             self.rows, (str(die) for die in range(self.min_roll, self.max_roll + 1)), "the rows"
         )
+        for row in (*self.rows.values(), (self.below_leftmost,) * self.columns):
+            if len(row) != self.columns or not all(re.fullmatch(r"[0-9]r?/[0-9]r?", text) for text in row):
+                yield f"each row should have {self.columns} results such as 2r/1"
 
 
 class FormationRatings(Record):
@@ -129,6 +156,13 @@ class FormationRatings(Record):
 
 class Formations(Chart):
     formation: Mapping[str, FormationRatings]
+
+    def faults(self) -> Iterator[str]:
+        for one in self.formation.values():
+            if not 1 <= one.reaction <= 10 or not 1 <= one.max_activation <= len(LEVELS):
+                yield f"{one.name} should have a reaction of 1 to 10 and levels up to {len(LEVELS)}"
+            if one.command_range < 1 or one.attack_support < 0 or one.relocation < 1:
+                yield f"{one.name} should have a command range and relocation points"
 
 
 class Reorganization(Chart):
@@ -150,6 +184,15 @@ class HexsideEffects(Chart):
     hexside: Mapping[str, HexsideRow]
     hexside_rules: Mapping[str, tuple[str, ...] | str]
 
+    def faults(self) -> Iterator[str]:
+        yield from not_given(self.hexside, ("stream", "dragons_teeth", "roer"), "the rows")
+        for name, row in self.hexside.items():
+            for extra in (row.extra_leg, row.extra_motorized):
+                if extra not in ("all", "prohibited") and not (isinstance(extra, int) and extra >= 0):
+                    yield f"{name} should cost points, all or prohibited, not {extra!r:.20}"
+            if no_fraction(row.attacker_tank_multiplier):
+                yield f"{name} should have a number as tank multiplier"
+
 
 class HqRecovery(Chart):
     us: Mapping[str, int]
@@ -160,6 +203,10 @@ class InitiativeTrack(Chart):
     spaces: tuple[int, ...]
     at_last_space: str
 
+    def faults(self) -> Iterator[str]:
+        if len(self.spaces) < 2 or self.spaces[0] != 0 or any(a >= b for a, b in pairwise(self.spaces)):
+            yield "the spaces should begin with 0 and rise"
+
 
 class Interdiction(Chart):
     first_turn_of_scenario: int
@@ -167,6 +214,8 @@ class Interdiction(Chart):
 
     def faults(self) -> Iterator[str]:
         yield from not_given(self.roll, (str(face) for face in range(1, 11)), "the rolls")
+        if any(not 0 <= level <= 2 for level in self.roll.values()):
+            yield "interdiction levels should be 0 to 2"
 
 
 class Stacking(Chart):
@@ -176,12 +225,18 @@ class Stacking(Chart):
     max_hq: int
     markers_count: bool
 
+    def faults(self) -> Iterator[str]:
+        return below(self, 1)
+
 
 class StrengthLossPoints(Chart):
     infantry: int
     mobile: int
     afv: int
     meaning: str
+
+    def faults(self) -> Iterator[str]:
+        return below(self, 1)
 
 
 class TerrainRow(Record):
@@ -208,9 +263,20 @@ class TerrainEffects(Chart):
     terrain: Mapping[str, TerrainRow]
     road: RoadRow
 
+    def faults(self) -> Iterator[str]:
+        for name, row in self.terrain.items():
+            if row.cost_leg < 1 or row.cost_motorized < 1 or no_fraction(row.attacker_tank_multiplier):
+                yield f"{name} should cost at least a point and have a number as tank multiplier"
+        if no_fraction(self.road.cost_motorized) or no_fraction(self.road.cost_us_leg):
+            yield "the rates of the road should be numbers such as 1/2"
+
+
+class TurnRow(Record):
+    dates: str
+
 
 class TurnTrack(Chart):
-    turn: Mapping[str, Mapping[str, str]]
+    turn: Mapping[str, TurnRow]
 
 
 class UnitTypes(Chart):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
-from typing import Any, Final, cast
+from functools import cached_property, lru_cache
+from typing import Any, Final
 
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument, hexside
 from engine.catalogue.document_scenario import DocumentScenario
 from engine.catalogue.plain_data import read
-from engine.catalogue.victory import PlacesOfScenario
 from engine.games.crossing_the_line.records import GERMAN, US
 from engine.games.crossing_the_line.scenario.charts import Charts, FormationRatings, TerrainRow, charts_for
 from engine.games.crossing_the_line.scenario.special_rules import SpecialRules, in_force, special_rules
@@ -33,7 +32,6 @@ class Ground(DocumentScenario):
         if self.sides != (US, GERMAN):
             raise BadInput(f"{document.title!r:.60} should have the sides us and german, in this order")
         self.charts: Charts = charts_for(document)
-        self.places = PlacesOfScenario(document)
         self.special = in_force(document, self.options)
         self.rules: SpecialRules = special_rules(self.special)
         area = document.region(document.area)
@@ -46,6 +44,8 @@ class Ground(DocumentScenario):
             if formation.key in self.charts.formation_ratings.formation
         }
         self.first_turn, self.last_turn = document.turns.first, document.turns.last
+        self.nearest_first = lru_cache(maxsize=256)(self._nearest_first)
+        """The hexes in play with their distances from a hex."""
 
     def _ratings(self, key: str, changed: Mapping[str, Any]) -> FormationRatings:
         printed = self.charts.formation_ratings.formation[key]
@@ -82,18 +82,23 @@ class Ground(DocumentScenario):
             for side, features in self.document.map.hexsides.items()
         }
 
-    @case("7.5.1.2-A2")
     def between(self, here: str, there: str) -> str:
-        """The hexside terrain between neighbours: roer, dragons_teeth, stream, or none.
+        """The hexside terrain between neighbours: roer, dragons_teeth, stream, or none."""
+        return self._counted_kind.get(hexside(here, there), "")
 
-        A hexside with dragon's teeth counts as such even if a stream runs along it.
-        """
-        kinds = self._kinds.get(hexside(here, there), frozenset())
-        if "major_river" in kinds:
-            return ROER
-        if DRAGONS_TEETH in kinds:
-            return DRAGONS_TEETH
-        return STREAM if STREAM in kinds else ""
+    @cached_property
+    @case("7.5.1.2-A2")
+    def _counted_kind(self) -> Mapping[str, str]:
+        """A hexside with dragon's teeth counts as such even if a stream runs along it."""
+        found = {}
+        for side, kinds in self._kinds.items():
+            if "major_river" in kinds:
+                found[side] = ROER
+            elif DRAGONS_TEETH in kinds:
+                found[side] = DRAGONS_TEETH
+            elif STREAM in kinds:
+                found[side] = STREAM
+        return found
 
     def has_stream(self, here: str, there: str) -> bool:
         """Does a stream run between neighbours, with or without dragon's teeth?"""
@@ -111,6 +116,21 @@ class Ground(DocumentScenario):
     def may_cross_roer(self, side: str, here: str, there: str) -> bool:
         """US units never cross the Roer, German ones only at its two bridges; every other hexside is open."""
         return self.between(here, there) != ROER or (side == GERMAN and self.has_bridge(here, there))
+
+    @cached_property
+    def path_steps(self) -> Mapping[str, Mapping[str, tuple[tuple[str, int], ...]]]:
+        """The steps of the paths of each side, the enemy left out: hex → neighbours, one hex each."""
+        return {
+            side: {
+                here: tuple((there, 1) for there in around if self.may_cross_roer(side, here, there))
+                for here, around in self.neighbors.items()
+            }
+            for side in self.sides
+        }
+
+    def _nearest_first(self, here: str) -> tuple[tuple[int, str], ...]:
+        distance = self.grid.distance
+        return tuple(sorted((distance(here, there), there) for there in self.playable))
 
     def region(self, key: str) -> frozenset[str]:
         """The hexes of a region of the map; none if it has no such region."""
@@ -159,4 +179,4 @@ class Ground(DocumentScenario):
 
 def ground(state: State) -> Ground:
     """The ground of this game."""
-    return cast(Ground, state.scenario)
+    return state.scenario  # type: ignore[return-value]  # asked too often for a cast

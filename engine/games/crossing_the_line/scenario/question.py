@@ -17,18 +17,10 @@ class Question(Menu):
     records: ClassVar[Mapping[str, type]] = {"unit": Unit}
 
     def name_of(self, state: State, action: Action) -> str:
-        return name_of(state, action)
+        if action.kind == "formation":
+            return ground(state).titles(action.target)
+        return super().name_of(state, action)
 
 
 class Pick(PickOne, Question):
     """The base class of decisions for one of several things."""
-
-
-def name_of(state: State, action: Action) -> str:
-    """What the target of an action is called."""
-    if action.kind == "unit":
-        unit = state.find(Unit, action.target)
-        return unit.name if unit else action.target
-    if action.kind == "hex":
-        return ground(state).name_of(action.target)
-    return ground(state).titles(action.target) if action.kind == "formation" else action.target

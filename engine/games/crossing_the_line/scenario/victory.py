@@ -6,8 +6,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Final
 
-from engine.catalogue.document import Plain
-from engine.catalogue.victory import judge
+from engine.catalogue.document_facts import DocumentFacts
+from engine.catalogue.victory import Verdict, judge
 from engine.games.crossing_the_line.records import GERMAN, US, Clock, Control, Losses, Unit, combat_units
 from engine.games.crossing_the_line.scenario.control import settle_control
 from engine.games.crossing_the_line.scenario.ground import ground
@@ -16,6 +16,7 @@ from engine.games.crossing_the_line.standard.command import in_command
 from engine.mechanics.plural import counted
 from engine.referee import State, Transaction, case
 
+NO_VERDICT: Final = Verdict("", "", "The last turn is over and no condition of victory is met")
 SCORE_CASES: Final = {
     "control": "9-c",
     "losses": "9-e",
@@ -26,18 +27,14 @@ SCORE_CASES: Final = {
 """The cases of the entries of the score."""
 
 
-class VictoryFacts:
+class VictoryFacts(DocumentFacts):
     """What the conditions of a scenario may ask."""
 
-    def __init__(self, state: State) -> None:
-        self._state = state
-        self.turn = state.one(Clock).turn
-        self.places = ground(state).places.places
-        self.value = ground(state).places.value
+    clock = Clock
 
     def holds(self, side: str, hex_id: str, how: str) -> bool:
         """Control of a victory hex."""
-        held = self._state.find(Control, hex_id)
+        held = self.state.find(Control, hex_id)
         return held is not None and held.side == side
 
     def counter(self, name: str) -> int:
@@ -49,7 +46,7 @@ class VictoryFacts:
             "plan points": plan_points,
             "german units on the southern edge": units_on_edge,
         }
-        return counted_by[name](self._state) if name in counted_by else 0
+        return counted_by[name](self.state) if name in counted_by else 0
 
     def units(self, side: str, hexes: frozenset[str] | None, what: str) -> int:
         """Units on the map; `combat` leaves out headquarters."""
@@ -58,14 +55,8 @@ class VictoryFacts:
             and unit.on_map
             and (hexes is None or unit.place in hexes)
             and (what != "combat" or unit.is_combat_unit)
-            for unit in self._state.all(Unit).values()
+            for unit in self.state.all(Unit).values()
         )
-
-    def option(self, key: str) -> Plain:
-        return ground(self._state).options.get(key) is True
-
-    def earlier(self, condition: str) -> int:
-        return 0
 
 
 @case("9-e", "8.5.2-d")
@@ -124,10 +115,7 @@ def judge_now(tx: Transaction) -> None:
 @case("9-a", "7.8", "10.2-c", "10.3-b")
 def judge_end(tx: Transaction) -> None:
     """After the last turn the scenario's table turns the points into a result."""
-    verdict = judge(ground(tx.state).document.victory, VictoryFacts(tx.state), "end")
-    if verdict is None:
-        tx.finish("", "The last turn is over and no condition of victory is met: a draw", "9-a")
-        return
+    verdict = judge(ground(tx.state).document.victory, VictoryFacts(tx.state), "end") or NO_VERDICT
     winner = ground(tx.state).title_of(verdict.winner) if verdict.winner else ""
     points = (
         "" if verdict.score is None else f" with {counted(verdict.score, 'victory point')} of the US side"

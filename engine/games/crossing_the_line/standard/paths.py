@@ -30,13 +30,9 @@ def closed_to_paths(state: State, side: str, really: bool) -> frozenset[str]:
 @case("5.7.2-b", "5.8.2-b")
 def free_paths(state: State, side: str, starts: Iterable[str], really: bool) -> Reach[str, int]:
     """Every hex that a free chain of hexes links with one of these, and how many steps away it is."""
-    land, closed = ground(state), closed_to_paths(state, side, really)
+    steps, closed = ground(state).path_steps[side], closed_to_paths(state, side, really)
 
     def exits(here: str) -> list[tuple[str, int]]:
-        return [
-            (there, 1)
-            for there in land.neighbors[here]
-            if there not in closed and land.may_cross_roer(side, here, there)
-        ]
+        return [step for step in steps[here] if step[0] not in closed]
 
     return flood(tuple(starts), exits)

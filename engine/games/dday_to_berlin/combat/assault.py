@@ -131,8 +131,8 @@ class BuildAssault(Question):
     @support.against
     def refusals_to_support(self, state: State, unit: Unit) -> Iterator[Refusal]:
         if not self.assault.primary:
-            yield from self.refusals_without_leader(state)
-        elif unit.side != self.side or not unit.on_map:
+            return  # nobody can support yet: `refusals_otherwise` asks for the primary unit
+        if unit.side != self.side or not unit.on_map:
             title = ground(state).title_of(self.side)
             yield Refusal("4.support-inzone", f"{unit} is not a unit of {title} on the map")
         elif unit.place == self.assault.zone:

@@ -14,8 +14,6 @@ from engine.referee import Transaction, case
 @case("mm.tally")
 def take_markers(tx: Transaction, side: str, number: int, case_id: str, why: str) -> None:
     """A side takes morale markers; the tally of all it ever took grows with them."""
-    if number <= 0:
-        return
     held = army(tx.state, side)
     tx.put(replace(held, markers=held.markers + number, tally=held.tally + number))
     text = f"{ground(tx.state).title_of(side)} takes {counted(number, 'morale marker')}: {why}"

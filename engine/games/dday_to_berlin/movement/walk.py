@@ -104,10 +104,7 @@ class UnitMovement(Movement[Footing]):
         return self.unit.name
 
     def charges(self, at: Footing, there: str) -> Iterable[Modifier]:
-        return (Modifier(self.ruled_by, "each zone", self.cost(at, there)),)
-
-    def cost(self, at: Footing, there: str) -> int:
-        return self.land.charts.movement.zone_cost
+        return (Modifier(self.ruled_by, "each zone", self.land.charts.movement.zone_cost),)
 
     def kind_of_step(self, at: Footing, there: str) -> str:
         """How the ground lets the unit go to a neighbour."""
@@ -164,6 +161,10 @@ class UnitMovement(Movement[Footing]):
         most = self.land.charts.stacking.limit - worth(self.state, self.unit)
         taken = load(self.state, self.unit.side)
         return frozenset(there for there in hexes if there == self.unit.place or taken.get(there, 0) <= most)
+
+    def find_arrivals(self) -> Arrivals[Footing]:
+        """Without points no zone can be entered, so nothing else is asked."""
+        return super().find_arrivals() if self.budget() > 0 else self.nowhere()
 
     def summary(self, there: str) -> str:
         return f"{self.unit} goes {counted(len(self.path_to(there)) - 1, 'zone')}"
@@ -226,10 +227,11 @@ class March(UnitMovement):
     def exits(self, at: Footing) -> Iterable[tuple[Footing, int]]:
         if at.only or (at.moved and at.place in self.enemy_zoc):
             return ()
-        cost, closed, barred = self.cost(at, ""), self.closed, ALONE if at.moved else BARRED
-        ways = self.steps_from[at.place].items()
+        cost, closed, barred = self.land.charts.movement.zone_cost, self.closed, ALONE if at.moved else BARRED
         return [
-            (self.after(at, there), cost) for there, kind in ways if kind != barred and there not in closed
+            (self.after(at, there) if kind == ALONE else Footing(there, True), cost)
+            for there, kind in self.steps_from[at.place].items()
+            if kind != barred and there not in closed
         ]
 
     def arrivals(self) -> Arrivals[Footing]:
@@ -274,7 +276,7 @@ class RoadColumn(UnitMovement):
             yield Refusal("2.road-column", why)
 
     def exits(self, at: Footing) -> Iterable[tuple[Footing, int]]:
-        cost, closed = self.cost(at, ""), self.closed | self.enemy_zoc
+        cost, closed = self.land.charts.movement.zone_cost, self.closed | self.enemy_zoc
         ways = self.steps_from[at.place].items()
         return [(Footing(there, True), cost) for there, kind in ways if kind == ROAD and there not in closed]
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, ScenarioDocument, hexside
 from engine.catalogue.document_scenario import DocumentScenario
 from engine.catalogue.left_open import LeftOpen
-from engine.catalogue.victory import PlacesOfScenario
 from engine.games.dday_to_berlin.records import FACINGS, Unit
 from engine.games.dday_to_berlin.scenario.charts import Charts, Zone, charts_for
 from engine.games.dday_to_berlin.scenario.special_rules import in_force, special_rules
@@ -30,7 +29,6 @@ class Ground(DocumentScenario):
         if len(set(self.sides)) != 2 or len(self.sides) != 2:
             raise BadInput(f"{document.title!r:.60} should have two sides")
         self.charts: Charts = charts_for(document)
-        self.places = PlacesOfScenario(document)
         sides = document.map.hexsides
         self.roads = frozenset(side for side in sides if self._has(side, "road"))
         self.rivers = frozenset(side for side in sides if self._has(side, "river"))
@@ -53,7 +51,6 @@ class Ground(DocumentScenario):
         self.first_player = str(document.data.get("first_player", ""))
         if self.first_player not in (*self.sides, ""):
             raise BadInput(f"The first player {self.first_player!r:.40} is not a side of the scenario")
-        self.symbols = {kind.key: kind.symbol for kind in document.unit_types if kind.symbol}
         self.commanded = frozenset(
             (unit.side, unit.formation) for unit in document.units if unit.type == "HQ"
         )
@@ -177,7 +174,7 @@ class Ground(DocumentScenario):
 
 def ground(state: State) -> Ground:
     """The ground of this game."""
-    return cast(Ground, state.scenario)
+    return state.scenario  # type: ignore[return-value]  # asked too often for a cast
 
 
 @case("terms.formation")

@@ -10,7 +10,7 @@ markers = {allied = 2}         tally = {..}        art = {allied = "1/3"}   air 
 control = {"1007" = "allied"}  prepared = "0505"   works = {"0506" = "allied"}   blown = "0905/0906"
                                an empty word in `control`: nobody holds the place
 only = true                    of the scenario's units only those that are named below
-place = {us-1 = "area wing"}   with phase = "set-up": see engine.catalogue.example_places
+place = {us-1 = "area wing"}   with phase = "set-up"; victory = [..]: see engine.catalogue.example_places
 [allied]
 us-1 = "INF veteran 0505 N full"     see engine.games.dday_to_berlin.scenario.unit_line
 """
@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
-from engine.catalogue.example_places import with_places
+from engine.catalogue.example_places import with_places, with_victory
 from engine.catalogue.unit_line import UnitLine
 from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.engineering.engineering_phase import EngineeringPhase
@@ -73,7 +73,7 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     named = data.pop("scenario", None)
     document = drawn_field(data) if named is None else game.document(game.scenario_text(str(named)))
     lines: dict[str, UnitLine] = {}
-    document = with_places(with_units(document, data, lines), data)
+    document = with_victory(with_places(with_units(document, data, lines), data), data)
     land = Ground(document, table(data, "options"))
     records = {(type(record), record.key): record for record in starting_records(land)}
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.catalogue.document import Plain
+from engine.bad_input import BadInput
+from engine.catalogue.document_facts import DocumentFacts
 from engine.catalogue.score_sheet import verdict_in_words
 from engine.catalogue.victory import Verdict, decide, judge
 from engine.games.dday_to_berlin.records import DUE, Clock, Met, Unit, army
 from engine.games.dday_to_berlin.scenario.control import controller
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics import box, counted
-from engine.referee import Frame, State, Transaction, case
+from engine.referee import Frame, Transaction, case
 
 SCORE_CASES: Final = {
     "control": "10.check",
@@ -25,26 +26,24 @@ FIGHTING = "fighting"
 """Battalions and detachments on the map or still to come."""
 
 
-class VictoryFacts:
+class VictoryFacts(DocumentFacts):
     """What the conditions of a scenario may ask."""
 
-    def __init__(self, state: State) -> None:
-        self._state = state
-        self.turn = state.one(Clock).turn
-        self.places = ground(state).places.places
-        self.value = ground(state).places.value
+    clock = Clock
 
     def holds(self, side: str, hex_id: str, how: str) -> bool:
         """Control of an objective or supply point."""
-        return controller(self._state, hex_id) == side
+        return controller(self.state, hex_id) == side
 
     @case("mm.tally")
     def counter(self, name: str) -> int:
         """`allied tally`: all morale markers the side ever took; `allied markers`: those it holds."""
         side, _, what = name.partition(" ")
-        if side not in self._state.scenario.sides or what not in ("tally", "markers"):
-            return 0
-        held = army(self._state, side)
+        if side not in self.state.scenario.sides or what not in ("tally", "markers"):
+            raise BadInput(
+                f"A condition asks for {name!r:.40}; sides have a `tally` and `markers`, as allied tally"
+            )
+        held = army(self.state, side)
         return held.tally if what == "tally" else held.markers
 
     @case("10.check")
@@ -58,14 +57,11 @@ class VictoryFacts:
                 or (what == FIGHTING and hexes is None and unit.place == waiting)
             )
             and not (what == FIGHTING and unit.is_hq)
-            for unit in self._state.all(Unit).values()
+            for unit in self.state.all(Unit).values()
         )
 
-    def option(self, key: str) -> Plain:
-        return ground(self._state).has_option(key)
-
     def earlier(self, condition: str) -> int:
-        met = self._state.find(Met, condition)
+        met = self.state.find(Met, condition)
         return met.times if met is not None else 0
 
 

@@ -117,7 +117,7 @@ def land_at(tx: Transaction, unit: Unit, here: str) -> None:
     discover(tx, unit.side, here)
 
 
-@derived()
+@derived(Unit)
 @case("10.5-c")
 def in_range(state: State, side: str) -> frozenset[str]:
     """The hexes close enough to a friendly unit for a drop."""

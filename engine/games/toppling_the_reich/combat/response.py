@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -11,23 +11,23 @@ from engine.games.toppling_the_reich.air.close_support import refusals_to_suppor
 from engine.games.toppling_the_reich.combat.attack import Attack, defending_side
 from engine.games.toppling_the_reich.combat.modifiers import armor_superiority
 from engine.games.toppling_the_reich.combat.odds import odds
+from engine.games.toppling_the_reich.command import reserve_movement
 from engine.games.toppling_the_reich.command.leaders import commanders, refusals_to_commit
+from engine.games.toppling_the_reich.command.reserve_movement import ReserveMovement, ReserveWalk
 from engine.games.toppling_the_reich.command.reserves import (
     HIGHER,
-    army_reach,
+    army_movement,
     beside_hqs,
-    higher_reach,
+    higher_movements,
     refusals_to_dispatch,
     refusals_to_send,
 )
-from engine.games.toppling_the_reich.deception.discovery import discover
 from engine.games.toppling_the_reich.deception.reveal import reveal
-from engine.games.toppling_the_reich.movement.placing import place
 from engine.games.toppling_the_reich.records import Unit, has_hidden_units
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.mechanics import article, change, offer, order, way_out
-from engine.referee import Action, Event, Preview, Refusal, State, Transaction, case
+from engine.referee import Preview, Refusal, State, Transaction, case
 
 
 class Gone(NamedTuple):
@@ -163,6 +163,7 @@ class Dispatch(Question):
     higher: bool = False
 
     title = "Reserve"
+    ruled_by = "3.5.3-a"
     otherwise = "name the hex it goes to"
 
     def prompt(self, state: State) -> str:
@@ -175,37 +176,37 @@ class Dispatch(Question):
     def whereabouts(self, state: State) -> Iterable[str]:
         return (self.attack.target,)
 
+    def ways(self, state: State) -> Sequence[ReserveMovement]:
+        """The movement by each headquarters that can send it."""
+        unit = state.get(Unit, self.unit)
+        return higher_movements(state, unit, self.attack) if self.higher else [army_movement(state, unit)]
+
     @order("to", "hex", "Send it to")
-    @case("3.5.3-b", "3.5.4-b")
     def go_to(self, tx: Transaction, here: str) -> None:
-        """It pays no movement points; one sent to an army is a reserve there from now on."""
+        way = next(way for way in self.ways(tx.state) if here in way.arrivals().ends)
         unit = tx.state.get(Unit, self.unit)
         if unit.hidden:
             # INTERPRETATION (13.2-c): a reserve that is dispatched moves openly, whatever covered it before.
             reveal(tx, unit, "13.2-c")
-        place(tx, tx.state.get(Unit, unit.key), here)
-        text = f"{unit} is dispatched to {ground(tx.state).name_of(here)}"
-        about = (("unit", unit.key), ("hex", here))
-        tx.emit(Event("ReserveDispatched", text, "3.5.4-a" if self.higher else "3.5.3-a", about=about))
-        discover(tx, self.side, here)
-        tx.pop(Gone(unit.key, here, self.higher))
+        tx.push(ReserveWalk((unit.key,), (), way.ruled_by, path=way.path_to(here)))
 
     @go_to.targets
     def goals(self, state: State) -> Iterable[str]:
-        unit = state.get(Unit, self.unit)
-        return sorted(higher_reach(state, unit, self.attack) if self.higher else army_reach(state, unit))
+        return sorted({here for way in self.ways(state) for here in way.arrivals().ends})
 
-    @case("3.5.3-a", "3.5.3-b", "3.5.4-a")
-    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
-        """In range, over bridges, through no unoccupied enemy zone of control, inside the boundaries."""
-        by = "3.5.4-a" if self.higher else "3.5.3-b"
-        unit, where = state.get(Unit, self.unit), self.name_of(state, action)
-        far = action.verb == "to" and action.kind == "hex"
-        yield Refusal(by, f"{unit} cannot reach {where} as a reserve" if far else self.otherwise)
+    @go_to.against
+    def refusals_to_go(self, state: State, here: str) -> Iterator[Refusal]:
+        against = [list(way.refusals(here)) for way in self.ways(state)]
+        if all(against):
+            yield from against[0]
+
+    def resume(self, tx: Transaction, result: str) -> None:
+        tx.pop(Gone(self.unit, result, self.higher))
 
     @go_to.shows
     def path_to(self, state: State, here: str) -> Preview:
-        return Preview(path=(state.get(Unit, self.unit).place, here))
+        way = next(way for way in self.ways(state) if here in way.arrivals().ends)
+        return Preview(path=way.path_to(here))
 
     back = way_out("back", "Leave it where it is")
 
@@ -215,4 +216,4 @@ def offer_response(tx: Transaction, attack: Attack) -> None:
     offer(tx, DefensiveIntervention(defending_side(tx.state, attack), attack))
 
 
-FRAMES = (DefensiveIntervention, Dispatch)
+FRAMES = (DefensiveIntervention, Dispatch, *reserve_movement.FRAMES)

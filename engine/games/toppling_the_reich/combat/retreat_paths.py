@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.command.command_control import crosses_boundary
-from engine.games.toppling_the_reich.movement.rivers import can_cross
-from engine.games.toppling_the_reich.movement.stacking import has_room, over_limit
+from engine.games.toppling_the_reich.movement.rivers import refusals_of_hexside
+from engine.games.toppling_the_reich.movement.stacking import has_room, refusals_to_share
 from engine.games.toppling_the_reich.movement.zoc import barred
-from engine.games.toppling_the_reich.records import Unit, forces, units_at
+from engine.games.toppling_the_reich.records import Unit, forces, occupied, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.referee import Refusal, State, case
 
@@ -26,10 +26,14 @@ def refusals_to_step(state: State, unit: Unit, path: tuple[str, ...], there: str
         return
     if there in path:
         yield Refusal("7.8-a", f"{unit} does not enter {name} twice")
-    if there not in land.land or not can_cross(state, unit.side, here, there):
-        yield Refusal("7.8-b", f"{unit} cannot retreat from {here} over the hexside to {name}")
+    if there not in land.land:
+        yield Refusal("7.8-b", f"{name} is {land.terrain[there]}, which no unit may enter")
+    elif there in occupied(state, land.other(unit.side)):
+        yield Refusal("7.8-b", f"the enemy is in {name}")
     elif barred(state, unit.side) & land.grid.bit(there):
-        yield Refusal("7.8-b", f"{name} is held by the enemy or in an enemy zone of control")
+        yield Refusal("7.8-b", f"{name} is in an enemy zone of control, and no friendly unit is there")
+    for river in refusals_of_hexside(state, unit.side, here, there):
+        yield Refusal("7.8-b", river.why)
     if crosses_boundary(state, unit.side, here, there):
         yield Refusal("7.8-b", f"{name} lies beyond the army group boundary")
 
@@ -50,7 +54,7 @@ def _fits(state: State, party: Party, here: str) -> bool:
         return has_room(state, here, coming)
     keys = {unit.key for unit in coming}
     seen = [u for u in units_at(state, here) if u.side == side and not u.hidden and u.key not in keys]
-    return not over_limit(state, here, [*seen, *coming])
+    return next(refusals_to_share(state, here, [*seen, *coming]), None) is None
 
 
 def _onward(

@@ -118,8 +118,6 @@ class StatementOfAttack(Question):
     def refusals_to_commit(self, state: State, leader: Unit) -> Iterator[Refusal]:
         if leader.side == self.side:
             yield from refusals_to_commit(state, leader, self.attack)
-        else:
-            yield Refusal("7.2-a", f"{leader} cannot be used in this way in a statement of attack")
 
     @change("oversupply", words="Oversupply")
     def oversupply(self) -> StatementOfAttack:
@@ -204,7 +202,6 @@ class StatementOfAttack(Question):
             yield from refusals_to_oversupply(state, attack)
         if attack.nordwind:
             yield from refusals_of_nordwind(state, replace(attack, nordwind=False))
-        yield from refusals_of_flights(state, attack)
 
     declare.shows(summary)
 

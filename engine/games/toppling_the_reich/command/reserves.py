@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.games.toppling_the_reich import marks
-from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.combat.attack import Attack
 from engine.games.toppling_the_reich.combat.surprise import refusals_when_surprised
 from engine.games.toppling_the_reich.command.command_control import (
@@ -14,57 +13,13 @@ from engine.games.toppling_the_reich.command.command_control import (
     in_range,
     is_cut_out,
 )
-from engine.games.toppling_the_reich.movement.rivers import open_to_movement, roer_closed
-from engine.games.toppling_the_reich.movement.stacking import has_room, over_limit
-from engine.games.toppling_the_reich.movement.zoc import barred, zoc
+from engine.games.toppling_the_reich.command.reserve_movement import HigherReserveMovement, ReserveMovement
+from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import LEVELS, Clock, Unit, forces, headquarters, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.games.toppling_the_reich.scenario.map_records import Boundaries
 from engine.referee import Refusal, State, case, derived, mark_value, marked
 
 HIGHER = ("army_group", "front")
-
-
-@case("5.2-c", "3.5.3-b")
-def strip(state: State, side: str, here: str) -> int:
-    """All hexes between the same two boundaries as this one, as bits; the whole map without boundaries."""
-    return _strip_of_row(state, side, ground(state).row(here))
-
-
-@derived(Boundaries, Unit)
-def _strip_of_row(state: State, side: str, row: int) -> int:
-    land = ground(state)
-    drawn = state.find(Boundaries, side)
-    if drawn is None or len(headquarters(state, side, "army_group")) < 2:
-        return land.grid.all_mask
-    north = max((line for line in drawn.rows if line < row), default=0)
-    south = min((line for line in drawn.rows if line >= row), default=row)
-    return land.grid.mask(other for other in land.grid.hexes if north < land.row(other) <= south)
-
-
-@derived()
-@case("3.5.3-b", "3.5.3-a", "6.1-a", "11.3-a", "3.1-d")
-def reach(state: State, key: str, hexes: int, keeps_boundaries: bool) -> frozenset[str]:
-    """Where a reserve can go within this number of hexes: bridges, no enemy or unoccupied zone, room."""
-    land = ground(state)
-    unit = state.get(Unit, key)
-    full = {
-        here
-        for here in {other.place for other in forces(state, unit.side)} - {unit.place}
-        if land.distance(here, unit.place) <= hexes
-        and over_limit(state, here, [*(u for u in units_at(state, here) if u.side == unit.side), unit])
-    }
-    closed = barred(state, unit.side) | land.grid.mask(interdicted(state, unit.side) | full)
-    free = land.grid.all_mask & ~closed
-    if keeps_boundaries:
-        free &= strip(state, unit.side, unit.place)
-    crossings = land.crossings(open_to_movement(state, unit.side), roer_closed(state))
-    found = crossings.flood(land.grid.bit(unit.place), within=free, limit=hexes).mask
-    return frozenset(
-        here
-        for here in land.grid.hexes_in(found & ~land.grid.bit(unit.place))
-        if has_room(state, here, [unit])
-    )
 
 
 def with_hqs(state: State, unit: Unit, levels: tuple[str, ...]) -> list[Unit]:
@@ -131,14 +86,20 @@ def refusals_to_dispatch(
     reasons = [list(refusals_of_hq(state, hq)) for hq in hqs]
     if all(reasons):
         yield from reasons[0]
-    elif not army_reach(state, unit):
+    elif not army_reach(state, unit.key):
         yield Refusal("3.5.3-b", f"{unit} cannot reach any hex as a reserve")
 
 
 @case("3.5.3-a", "3.5.1")
-def army_reach(state: State, unit: Unit) -> frozenset[str]:
-    """The hexes to which an army headquarters can dispatch a unit, inside the boundaries."""
-    return reach(state, unit.key, ground(state).charts.command_ranges.of(unit.side, "army").reserve, True)
+def army_movement(state: State, unit: Unit) -> ReserveMovement:
+    """How an army headquarters dispatches a unit."""
+    return ReserveMovement(state, unit, ground(state).charts.command_ranges.of(unit.side, "army").reserve)
+
+
+@derived()
+def army_reach(state: State, key: str) -> frozenset[str]:
+    """The hexes to which an army headquarters can dispatch a unit."""
+    return army_movement(state, state.get(Unit, key)).arrivals().ends
 
 
 @case("3.5.4-a", "3.5.4-b", "3.5.4-c")
@@ -166,27 +127,28 @@ def refusals_to_send(
 
 
 @case("3.5.4-a", "3.5.1", "3.6-c")
-def higher_reach(state: State, unit: Unit, attack: Attack) -> frozenset[str]:
-    """The hexes of army headquarters in command, in range of the attacked hex, that it can be sent to."""
+def higher_movements(state: State, unit: Unit, attack: Attack) -> list[HigherReserveMovement]:
+    """How army group and front headquarters send it to an army in command that has the hex in range."""
     group = group_of(state, unit.side, attack.target)
-    goals = {
+    goals = frozenset(
         hq.place
         for hq in headquarters(state, unit.side, "army")
         if group
         and in_range(state, hq, attack.target)
         and hq.place != unit.place
         and hq_in_command(state, hq)
-    }
-    found: set[str] = set()
-    for hq in with_hqs(state, unit, HIGHER):
-        if next(refusals_of_hq(state, hq), None) is not None:
-            continue
-        of_group = hq.level == "army_group"
-        if of_group and group != hq.key:
-            continue
-        hexes = ground(state).charts.command_ranges.of(unit.side, hq.level).reserve
-        found |= goals & reach(state, unit.key, hexes, of_group)
-    return frozenset(found)
+    )
+    ranges = ground(state).charts.command_ranges
+    return [
+        HigherReserveMovement(state, unit, hq, ranges.of(unit.side, hq.level).reserve, goals)
+        for hq in with_hqs(state, unit, HIGHER)
+        if next(refusals_of_hq(state, hq), None) is None and (hq.level == "front" or hq.key == group)
+    ]
+
+
+def higher_reach(state: State, unit: Unit, attack: Attack) -> frozenset[str]:
+    """The hexes to which they can send it."""
+    return frozenset[str]().union(*(way.arrivals().ends for way in higher_movements(state, unit, attack)))
 
 
 @derived()

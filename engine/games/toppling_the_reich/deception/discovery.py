@@ -18,7 +18,8 @@ LETTERS: Final = "ABCDEFGHIJ"
 @derived(Unit)
 def unknown_hexes(state: State, side: str) -> frozenset[str]:
     """The hexes of a side's unknown units. No prompt or list may reveal them to the enemy."""
-    return frozenset(unit.place for unit in forces(state, side) if unit.hidden == "unknown")
+    units = state.all(Unit).values()
+    return frozenset(u.place for u in units if u.hidden == "unknown" and u.side == side and u.on_map)
 
 
 def is_ambushed(state: State, side: str, here: str) -> bool:

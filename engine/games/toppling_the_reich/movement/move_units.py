@@ -57,6 +57,12 @@ class GoBy(Go):
     def candidates(self, menu: MoveUnits, state: State) -> list[Action]:
         return super().candidates(menu, state) if self.is_offered(menu) else []
 
+    def offers(self, menu: MoveUnits, state: State, action: Action) -> bool:
+        return self.is_offered(menu) and super().offers(menu, state, action)
+
+    def has_any(self, menu: MoveUnits, state: State) -> bool:
+        return self.is_offered(menu) and super().has_any(menu, state)
+
     def refusals(self, menu: MoveUnits, state: State, action: Action) -> Iterator[Refusal]:
         against = list(menu.refusals_of_kind(self.verb)) or list(super().refusals(menu, state, action))
         yield from against
@@ -171,7 +177,7 @@ class MoveUnits(Question):
         """They have come to a hex, and are asked again while they can move farther."""
         if result is not None:
             self.end_walk(tx)
-        if not any(isinstance(one, Go) and one.candidates(self, tx.state) for one in self.orders):
+        if not any(isinstance(one, Go) and one.has_any(self, tx.state) for one in self.orders):
             tx.pop()
 
     def end_walk(self, tx: Transaction) -> None:

@@ -11,7 +11,7 @@ from engine.games.toppling_the_reich.movement.unit_movement import LandMovement
 from engine.games.toppling_the_reich.movement.walk import arrived, has_begun, slips_through
 from engine.games.toppling_the_reich.records import Control, Unit, occupied
 from engine.games.toppling_the_reich.scenario.map_records import AirMarker
-from engine.mechanics import Arrivals, Movement
+from engine.mechanics import Arrivals
 from engine.referee import Mark, Modifier, Refusal, State, Transaction, case, derived, total
 from engine.referee.modifier import Amount
 
@@ -98,20 +98,19 @@ class NormalMove(LandMovement):
     def cost(self, at: str, there: str) -> Amount:
         return total(self.charges(at, there)) if self.slips or self.swims else super().cost(at, there)
 
-    def crossings(self, at: str) -> Iterable[tuple[str, Amount]]:
-        return Movement.crossings(self, at) if self.slips or self.swims else super().crossings(at)
-
     def exits(self, at: str) -> Iterable[tuple[str, int]]:
-        found = list(super().exits(at))
+        stopped = at in self.zone and not self.slips
+        if stopped and at != self.here:
+            return ()
+        closed = self.closed
+        found = [way for way in self.table[at] if way[0] not in closed]
         if self.slips:
             extra = ZONE_TO_ZONE
             return [(to, cost + (extra if self.from_zone_to_zone(at, to) else 0)) for to, cost in found]
-        if at != self.here:
-            return () if at in self.zone else found
-        if self.swims:
+        if self.swims and at == self.here:
             over = [there for there in unbridged(self.state, at) if there not in self.closed]
             found += [(to, hex_cost(self.state, self.side, to) + self.river_price) for to in over]
-        return [way for way in found if way[0] not in self.zone] if at in self.zone else found
+        return [way for way in found if way[0] not in self.zone] if stopped else found
 
     def arrivals(self) -> Arrivals[str]:
         return normal_arrivals(self.state, self.movers)

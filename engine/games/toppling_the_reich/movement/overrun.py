@@ -23,7 +23,6 @@ from engine.games.toppling_the_reich.movement.walk import (
     points_left,
     refusals_on_foot,
     refusals_to_part,
-    refusals_to_stir,
 )
 from engine.games.toppling_the_reich.movement.zoc import exerts, reaches
 from engine.games.toppling_the_reich.records import Unit, forces, occupied, units_at
@@ -157,10 +156,9 @@ class Overrun(OneStep):
         return [there for there in near if not is_hopeless(self.state, self.units, there)]
 
     def refusals_to_set_out(self) -> Iterator[Refusal]:
-        """As for any movement; but the zones of those who are overrun do not stop the stack."""
+        """Zones of control of those who are overrun do not stop the stack."""
         yield from refusals_to_part(self.state, self.units)
         for unit in self.units:
-            yield from refusals_to_stir(self.state, self.side, unit)
             yield from refusals_on_foot(self.state, unit)
 
     def refusals_to_single_step(self, there: str) -> Iterator[Refusal]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 
 from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.air.actions import interdicted
@@ -13,10 +14,9 @@ from engine.games.toppling_the_reich.movement.walk import (
     arrived,
     group,
     has_begun,
-    refusals_to_move,
     refusals_to_part,
+    refusals_when_stopped,
 )
-from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, Control, Unit, Weather, occupied
 from engine.games.toppling_the_reich.scenario.ground import Entry, ground
 from engine.games.toppling_the_reich.scenario.map_records import (
@@ -40,14 +40,14 @@ Net = Mapping[str, tuple[str, ...]]
 
 
 @case("6.4-b", "6.4.1", "6.4.2")
-@derived(Unit, RoerFlood, Clock, AirMarker)
+@derived(Unit, AirMarker)
 def shut_hexes(state: State, side: str) -> frozenset[str]:
-    """Hexes that hold or touch enemy combat units, lie in an enemy zone of control or are interdicted."""
+    """Hexes that hold or touch enemy combat units, and so all in his zones of control, or are interdicted."""
     land = ground(state)
     enemy = land.other(side)
     there = occupied(state, enemy)
     beside = {near for here in there for near in land.grid.adjacency[here]}
-    return there | beside | zoc(state, enemy) | interdicted(state, side)
+    return there | beside | interdicted(state, side)
 
 
 @case("6.4.1", "6.5.4-b")
@@ -68,8 +68,12 @@ def allied_track(state: State) -> Iterable[str]:
 def track(state: State, side: str) -> tuple[tuple[str, str], ...]:
     """The track of a side as pairs of hexes, without bridges that are blown and the like."""
     rails = german_track(state) if side == GERMAN else allied_track(state)
-    ends = (rail.split("/") for rail in sorted(rails))
-    return tuple((a, b) for a, b in ends if can_cross(state, side, a, b))
+    over_water, found = ground(state).rails_over_water, []
+    for rail in sorted(rails):
+        a, b = rail.split("/")
+        if rail not in over_water or can_cross(state, side, a, b):
+            found.append((a, b))
+    return tuple(found)
 
 
 @derived(*CROSSED, Control, Track, Unit, AirMarker)
@@ -127,7 +131,7 @@ def connected_railheads(state: State) -> frozenset[str]:
 @case("6.4-a", "6.4-b", "6.4.3-a", "6.4.3-b", "6.5.1-a", "3.6-a")
 def refusals_to_rail(state: State, unit: Unit) -> Iterator[Refusal]:
     """Supply, command, operating track, and no other movement in this game turn."""
-    yield from refusals_to_move(state, unit.side, unit)
+    yield from refusals_when_stopped(state, unit)
     if marked(state, unit.key, marks.OOS):
         yield Refusal("6.4-a", f"{unit} is out of supply")
     if marked(state, unit.key, marks.OOC):
@@ -139,17 +143,22 @@ def refusals_to_rail(state: State, unit: Unit) -> Iterator[Refusal]:
             "6.5.1-a",
             f"{unit} came into play along the railroad; only German units may then move by rail at once",
         )
-    if unit.place not in net(state, unit.side):
+    if unit.place not in ground(state).rail_net or unit.place not in net(state, unit.side):
         yield from refusals_of_station(state, unit.side, unit.place)
 
 
 @case("6.4-b", "6.4.1", "6.4.2", "6.5.4-c")
 def refusals_of_station(state: State, side: str, here: str) -> Iterator[Refusal]:
     """No train of a side stops here; behind the Allied railheads that is so where nothing was opened."""
-    where = ground(state).name_of(here)
-    if here in shut_hexes(state, side) and here in ground(state).rail_net:
-        why = f"{where} is adjacent to an enemy unit, in an enemy zone of control or interdicted"
-        yield Refusal("6.4-b", why)
+    land = ground(state)
+    where = land.name_of(here)
+    if here in shut_hexes(state, side) and here in land.rail_net:
+        if here in interdicted(state, side):
+            yield Refusal("6.4-b", f"{where} is under enemy interdiction")
+        for near in sorted(occupied(state, land.other(side)).intersection(land.grid.adjacency[here])):
+            yield Refusal("6.4-b", f"{where} is adjacent to the enemy in {land.name_of(near)}")
+        if here in occupied(state, land.other(side)):
+            yield Refusal("6.4-b", f"the enemy is in {where}")
     elif side == ALLIED and here in closed_links(state):
         yield Refusal("6.5.4-c", f"the railroad of {where} is closed until engineers open it")
     else:
@@ -182,23 +191,27 @@ def closed_links(state: State) -> frozenset[str]:
 
 
 class RailMove(UnitMovement):
-    """Any distance along operating track."""
+    """Any distance along operating track, for nothing."""
 
     ruled_by = "6.4-a"
 
     def __init__(self, state: State, movers: tuple[str, ...]) -> None:
         super().__init__(state, movers)
-        self.operating = net(state, self.side)
         self.overtaken = overtaken_by(state, self.units)
 
+    @cached_property
+    def operating(self) -> Net:
+        """Where a train can go."""
+        return net(self.state, self.side)
+
     def budget(self) -> int:
-        return len(self.land.rail_net)
+        return 0
 
     def neighbors(self, here: str) -> Iterable[str]:
         return self.land.rail_net.get(here, ())
 
     def charges(self, at: str, there: str) -> Iterable[Modifier]:
-        return (Modifier("6.4-a", "along the track", 1),)
+        return ()
 
     def refusals_to_set_out(self) -> Iterator[Refusal]:
         yield from refusals_to_part(self.state, self.units)
@@ -225,7 +238,7 @@ class RailMove(UnitMovement):
             yield Refusal("13.2-b", f"{there}: only a revealed unit can overtake the enemy units on the line")
 
     def exits(self, at: str) -> Iterable[tuple[str, int]]:
-        return [(there, 1) for there in self.operating.get(at, ()) if there not in self.overtaken]
+        return [(there, 0) for there in self.operating.get(at, ()) if there not in self.overtaken]
 
     def refusal_to_stay(self, here: str) -> Refusal:
         return Refusal("6.4-a", f"the selected units are in {here} already")

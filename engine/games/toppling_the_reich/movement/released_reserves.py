@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.games.toppling_the_reich import marks
-from engine.games.toppling_the_reich.command.reserves import strip
+from engine.games.toppling_the_reich.command.reserve_movement import strip
 from engine.games.toppling_the_reich.movement.unit_movement import LandMovement
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import Unit, occupied, units_at

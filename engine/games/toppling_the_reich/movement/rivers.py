@@ -83,8 +83,12 @@ def open_to_movement(state: State, side: str) -> frozenset[str]:
 
 def between(state: State, a: str, b: str) -> str:
     """What lies between two neighbours, as the terrain chart calls it; NONE for open ground."""
+    return lies_on(state, hexside(a, b))
+
+
+def lies_on(state: State, side: str) -> str:
+    """The same for a hexside."""
     land = ground(state)
-    side = hexside(a, b)
     if side in land.major_rivers:
         return BRIDGED if side in bridges(state) else MAJOR
     if side in land.dotted:

@@ -6,7 +6,14 @@ from typing import Final
 
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.movement.control import holder
-from engine.games.toppling_the_reich.movement.rivers import DOTTED, MAJOR, NONE, between, open_ferries
+from engine.games.toppling_the_reich.movement.rivers import (
+    DOTTED,
+    MAJOR,
+    NONE,
+    between,
+    lies_on,
+    open_ferries,
+)
 from engine.games.toppling_the_reich.records import ALLIED, Clock, Control, Weather
 from engine.games.toppling_the_reich.scenario.ground import Ground, ground
 from engine.games.toppling_the_reich.scenario.map_records import (
@@ -72,16 +79,20 @@ def step_charges(state: State, side: str, here: str, there: str) -> list[Modifie
     return [*found, Modifier("6.1-a", f"over a {what.replace('_', ' ')}", extra)] if extra else found
 
 
-def _plain_and_crossed(land: Ground) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+Neighbors = dict[str, tuple[tuple[str, ...], tuple[tuple[str, str], ...]]]
+
+
+def _plain_and_crossed(land: Ground) -> Neighbors:
     """The neighbours of each land hex: those over open ground, and those with something on the hexside."""
-    known: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = land.__dict__.setdefault("_neighbours", {})
+    known: Neighbors = land.__dict__.setdefault("_neighbours", {})
     if not known:
         crossed = (
             land.major_rivers.keys() | land.minor_rivers.keys() | land.canals | land.dotted | land.estuaries
         )
         for here, around in land.land_neighbors.items():
-            over = tuple(there for there in around if hexside(here, there) in crossed)
-            known[here] = (tuple(there for there in around if there not in over), over)
+            sides = [(there, hexside(here, there)) for there in around]
+            plain = tuple(there for there, side in sides if side not in crossed)
+            known[here] = (plain, tuple(pair for pair in sides if pair[1] in crossed))
     return known
 
 
@@ -104,13 +115,17 @@ def _open_ground(state: State) -> Exits:
     land = ground(state)
     rows = land.charts.tec_hexsides.rows
     entering = _entering(state)
+    extra: dict[str, int | None] = {}
     found: Exits = {}
     for here, (plain, crossed) in _plain_and_crossed(land).items():
         ways = [(there, entering[there]) for there in plain]
-        for there in crossed:
-            what = between(state, here, there)
-            if what != DOTTED and rows[what].passable:
-                ways.append((there, entering[there] + rows[what].mp_extra))
+        for there, side in crossed:
+            if side not in extra:
+                what = lies_on(state, side)
+                extra[side] = rows[what].mp_extra if what != DOTTED and rows[what].passable else None
+            more = extra[side]
+            if more is not None:
+                ways.append((there, entering[there] + more))
         found[here] = tuple(ways)
     return found
 
@@ -135,23 +150,7 @@ def exits(state: State, side: str) -> Exits:
     return found
 
 
-@derived(*GROUND, Control)
-def prices(state: State, side: str) -> dict[str, dict[str, int]]:
-    """What a step from each hex to each neighbour costs, whether it is possible or not."""
-    found = {}
-    for here, ways in exits(state, side).items():
-        possible = dict(ways)
-        found[here] = {
-            there: possible[there]
-            if there in possible
-            else int(total(step_charges(state, side, here, there)))
-            for there in ground(state).land_neighbors[here]
-        }
-    return found
-
-
 def unbridged(state: State, here: str) -> tuple[str, ...]:
     """The neighbours on the other bank of a Major River without a bridge."""
-    return tuple(
-        there for there in ground(state).land_neighbors[here] if between(state, here, there) == MAJOR
-    )
+    crossed = _plain_and_crossed(ground(state))[here][1]
+    return tuple(there for there, side in crossed if lies_on(state, side) == MAJOR)

@@ -13,8 +13,8 @@ from engine.games.toppling_the_reich.movement.walk import (
     group,
     has_begun,
     points_left,
-    refusals_to_move,
     refusals_to_part,
+    refusals_when_stopped,
 )
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import Clock, Control, Unit, forces
@@ -47,7 +47,7 @@ def began_in_zone(state: State, unit: Unit) -> bool:
 @case("6.2-a", "3.3.1-e", "3.6-a")
 def refusals_to_redeploy(state: State, unit: Unit) -> Iterator[Refusal]:
     """Supply, command, a start clear of enemy zones of control, and no other movement before."""
-    yield from refusals_to_move(state, unit.side, unit)
+    yield from refusals_when_stopped(state, unit)
     if unit.mf == 0:
         yield Refusal("6.2-a", f"{unit} has a movement factor of 0")
     if marked(state, unit.key, marks.OOS):

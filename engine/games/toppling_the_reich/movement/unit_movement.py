@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.movement.rivers import refusals_of_hexside
 from engine.games.toppling_the_reich.movement.stacking import has_room, over_limit, refusals_to_stack
-from engine.games.toppling_the_reich.movement.step_cost import exits, prices, step_charges
+from engine.games.toppling_the_reich.movement.step_cost import Exits, exits, step_charges
 from engine.games.toppling_the_reich.movement.walk import (
     Walk,
     group,
     name_all,
     points_left,
     refusals_on_foot,
-    refusals_to_move,
     refusals_to_part,
+    refusals_when_stopped,
 )
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import Unit, forces, occupied
@@ -105,17 +106,29 @@ def overtaken_by(state: State, units: list[Unit]) -> frozenset[str]:
 class LandMovement(UnitMovement):
     """From hex to hex over land, for movement points."""
 
-    def __init__(self, state: State, movers: tuple[str, ...]) -> None:
-        super().__init__(state, movers)
-        self.zone = zoc(state, self.enemy)
-        self.table, self.prices = exits(state, self.side), prices(state, self.side)
-        self.overtaken = overtaken_by(state, self.units)
-        self.closed = closed_hexes(state, self.side) | self.overtaken
+    @cached_property
+    def zone(self) -> frozenset[str]:
+        """The enemy's zone of control."""
+        return zoc(self.state, self.enemy)
+
+    @cached_property
+    def table(self) -> Exits:
+        """The steps that the ground permits."""
+        return exits(self.state, self.side)
+
+    @cached_property
+    def overtaken(self) -> frozenset[str]:
+        return overtaken_by(self.state, self.units)
+
+    @cached_property
+    def closed(self) -> frozenset[str]:
+        """The hexes that they may not enter, whatever way they come."""
+        return closed_hexes(self.state, self.side) | self.overtaken
 
     def refusals_to_set_out(self) -> Iterator[Refusal]:
         yield from refusals_to_part(self.state, self.units)
         for unit in self.units:
-            yield from refusals_to_move(self.state, self.side, unit)
+            yield from refusals_when_stopped(self.state, unit)
             yield from refusals_on_foot(self.state, unit)
 
     def budget(self) -> int:
@@ -128,10 +141,10 @@ class LandMovement(UnitMovement):
         return step_charges(self.state, self.side, at, there)
 
     def cost(self, at: str, there: str) -> Amount:
-        return self.prices[at][there]
-
-    def crossings(self, at: str) -> Iterable[tuple[str, Amount]]:
-        return self.prices[at].items()
+        for to, cost in self.table[at]:
+            if to == there:
+                return cost
+        return super().cost(at, there)
 
     @case("6.0-a", "6.1-a", "6.1.1-a")
     def refusals_to_cross(self, at: str, there: str) -> Iterator[Refusal]:
@@ -180,8 +193,8 @@ class OneStep(LandMovement):
     def exits(self, at: str) -> Iterable[tuple[str, int]]:
         return ()
 
-    def crossings(self, at: str) -> Iterable[tuple[str, Amount]]:
-        return Movement.crossings(self, at)
+    def find_arrivals(self) -> Arrivals[str]:
+        return super().find_arrivals() if self.neighbors(self.here) else self.nowhere()
 
     def refusals(self, there: str) -> Iterator[Refusal]:
         yield from self.refusals_to_set_out()

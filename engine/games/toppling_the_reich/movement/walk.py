@@ -88,12 +88,6 @@ def refusals_when_stopped(state: State, unit: Unit) -> Iterator[Refusal]:
         yield Refusal(by, f"{unit} had to stop in {ground(state).name_of(unit.place)}")
 
 
-def refusals_to_move(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
-    """Why a unit does not move, or no farther, in this segment."""
-    yield from refusals_to_stir(state, side, unit)
-    yield from refusals_when_stopped(state, unit)
-
-
 @case("6.2-a", "6.4.3-a")
 def refusals_on_foot(state: State, unit: Unit) -> Iterator[Refusal]:
     """Why a unit that could move does so in no way but another one."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 from engine.bad_input import BadInput
 from engine.catalogue.document import Feature, ScenarioDocument, StartLine, hexside
@@ -140,12 +140,38 @@ class Ground(DocumentScenario):
 
     @case("3.2-b", "6.1-a", "6.1.1-c", "5.1.3-c")
     def _crossings(self, open_sides: frozenset[str], roer_closed: bool) -> Crossings:
+        opened = [side for side in self._waters if self.is_open_side(side, open_sides, roer_closed)]
+        return self._open_ground.opened(self.steps_over(opened))
+
+    @cached_property
+    def _waters(self) -> tuple[str, ...]:
+        """The hexsides between land hexes that lines can cross at times."""
+        waters = self.major_rivers.keys() | self.dotted | self.roer
+        return tuple(side for side in sorted(waters) if self.land.issuperset(side.split("/")))
+
+    @cached_property
+    def _open_ground(self) -> Crossings:
+        """Over the hexsides between land hexes that lines can always cross."""
+        none: frozenset[str] = frozenset()
+
         def is_open(here: str, other: str) -> bool:
-            if here not in self.land or other not in self.land:
-                return False
-            return self.is_open_side(hexside(here, other), open_sides, roer_closed)
+            between_land = here in self.land and other in self.land
+            return between_land and self.is_open_side(hexside(here, other), none, roer_closed=True)
 
         return Crossings(self.grid, is_open)
+
+    @cached_property
+    def no_crossings(self) -> Crossings:
+        """Over no hexside at all."""
+        return Crossings(self.grid, lambda here, other: False)
+
+    def steps_over(self, sides: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """The steps over hexsides, in both directions."""
+        for side in sides:
+            here, there = side.split("/")
+            if here in self.grid and there in self.grid:
+                yield here, there
+                yield there, here
 
     # hexes
 
@@ -263,7 +289,7 @@ class Ground(DocumentScenario):
     @case("12.0", "13.0")
     def has_option(self, key: str) -> bool:
         """Did the players agree on this rule before the game?"""
-        return self.options.get(key) is True
+        return super().has_option(key)
 
     # words
 
@@ -279,4 +305,4 @@ class Ground(DocumentScenario):
 
 def ground(state: State) -> Ground:
     """The ground of this game."""
-    return cast(Ground, state.scenario)
+    return state.scenario  # type: ignore[return-value]  # asked too often for a cast

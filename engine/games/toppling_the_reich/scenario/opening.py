@@ -80,8 +80,7 @@ def open_track(land: Ground) -> Iterator[Keyed]:
             if side not in land.rails:
                 raise BadInput(f"Open track {name} leads from {a} to {b}, where there is no railroad")
             sides[side] = None
-        if chain:
-            heads[chain[-1]] = None
+        heads.update(dict.fromkeys(chain[-1:]))
     yield from (Track(side) for side in sides)
     yield from (Railhead(here) for here in heads)
 

@@ -12,7 +12,8 @@ builders = {"2724" = "us-eng-a"}      railheads from which an engineer builds on
 cap = {"3321" = "german"}      interdiction = {"3321" = "german"}   bridgehead = "3414/3514"
 temporary = "3414/3514"        broken = "3823/3923"        dams = {Urft = 26}     roer = 28    fallen = "3336"
 stalemate = {"3321" = "us-1-inf us-9-inf > lxxxi"}         attackers, then defenders
-place = {us-1-inf = "area wing"}           with segment = "set-up": see engine.catalogue.example_places
+place = {us-1-inf = "area wing"}           with segment = "set-up"
+victory = []                   other conditions than the scenario's: see engine.catalogue.example_places
 [allied]
 us-30-inf = "3219 steps:1"     see engine.games.toppling_the_reich.scenario.unit_line
 """
@@ -26,7 +27,7 @@ from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
-from engine.catalogue.example_places import with_places
+from engine.catalogue.example_places import with_places, with_special_rules, with_victory
 from engine.catalogue.unit_line import UnitLine
 from engine.games.toppling_the_reich.air.airborne import AIR_ASP
 from engine.games.toppling_the_reich.boxes import DUE
@@ -64,9 +65,11 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     data = dict(position.data)
     document = game.document(game.scenario_text(str(data.pop("scenario", USUAL))))
     lines: dict[str, UnitLine] = {}
-    document = with_places(_with_units(_with_rules(document, data), data, lines), data)
+    document = with_special_rules(with_victory(document, data), data)
+    document = with_places(_with_units(document, data, lines), data)
     land = Ground(document, table(data, "options"))
     records = {(type(record), record.key): record for record in starting_records(land)}
+    check_opening(land, records.values())
 
     def put(record: Keyed) -> None:
         records[type(record), record.key] = record
@@ -83,16 +86,7 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     for record in _stalemates(land, data):
         put(record)
     nothing_else(data, game.title)
-    on_table = (record for record in records.values() if not isinstance(record, Unit) or record.on_map)
-    check_opening(land, on_table)
     return Opening(land, tuple(records.values()), frames)
-
-
-def _with_rules(document: doc.ScenarioDocument, data: dict[str, Any]) -> doc.ScenarioDocument:
-    added = table(data, "special")
-    rules = [rule for rule in document.special_rules if rule.id not in added]
-    rules += [doc.SpecialRule(name, values) for name, values in added.items() if isinstance(values, dict)]
-    return replace(document, special_rules=tuple(rules))
 
 
 def _with_units(

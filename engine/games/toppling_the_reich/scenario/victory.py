@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from engine.bad_input import BadInput
-from engine.catalogue.document import Plain, ScenarioDocument
+from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.document_facts import DocumentFacts
 from engine.catalogue.score_sheet import verdict_in_words
-from engine.catalogue.victory import PlacesOfScenario, Verdict, judge
+from engine.catalogue.victory import Verdict, judge
 from engine.games.toppling_the_reich.movement.control import holder
 from engine.games.toppling_the_reich.records import Clock, Control, forces
 from engine.games.toppling_the_reich.scenario.ground import ground
@@ -36,35 +37,29 @@ def points(state: State, side: str) -> int:
     return sum(worth(state, here) for here in places if holder(state, here) == side)
 
 
-class VictoryFacts:
+class VictoryFacts(DocumentFacts):
     """What the conditions of a scenario may ask."""
 
-    def __init__(self, state: State) -> None:
-        self._state = state
-        self.turn = state.one(Clock).turn
-        self.places = PlacesOfScenario(ground(state).document).places
+    clock = Clock
 
     def holds(self, side: str, hex_id: str, how: str) -> bool:
         """Control of a hex."""
-        return holder(self._state, hex_id) == side
+        return holder(self.state, hex_id) == side
 
     def value(self, hex_id: str) -> int:
-        return worth(self._state, hex_id)
+        return worth(self.state, hex_id)
 
     @case("16.2.2")
     def counter(self, name: str) -> int:
         """`antwerp open`: is Antwerp a working railhead?"""
-        return int(name == ANTWERP_OPEN and is_open(self._state))
+        return int(name == ANTWERP_OPEN and is_open(self.state))
 
     def units(self, side: str, hexes: frozenset[str] | None, what: str) -> int:
         """Combat units of a side on the map."""
         return sum(
             unit.is_combat_unit and (hexes is None or unit.place in hexes)
-            for unit in forces(self._state, side)
+            for unit in forces(self.state, side)
         )
-
-    def option(self, key: str) -> Plain:
-        return ground(self._state).has_option(key)
 
     def earlier(self, condition: str) -> int:
         raise BadInput(f"A condition asks how often {condition!r:.40} was true; only the end counts here")

@@ -23,6 +23,7 @@ COUNTERS: Final[Mapping[str, str]] = {
     PANZER: "pz-corps-",
 }
 """What the chart calls a corps → how the keys of its counters begin."""
+PREFIXES: Final = tuple(COUNTERS.values())
 OPTIONS: Final[Mapping[str, str]] = {
     US: "us-corps",
     CANADIAN: "us-corps",
@@ -34,7 +35,9 @@ DIVISIONS = 3
 
 def kind_of(counter: Unit) -> str:
     """Which corps of the chart a counter is; empty for any other unit."""
-    return next((kind for kind, prefix in COUNTERS.items() if counter.key.startswith(prefix)), "")
+    if not counter.key.startswith(PREFIXES):
+        return ""
+    return next(kind for kind, prefix in COUNTERS.items() if counter.key.startswith(prefix))
 
 
 def composition(state: State, corps: Unit) -> list[Unit]:
@@ -59,7 +62,7 @@ def refusals_to_form(state: State, kind: str, units: list[Unit]) -> Iterator[Ref
     """Why these units, which are full and have not moved, cannot be exchanged for a corps of this kind."""
     for unit in units:
         if marked(state, unit.key, marks.STALEMATED):
-            yield Refusal(CASES[kind], f"{unit.name} is locked in a stalemate")
+            yield Refusal("7.7-a", f"{unit.name} is locked in a stalemate")
     if kind == US:
         yield from _refusals_to_us_corps(state, units)
     elif kind == CANADIAN:

@@ -50,9 +50,8 @@ class BuildBridges(Question):
             tx.pop()
 
     @bridge.targets
-    def german_rivers(self, state: State) -> Iterable[str]:
-        rivers = sorted(ground(state).major_rivers)
-        return [side for side in rivers if all(holder(state, bank) == GERMAN for bank in side.split("/"))]
+    def rivers(self, state: State) -> Iterable[str]:
+        return sorted(ground(state).major_rivers)
 
     @bridge.against
     @case("10.4.2-e")

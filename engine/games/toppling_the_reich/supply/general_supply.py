@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.command.command_control import (
     LINES,
@@ -32,7 +31,7 @@ def _track_crossings(land: Ground, sides: frozenset[str]) -> Crossings:
     if sides not in known:
         if len(known) > 32:
             known.clear()
-        known[sides] = Crossings(land.grid, lambda here, other: hexside(here, other) in sides)
+        known[sides] = land.no_crossings.opened(land.steps_over(sides))
     return known[sides]
 
 
