@@ -309,22 +309,22 @@ class PlayController(QObject):
         """The counters in a hex or box, as the deciding side sees them."""
         return [counter for counter in self._view.counters if counter.place == place]
 
-    def why_not_unit(self, unit: str) -> list[WhyNot]:
-        """Why nothing can be done with a unit, wherever it lies."""
+    def why_not_unit(self, unit: str, insists: bool = False) -> list[WhyNot]:
+        """Why nothing can be done with a unit, wherever it lies; of an enemy only to a player who insists."""
         counter = self._view.counter(unit)
-        return self._tried("", [counter]) if counter is not None else []
+        return self._tried("", [counter], insists) if counter is not None else []
 
     def why_not(self, hex_id: str) -> list[WhyNot]:
         """Why nothing can be done there, what is nearest to being legal first; empty if one only looks."""
         return self._tried(hex_id, self.counters_at(hex_id))
 
-    def _tried(self, hex_id: str, counters: list[Counter]) -> list[WhyNot]:
+    def _tried(self, hex_id: str, counters: list[Counter], insists: bool = False) -> list[WhyNot]:
         seat = self.seat
         if self.decision is None or self.looking_back or self.correcting or self.asked_across:
             return []
         if self.read_only:
             return [WhyNot("", (Refusal(REFEREE, self.read_only),))]
-        return Attempt(seat, self._view, self._offers).explained(hex_id, counters)
+        return Attempt(seat, self._view, self._offers).explained(hex_id, counters, insists)
 
     def preview(self, action: Action) -> Preview | None:
         """What would come of an action that is offered."""
