@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from app.play.history.bookmarks import Bookmark, Bookmarks, BookmarksPanel
 from app.play.play_controller import PlayController
 from engine.bad_input import BadInput
+from engine.referee.session import Session
 
 
 class Notebook(QObject):
@@ -51,6 +52,10 @@ class Notebook(QObject):
         """Who plays a side: the name that was given, or the side's own."""
         assert self._controller is not None and self.marks is not None
         return self.marks.players.get(side) or self._controller.side_title(side)
+
+    def players_of(self, session: Session) -> dict[str, str]:
+        """The names that were given to the sides of a game that need not be on the table. Thread-safe."""
+        return Bookmarks(self._folder, session).players
 
     @property
     def one_player(self) -> bool:
