@@ -97,12 +97,21 @@ class GameStore:
         self._holder = holder or leases.this_process()
 
     def list(self) -> tuple[SavedEntry, ...]:
-        """All saved games, the latest first."""
+        """All saved games, the latest first.
+
+        The row of a game is written with its snapshots, its lease is renewed with every action: a game that is
+        open, or was when its window crashed, was played until then.
+        """
         columns = (_GAMES.c.name, _GAMES.c.autosave, _GAMES.c.game, _GAMES.c.scenario)
-        query = select(*columns, _LENGTH, _GAMES.c.changed, is_finished())
+        query = select(*columns, _LENGTH, _GAMES.c.changed, is_finished(), leases.renewed_at(_GAMES.c.id))
         with database.reading(self._catalogue.engine, self._catalogue.location) as connection:
-            found = connection.execute(query.order_by(_GAMES.c.changed.desc(), _GAMES.c.name))
-            return tuple(SavedEntry(*row) for row in found)
+            rows = connection.execute(query).all()
+        found = [
+            SavedEntry(name, autosave, game, scenario, actions, _later(changed, renewed), finished)
+            for name, autosave, game, scenario, actions, changed, finished, renewed in rows
+        ]
+        found.sort(key=lambda entry: entry.name)
+        return tuple(sorted(found, key=lambda entry: entry.changed, reverse=True))
 
     def begin(
         self,
@@ -335,7 +344,19 @@ def _digests(connection: Connection, key: int) -> list[str]:
 
 
 def _now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return _stamp(datetime.now(UTC))
+
+
+def _stamp(time: datetime) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def _later(changed: str, renewed: str | None) -> str:
+    """The later of both times; a lease whose time cannot be read says nothing."""
+    try:
+        return max(changed, _stamp(datetime.fromisoformat(renewed).astimezone(UTC))) if renewed else changed
+    except ValueError:
+        return changed
 
 
 def _find(connection: Connection, name: str, autosave: bool) -> Mapping[str, Any] | None:

@@ -19,7 +19,7 @@ WRONG = [
     ("combat_chits", 'er2 = ["', 'er2 = ["x', "3 numbers"),
     ("combat_chits", "er7 = ", "er8 = ", "the rows of chit"),
     ("crt", "min_roll = 1", "min_roll = 0", "the rows"),
-    ("crt", "\"5/0\"", "\"five\"", "results such as 2r/1"),
+    ("crt", '"5/0"', '"five"', "results such as 2r/1"),
     ("formation_ratings", "reaction = 5", "reaction = 11", "1st Infantry Division"),
     ("formation_ratings", "relocation = 2", "relocation = 0", "relocation"),
     ("formation_ratings", "max_activation = 6", "max_activation = 8", "levels up to 7"),
