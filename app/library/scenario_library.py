@@ -89,7 +89,7 @@ class ScenarioLibrary:
     # scenarios
 
     def cards(self) -> list[Card]:
-        """Every scenario once, by game, the easiest first; those of games that are not installed come last."""
+        """Every scenario once, by game, the easiest first; games that are not installed come last."""
         listed = list(self._catalogue_cards())
         listed += self._registry_cards(known={card.key for card in listed})
         easiest: dict[str, tuple[int, int]] = {}
