@@ -35,6 +35,9 @@ UNSUPPLIED: Final = "reacts without supply"
 def refusals_to_activate(state: State, side: str, formation: str) -> Iterator[Refusal]:
     """A formation of the side with its headquarters on the map and a level of at least 1."""
     land, one = ground(state), state.find(Formation, formation)
+    rule = land.rules.first_blood
+    if rule is not None and formation != rule.formation:
+        yield Refusal("10.1-a", f"Only {land.titles(rule.formation)} is activated in this scenario")
     if land.formations[formation].side != side:
         yield Refusal("5.5.1-b", f"{land.titles(formation)} is not a formation of {land.title_of(side)}")
         return
@@ -43,9 +46,6 @@ def refusals_to_activate(state: State, side: str, formation: str) -> Iterator[Re
         return
     if one.level < 1:
         yield Refusal("6.3.1", f"{land.titles(formation)} has activation level 0")
-    rule = land.rules.first_blood
-    if rule is not None and formation != rule.formation:
-        yield Refusal("10.1-a", f"Only {land.titles(rule.formation)} is activated in this scenario")
     if rule is not None and state.one(Clock).activations >= rule.activations:
         yield Refusal("10.1-a", f"All {rule.activations} activations of this scenario have been used")
 

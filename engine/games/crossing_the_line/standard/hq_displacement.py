@@ -30,7 +30,7 @@ def refusals_to_house(state: State, hq: Unit, there: str) -> Iterator[Refusal]:
     name = land.name_of(there)
     if not land.row(there).hq_allowed or there not in land.playable:
         yield Refusal("3.3-c", f"{name} is not a town, city or industrial hex")
-    if any(unit.is_hq and unit.key != hq.key for unit in units_at(state, there)):
+    if any(unit.is_hq and unit.side == hq.side and unit != hq for unit in units_at(state, there)):
         yield Refusal("3.3-c", f"{name} holds another headquarters")
     if there in occupied(state, enemy):
         yield Refusal("5.3.2-4", f"{name} is occupied by the enemy")
