@@ -141,7 +141,7 @@ def _alike(legal: Sequence[Action], action: Action, unseen: set[str], chance: Ra
     """The same action, or one with the same verb about something that is just as hidden."""
     if action in legal:
         return action
-    if action.kind == "unit" and action.target not in unseen:
+    if action.kind == "formation" or (action.kind == "unit" and action.target not in unseen):
         return None
     alike = [
         one

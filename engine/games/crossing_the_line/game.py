@@ -37,8 +37,8 @@ class CrossingTheLine(DocumentGame):
     facts = VictoryFacts
     rating_fields = RATINGS
     place_parameters = PLACES
-    score_cases = SCORE_CASES
     rule_parameters = KINDS
+    score_cases = SCORE_CASES
     told_by_rule = frozenset(("OddsFound",))
     chart_book = Charts
     records = RECORDS
