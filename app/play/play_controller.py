@@ -112,6 +112,8 @@ class PlayController(QObject):
             return ""
         last = self.seat.step(len(self.session)) if self.session.past_is_known else None
         told = [event.text for event in last.events if event.case == outcome.case] if last is not None else []
+        sheets = [sheet for sheet in self.seat.score_sheets() if sheet.decided] if not told else []
+        told += [grade.text for sheet in sheets for grade in sheet.grades if grade.reached]
         return told[-1] if told else outcome.text
 
     @property

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from app.main_window import MainWindow
 
 SEED: Final = "the dice of the results"
-MOST_ACTIONS: Final = 400
+MOST_ACTIONS: Final = 90
 MOST_UNITS: Final = 160
 """Larger scenarios take too long to look through."""
 
