@@ -292,6 +292,7 @@ class MainWindow(QMainWindow):
         page.back_wanted.connect(self.return_to_table)
         page.learn_wanted.connect(self.tutorial.learn)
         page.editor_wanted.connect(self.editor_host.open_editor)
+        page.saved_reader.players_of = self.hotseat.notebook.players_of
         self.pages.addWidget(page)
         page.set_look(self.look)
         if isinstance(self.library, PendingLibrary):

@@ -128,7 +128,9 @@ def twin(session: Session, side: str, action: Action, done: Step, chance: Random
     unseen = hidden_counters(game, session.state, side)
     try:
         alike = _alike(choice.legal(other), action, unseen, chance)
-        if alike is None:
+        # Which formation acts is seen by everybody, unless it is chosen in secret.
+        is_seen = action.kind == "formation" and not choice.is_secret(other)
+        if alike is None or (is_seen and alike != action):
             return None
         found = play(other, choice, alike, False, len(session) + 1)
     except RulesBug:
@@ -141,7 +143,7 @@ def _alike(legal: Sequence[Action], action: Action, unseen: set[str], chance: Ra
     """The same action, or one with the same verb about something that is just as hidden."""
     if action in legal:
         return action
-    if action.kind == "unit" and action.target not in unseen:
+    if action.kind == "formation" or (action.kind == "unit" and action.target not in unseen):
         return None
     alike = [
         one

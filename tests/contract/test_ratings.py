@@ -13,12 +13,8 @@ from engine.catalogue.document import RatingField, ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.unit_ratings import printed_ratings
 
-DESCRIBED = [
-    key
-    for key in games.keys()  # noqa: SIM118
-    if key in games.SHIPPED and getattr(games.game(key), "rating_fields", None)
-]
-"""Where the author of a scenario names the ratings, `test_table_page.py` of the editor looks at them."""
+DESCRIBED = [key for key in games.SHIPPED if getattr(games.game(key), "rating_fields", None)]
+"""The games whose rulebook fixes the ratings; at the free table each scenario does."""
 
 
 def game_of(key: str) -> DocumentGame:

@@ -210,7 +210,8 @@ def describe(counter: Counter, controller: PlayController) -> str:
         return f"{who}, {controller.side_title(counter.side)}"
     what = " ".join(dict.fromkeys(part for part in (counter.kind, counter.size) if part))
     ratings = ", ".join(f"{name} {value}" for name, value in counter.ratings)
-    lines = [counter.name, ", ".join(filter(None, (what, formation_title(counter, controller)))), ratings]
+    whose = (formation_title(counter, controller), controller.power_title(counter.power))
+    lines = [counter.name, ", ".join(filter(None, (what, *whose))), ratings]
     state = list(counter.statuses)
     if counter.full_steps > 1 and not any(name == "steps" for name, _ in counter.ratings):
         state.insert(0, f"{counter.steps} of {counter.full_steps} steps")
