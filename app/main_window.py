@@ -11,6 +11,7 @@ from PySide6.QtGui import QCloseEvent, QColor
 from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QMainWindow
 
 from app.library.pending_library import PendingLibrary
+from app.library.rematch import Rematch
 from app.library.scenario_library import Card, Committed, ScenarioLibrary
 from app.play.history.notebook import Notebook
 from app.play.history.replay_controller import ReplayController
@@ -18,6 +19,7 @@ from app.play.map_input.map_highlight import MapPointer
 from app.play.play_page import PlayPage
 from app.play.players.hotseat_controller import HotseatController
 from app.play.results.result_display import ResultDisplay
+from app.report.end_actions import EndActions
 from app.report.report_actions import ReportActions
 from app.rules.rules_actions import RulesActions
 from app.saving.game_file_actions import GameFileActions
@@ -38,6 +40,7 @@ from app.window.current_game import CurrentGame
 from app.window.dock_layout import make_dock, raise_dock
 from app.window.dock_tab_cleanup import StrayTabs
 from app.window.editor_host import EditorHost
+from app.window.file_drop import FileDrop
 from app.window.game_printing import GamePrinting
 from app.window.left_docks import LeftDocks
 from app.window.menus import WindowMenus
@@ -49,6 +52,7 @@ from engine.bad_input import BadInput
 
 if TYPE_CHECKING:
     from app.library.start_page import StartPage
+    from app.report.end_page import EndPage
     from app.tutorial.tutorial_dock import TutorialDock
     from editor.files.playtest_dialog import PlaytestOptions
     from engine.catalogue.document import ScenarioDocument
@@ -146,6 +150,7 @@ class MainWindow(QMainWindow):
         )
         self.hotseat.uncovered.connect(self.results.uncover)
         table.use_results(self.results)
+        table.commitment.is_needed = lambda: self.preferences.chosen.confirm
         table.one_player = self.hotseat.one_player
         table.player_name = table.bar.player_name = notebook.player
         table.question.look_wanted.connect(self.hotseat.look_first)
@@ -203,6 +208,16 @@ class MainWindow(QMainWindow):
             back=self.return_to_table,
             folder=self.settings.start_folder,
         )
+        self.rematch = Rematch(self.game, self.hotseat.notebook, library=self._library, begin=self.begin)
+        self.end_actions = EndActions(
+            self.table.game,
+            self.results,
+            self.messages,
+            player=self.hotseat.notebook.player,
+            show=self.page_switch.show,
+            connect=self._connect_end_page,
+            can_rematch=self.rematch.is_possible,
+        )
         self.editor_host = EditorHost(
             self,
             self.pages,
@@ -213,6 +228,7 @@ class MainWindow(QMainWindow):
             suggestion=lambda: self.start.chosen_card(),
             try_out=self._try_out,
         )
+        self.file_drop = FileDrop(self, self.files.open_file, self.editor_host.open_files)
         self.preference_actions = PreferenceActions(
             self, self.preferences, self.docks, self.pointer, self.set_theme
         )
@@ -240,6 +256,7 @@ class MainWindow(QMainWindow):
             **self.files.handlers(),
             **self.printing.handlers(),
             **self.report_actions.handlers(),
+            **self.end_actions.handlers(),
             **self.hotseat.handlers(),
             **self.replay.handlers(),
             **self.rules.handlers(),
@@ -298,7 +315,8 @@ class MainWindow(QMainWindow):
         for part in (self.table.note, self.table.odds, self.table.orders, self.table.log, self.results.card):
             part.case_clicked.connect(self.rules.show_case)
         self.table.settled.connect(self.rules.fetch_rulebook)
-        self.table.bar.summary_wanted.connect(self.report_actions.show_statistics)
+        self.table.bar.summary_wanted.connect(self.end_actions.show_end)
+        self.hotseat.notebook.named.connect(self.table.refresh)
         self.rules.example_wanted.connect(self.tutorial.play_example)
         self.tutorial.case_wanted.connect(self.rules.show_case)
         self.pages.currentChanged.connect(lambda _: self.minimap.set_covered(self.hotseat.covered))
@@ -366,6 +384,17 @@ class MainWindow(QMainWindow):
         """Start a new game; `committed` holds what the sides have committed for its dice."""
         self.opener.open(lambda _: self.library.begin(card, options, committed))
 
+    def _connect_end_page(self, page: EndPage) -> None:
+        page.back_wanted.connect(self.return_to_table)
+        page.start_wanted.connect(self.show_start)
+        page.statistics_wanted.connect(self.report_actions.show_statistics)
+        page.report_wanted.connect(self.report_actions.write_report)
+        page.rematch_wanted.connect(self.rematch.start)
+        for leads_back in (page.replay_wanted, page.case_clicked):
+            leads_back.connect(self.return_to_table)
+        page.replay_wanted.connect(self.replay.look_back)
+        page.case_clicked.connect(self.rules.show_case)
+
     def _try_out(self, document: ScenarioDocument, chosen: PlaytestOptions | None) -> None:
         from app.window.playtest import try_out
 
@@ -421,6 +450,7 @@ class MainWindow(QMainWindow):
         if self.page_switch.dock_state is not None:
             self.settings.note("docks", self.page_switch.dock_state)
         self.report_actions.close()
+        self.end_actions.close()
         self.hotseat.leave()
         self.shared.stop()
         self.library.close()

@@ -110,7 +110,13 @@ class EditorPage(QMainWindow):
     # building
 
     def _make_centre(self) -> None:
-        self.parts = ScenarioTabs(self.workspace.open_document, self.workspace.canvas, self.options)
+        self.parts = ScenarioTabs(
+            self.workspace.open_document,
+            self.workspace.canvas,
+            self.options,
+            lambda: self.workspace.selection.hexes,
+            self.file_actions.scenario_store.folder,
+        )
         self.parts.currentChanged.connect(lambda _: self._part_changed())
         self.pages = QStackedWidget()
         self.pages.addWidget(self.welcome)

@@ -13,10 +13,11 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
     opening = commands.add_parser(
         "open",
         parents=[shared],
-        help="open a saved game in the window",
-        description="Open a saved game in the window, for example one written by `startline fuzz`.",
+        help="open a saved game or a scenario in the window",
+        description="Open a saved game in the window, for example one written by `startline fuzz`, or a"
+        " scenario (.toml) in its editor.",
     )
-    opening.add_argument("save", metavar="SAVE", help="a saved game")
+    opening.add_argument("save", metavar="FILE", nargs="?", help="a saved game, or a scenario as a text file")
     opening.set_defaults(run=open_window)
     tour = commands.add_parser(
         "tour",

@@ -270,7 +270,7 @@ class ScenarioCard(QFrame):
         self._set_button("Play", "Play this scenario")
         self._title.setText(card.title)
         level = "●" * card.complexity + "○" * max(0, 5 - card.complexity)
-        sides = " against ".join(side.title for side in document.sides)
+        sides = " against ".join(side.title for side in document.playing_sides)
         parts = [sides, facts(card), f"Complexity {level}" if card.complexity else ""]
         self._facts.setText("\n".join(part for part in parts if part))
         self._facts.setAccessibleName(f"{sides}, {facts(card)}, complexity {card.complexity} of 5")
@@ -279,7 +279,7 @@ class ScenarioCard(QFrame):
         self._balance_text.setText(document.balance.text)
         self._balance_text.setVisible(bool(document.balance.text))
         self._set_options(document.options)
-        self.dice.set_sides({side.key: side.title for side in document.sides})
+        self.dice.set_sides({side.key: side.title for side in document.playing_sides})
         self.dice.show()
         self._words.fit()
         self.button.setEnabled(True)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct
 
+from app.rules.rule_library import rule_library
 from app.saving.autosave import Autosave
 from engine import games
 from engine.bad_input import BadInput
@@ -89,12 +90,16 @@ class ScenarioLibrary:
     # scenarios
 
     def cards(self) -> list[Card]:
-        """Every scenario once, by game, the easiest first; those of games that are not installed come last."""
+        """Every scenario once, by game; those of games that are not installed come last.
+
+        A newcomer sees first what is easy, of that what has a guided game, of that what is short.
+        """
         listed = list(self._catalogue_cards())
         listed += self._registry_cards(known={card.key for card in listed})
-        easiest: dict[str, tuple[int, int]] = {}
+        easiest: dict[str, tuple[int, bool, int]] = {}
         for card in listed:
-            ease = (card.complexity, card.minutes)
+            unguided = not card.playable or rule_library(card.game).lesson_path() is None
+            ease = (card.complexity, unguided, card.minutes)
             easiest[card.game] = min(ease, easiest.get(card.game, ease))
         return sorted(
             listed,
@@ -112,6 +117,8 @@ class ScenarioLibrary:
             return
         installed = games.keys()
         for entry in self.catalogue.list():
+            if entry.draft:
+                continue  # It is only in the editor.
             playable = entry.game in installed
             title = games.about(entry.game).title if playable else entry.game
             turns = entry.last_turn - entry.first_turn + 1
@@ -215,7 +222,7 @@ class ScenarioLibrary:
     ) -> Session:
         """A new game that is not saved. Without a seed, all sides contribute to the dice."""
         document = self.document(card)
-        sides = [] if seed else [side.key for side in document.sides]
+        sides = [] if seed else [side.key for side in document.playing_sides]
         given = contributions_of(sides, committed)
         return _begun(card.game, card.key, self._text(card, document), options or {}, seed, given)
 

@@ -52,16 +52,22 @@ class MapScene(QGraphicsScene):
         self.draft = HexOverlay(geometry, STAGE, 0)
         """The hexsides that an action would draw."""
         self.way = PathOverlay(geometry)
+        self.aim = HexOverlay(geometry, STAGE, 40, rim=5.0)
+        """The target that is pointed at or chosen."""
+        self.aims = PathOverlay(geometry, core="#ff8a5c")
+        """Arrows from those who act to the target."""
         self.hover = HexOverlay(geometry, "#ffffff", 26, rim=1.6)
         self.cursor = HexOverlay(geometry, "#0b57d0", 0, rim=4.0)
         self.counters = CounterLayer(geometry, counter_style)
         self._overlays: dict[str, GameOverlay] = {}
         self.control: ControlLayer | None = None
         self.start_lines: StartLineLayer | None = None
-        for height, item in enumerate((self.lit, self.counters, self.way, self.hover, self.cursor)):
+        for height, item in enumerate(
+            (self.lit, self.counters, self.way, self.hover, self.cursor, self.aims)
+        ):
             item.setZValue(30 + 10 * height)
             self.addItem(item)
-        for lines in (self.stage, self.draft):
+        for lines in (self.stage, self.draft, self.aim):
             lines.setZValue(LINES)
             self.addItem(lines)
 

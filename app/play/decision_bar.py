@@ -85,7 +85,7 @@ class DecisionBar(QFrame):
     considered = Signal(object)
     """The action of the button under the pointer or with the focus, None when there is none."""
     summary_wanted = Signal()
-    """The game is over, and somebody asks what it came to."""
+    """The game is over, and somebody asks for its result."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -118,9 +118,9 @@ class DecisionBar(QFrame):
         layout.setSpacing(12)
         layout.addLayout(question, 1)
         layout.addLayout(self._answers)
-        self.summary = QPushButton("What it came to")
-        self.summary.setAccessibleName("What the game came to")
-        self.summary.setToolTip("Losses, strength, ground and luck by turn")
+        self.summary = QPushButton("Result")
+        self.summary.setAccessibleName("Result of the game")
+        self.summary.setToolTip("Who won and by what, turning points, luck, rematch")
         self.summary.clicked.connect(lambda _=False: self.summary_wanted.emit())
         self.summary.hide()
         layout.addWidget(self.summary)
@@ -138,13 +138,9 @@ class DecisionBar(QFrame):
         decision = controller.decision
         self.summary.setVisible(decision is None)
         if decision is None:
-            outcome = controller.outcome
-            winner = (
-                controller.side_title(outcome.winner) if outcome is not None and outcome.winner else "Nobody"
-            )
             self._set_side("Game over", "#6f6a60")
             self._where.set_crumbs([controller.title])
-            self._prompt.setText(outcome.text if outcome is not None else f"{winner} wins")
+            self._prompt.setText(controller.result_text)
             self._set_groups([])
             return
         title, player = controller.side_title(decision.side), self.player_name(decision.side)

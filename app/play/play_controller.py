@@ -10,7 +10,9 @@ from PySide6.QtCore import QObject, Signal
 from app.map.counters.counter_style import CounterStyle
 from app.play.history.chapters import start_of_phase
 from app.play.targets import Offer, Targets, WhyNot
+from app.play.why_not import Attempt
 from engine.catalogue.document import ScenarioDocument
+from engine.mechanics.powers import Powers
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.look_ahead import LookAhead
@@ -19,8 +21,9 @@ from engine.referee.preview import Preview
 from engine.referee.public_seat import PublicSeat
 from engine.referee.public_view import EVERYBODY
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
+from engine.referee.ruling import Ruling
 from engine.referee.seat import Seat
-from engine.referee.session import Accepted, Decision, Refused, Session
+from engine.referee.session import Accepted, Answer, Decision, Refused, Session
 from engine.referee.view import Counter, Overlay, View
 from engine.referee.view_change import ViewChange
 from engine.referee.visible_log import LogLine, VisibleLog
@@ -72,6 +75,17 @@ class PlayController(QObject):
         document = self.document
         return document.title if document is not None else self.session.start.key
 
+    @property
+    def rating_titles(self) -> dict[str, str]:
+        """What the ratings of units are called in full, by their names."""
+        fields = getattr(self.session.game, "rating_fields", {})
+        return {name: described.title for name, described in fields.items() if described.title}
+
+    def power_title(self, power: str) -> str:
+        """The name of a power below a side as the scenario prints it; empty for no power."""
+        powers = getattr(self.session.scenario, "powers", None)
+        return powers.title_of(power) if isinstance(powers, Powers) else power
+
     def side_title(self, side: str) -> str:
         """The name of a side as the scenario prints it."""
         document = self.document
@@ -89,6 +103,16 @@ class PlayController(QObject):
     def outcome(self) -> Outcome | None:
         """How the game ended."""
         return self.session.outcome
+
+    @property
+    def result_text(self) -> str:
+        """How the game ended, in the words of the log; empty before its end."""
+        outcome = self.session.outcome
+        if outcome is None:
+            return ""
+        last = self.seat.step(len(self.session)) if self.session.past_is_known else None
+        told = [event.text for event in last.events if event.case == outcome.case] if last is not None else []
+        return told[-1] if told else outcome.text
 
     @property
     def viewing_side(self) -> str | None:
@@ -225,20 +249,12 @@ class PlayController(QObject):
         ]
 
     def lit_hexes(self) -> frozenset[str]:
-        """The hexes that are targets themselves, through their region or through a marker on them."""
-        regions = (self.seat.region_hexes(region) for region in self.targets.by_region)
-        boxes = {box.key for box in self._view.boxes}
-        marked = (place for place in self._lit_markers() if "/" not in place and place not in boxes)
-        return frozenset(self.targets.by_hex).union(marked, *regions)
+        """The hexes that are targets."""
+        return self.targets.lit_hexes
 
     def lit_hexsides(self) -> frozenset[str]:
-        """The hexsides that are targets themselves or through a marker on them."""
-        return frozenset(self.targets.by_side).union(place for place in self._lit_markers() if "/" in place)
-
-    def _lit_markers(self) -> list[str]:
-        """The places of the markers that are targets."""
-        by_marker = self.targets.by_marker
-        return [marker.place for marker in self._view.markers if marker.id in by_marker] if by_marker else []
+        """The hexsides that are targets."""
+        return self.targets.lit_hexsides
 
     def lit_boxes(self) -> frozenset[str]:
         """The boxes that are targets."""
@@ -299,7 +315,7 @@ class PlayController(QObject):
         return self._tried("", [counter]) if counter is not None else []
 
     def why_not(self, hex_id: str) -> list[WhyNot]:
-        """Why nothing can be done there: each thing that is done elsewhere in this decision, tried here."""
+        """Why nothing can be done there, what is nearest to being legal first; empty if one only looks."""
         return self._tried(hex_id, self.counters_at(hex_id))
 
     def _tried(self, hex_id: str, counters: list[Counter]) -> list[WhyNot]:
@@ -308,23 +324,39 @@ class PlayController(QObject):
             return []
         if self.read_only:
             return [WhyNot("", (Refusal(REFEREE, self.read_only),))]
-        tried: list[Action] = []
-        for verb, kind in seat.kinds_of_action():
-            if kind == "hex" and hex_id:
-                tried.append(Action(verb, kind, hex_id))
-            elif kind == "region" and hex_id:
-                tried += [Action(verb, kind, region) for region in seat.regions_at(hex_id)]
-            elif kind == "marker" and hex_id:
-                there = (marker for marker in self._view.markers if marker.place == hex_id)
-                tried += [Action(verb, kind, marker.id) for marker in there]
-            elif kind == "unit":
-                tried += [Action(verb, kind, counter.id) for counter in counters]
-        answers = [(action, seat.refusals(action)) for action in tried]
-        return [WhyNot(seat.label(action), tuple(why)) for action, why in answers if why]
+        return Attempt(seat, self._view, self._offers).explained(hex_id, counters)
 
     def preview(self, action: Action) -> Preview | None:
         """What would come of an action that is offered."""
         return self.seat.preview(action)
+
+    def commits_to(self, actions: Sequence[Action]) -> Preview | None:
+        """What is left to chance if these actions are done now; None if nothing is, or nothing is final.
+
+        Where one can look past it no die falls: a step in the building of an attack shows its odds, too.
+        """
+        *first, last = actions
+        ahead = self.look_ahead(*first) if first else None
+        if first and ahead is None:
+            return None
+        preview = ahead.preview(last) if ahead is not None else self.preview(last)
+        if preview is None or not (preview.outcomes or preview.odds):
+            return None
+        return preview if self.look_ahead(*actions) is None else None
+
+    def place_of(self, action: Action) -> str:
+        """The hex or hexside that an action points at, of a region the first hex; empty for none."""
+        if action.kind in ("hex", "hexside"):
+            return action.target
+        if action.kind == "unit":
+            return next(iter(self.places_of((action.target,))), "")
+        if action.kind == "marker":
+            return next((marker.place for marker in self._view.markers if marker.id == action.target), "")
+        return next(iter(self.outlined_by(action)), "")
+
+    def places_of(self, units: Container[str]) -> list[str]:
+        """Where these units lie."""
+        return [counter.place for counter in self._view.counters if counter.id in units]
 
     def look_ahead(self, *actions: Action) -> LookAhead | None:
         """The decision of the same side after these actions; None if nobody can look that far."""
@@ -374,6 +406,13 @@ class PlayController(QObject):
         same_side = before.side == self._view.side
         self.changed.emit(ViewChange.between(before, self._view) if same_side else None)
         return isinstance(answer, Accepted)
+
+    def rule(self, ruling: Ruling) -> Answer:
+        """End the game by resignation or agreement; the reasons if that is not possible."""
+        answer = self.session.rule(ruling)
+        if isinstance(answer, Accepted):
+            self._read_anew()
+        return answer
 
     @property
     def can_undo(self) -> bool:
@@ -466,7 +505,7 @@ class PlayController(QObject):
         meant = [o for o in self._offers if (o.action.verb, o.action.kind) == self._singled_out]
         if not meant:
             self._singled_out = None
-        self.targets = Targets.of(meant or self._offers, self._view, self.drawn_by)
+        self.targets = Targets.of(meant or self._offers, self._view, self.drawn_by, self.seat.region_hexes)
 
 
 def _results(seat: Seat, since: int) -> list[Event]:

@@ -16,6 +16,7 @@ from app.map.map_view import MapView
 from app.map.terrain.printed_map import PrintedMap
 from app.play.decision_bar import DecisionBar
 from app.play.history.load_past import load_last
+from app.play.map_input.commitment import Commitment
 from app.play.map_input.map_note import TableNote
 from app.play.map_input.overlay_switches import OverlaySwitches
 from app.play.map_input.scroll_to_decision import Following
@@ -46,6 +47,8 @@ MIDDLE = 0.5 * HEX_SIZE
 """A click this near to the centre means the hex, or any side of it, but no single one."""
 MAP_KINDS = ("hex", "marker", "region")
 """What a pointer that rests on a hex can mean; units are meant by a click alone."""
+MOST_CONSIDERED = 5
+"""Things that can be done in one hex whose outcome is shown while it is pointed at."""
 SETTLED_AFTER = 800
 """Milliseconds from opening a game to when its map is painted and nobody has done much yet."""
 AskConsent = Callable[[dict[str, str]], tuple[str, ...]]
@@ -75,7 +78,7 @@ class PlayPage(QWidget):
         self._art = CounterArt()
         self.bar = DecisionBar()
         self.map = MapView()
-        self.note = TableNote(self.map.viewport())
+        self.note = TableNote(self.map)
         self.question = QuestionPanel(self.map)
         self.inspector = Inspector()
         self.tracks = TracksPanel()
@@ -98,6 +101,7 @@ class PlayPage(QWidget):
         self.dragging = Dragging(game, view, note, act=self._act_dropped, light=self.light, popup=self.popup)
         self.fan = FanOpener(game, view, note, self._is_pointing)
         self.steps = TargetSteps(game, view)
+        self.commitment = Commitment(game, view, self._do)
         self._following = Following(game, view)
         self.bots = BotPlayer(game, note, self)
         self.bars.add_above(self.bots.bar)
@@ -108,6 +112,7 @@ class PlayPage(QWidget):
         """Show on the map what an action came to."""
         self._results = results
         results.card.avoid(self.question)
+        self.commitment.card.avoid(self.question)
 
     def _act_dropped(self, action: Action, *further: Action) -> None:
         """What was dragged lies where it was dropped, and does not glide there again."""
@@ -145,6 +150,8 @@ class PlayPage(QWidget):
         self.inspector.unit_clicked.connect(self._unit_clicked)
         self.boxes.unit_clicked.connect(self._unit_clicked)
         self.boxes.box_clicked.connect(self._box_clicked)
+        self.boxes.unit_hovered.connect(self._unit_hovered)
+        self.boxes.box_hovered.connect(self._box_hovered)
         self.log.pointed.connect(self._point_at)
         self.forces.unit_pointed.connect(lambda unit: self._point_at("unit", unit))
         for number in range(1, 10):
@@ -198,6 +205,7 @@ class PlayPage(QWidget):
         if controller is None:
             return
         self.game.about_to_change.emit()
+        self.note.hide()
         self.bar.show_decision(controller)
         self._ask_across(controller)
         self._show_panels(controller, change)
@@ -207,6 +215,7 @@ class PlayPage(QWidget):
             self.light()
             scene.show_way(())
             scene.show_draft(())
+            self._aim_at(controller, None)
             self.overlays.lay()
             self._following.follow()
         self.game.changed.emit()
@@ -249,9 +258,18 @@ class PlayPage(QWidget):
     # acting
 
     def act(self, action: Action, *further: Action) -> None:
-        """Do what was chosen, after a reminder of what may be forgotten; several actions are one group."""
+        """Do what was chosen, after it was confirmed where something is left to chance, and after a reminder
+        of what may be forgotten; several actions are one group."""
+        if self.controller is None or self.bots.decides:
+            return
+        if self.commitment.holds_back((action, *further)):
+            self.note.hide()
+        else:
+            self._do(action, *further)
+
+    def _do(self, action: Action, *further: Action) -> None:
         controller = self.controller
-        if controller is None or self.bots.decides:
+        if controller is None:
             return
         if self.remind:
             forgotten = controller.reminders(action, *further)
@@ -261,7 +279,10 @@ class PlayPage(QWidget):
         controller.act(action, *further)
 
     def step_back(self) -> None:
-        """Esc: hide the note or the result, else go back one step if the decision has a way out."""
+        """Esc: cancel what was chosen, hide the note or the result, or go back one step."""
+        if self.commitment.chosen:
+            self.commitment.cancel()
+            return
         if not self.note.isHidden():
             self.note.hide()
             return
@@ -335,7 +356,7 @@ class PlayPage(QWidget):
         offers = controller.offers_for_unit(unit)
         self._act_on(offers, self.cursor().pos())
         if not offers and counter is not None and controller.can_try:
-            self.note.explain(controller.why_not_unit(unit), counter.name)
+            self.note.explain(controller.why_not_unit(unit), counter.name, counter.place)
 
     def _box_clicked(self, box: str) -> None:
         if self.controller is not None:
@@ -416,14 +437,28 @@ class PlayPage(QWidget):
         if self.dragging.carrying is not None:
             self.dragging.consider(hex_id)
             return
-        offers = [o for o in controller.offers_at(hex_id) if o.action.kind in MAP_KINDS] if hex_id else []
-        self._consider(offers[0].action if offers else None)
+        self._consider_offers(controller.offers_at(hex_id) if hex_id else [])
+
+    def _consider_offers(self, offers: list[Offer]) -> None:
+        """Show what would come of whatever can be done with what is pointed at."""
+        controller = self.controller
+        found = sorted(offers, key=lambda offer: offer.action.kind not in MAP_KINDS)
+        self._consider(found[0].action if found else None)
+        if controller is not None and len(found) > 1:
+            self._consider_several(controller, found)
+
+    def _unit_hovered(self, unit: str) -> None:
+        self._consider_offers(self.controller.offers_for_unit(unit) if self.controller is not None else [])
+
+    def _box_hovered(self, box: str) -> None:
+        targets = self.controller.targets if self.controller is not None else None
+        self._consider_offers(targets.by_box.get(box, []) if targets is not None else [])
 
     def _hexside_hovered(self, hexside: str) -> None:
         targets = self.controller.targets if self.controller is not None else None
         offers = targets.by_side.get(hexside, []) if targets is not None else []
         if offers:
-            self._consider(offers[0].action)
+            self._consider_offers(offers)
 
     def _single_out(self, order: tuple[str, str] | None) -> None:
         if self.controller is not None:
@@ -436,6 +471,8 @@ class PlayPage(QWidget):
         if scene is None or controller is None:
             return
         preview = controller.preview(action) if action is not None else None
+        chance = preview is not None and bool(preview.outcomes)
+        self._aim_at(controller, action if chance else None)
         drawn = (controller.drawn_by(action), controller.outlined_by(action)) if action is not None else ((),)
         scene.show_draft(*drawn)
         if preview is None:
@@ -447,6 +484,21 @@ class PlayPage(QWidget):
         scene.show_way(preview.path, cost)
         label = next((offer.label for offer in controller.offers if offer.action == action), str(action))
         self.note.foretell(preview, label, controller.side_title, brief=self.odds.in_front)
+
+    def _consider_several(self, controller: PlayController, offers: list[Offer]) -> None:
+        """Several things can be done there: show what would come of each, and the odds of the first."""
+        shown = [(offer, controller.preview(offer.action)) for offer in offers[:MOST_CONSIDERED]]
+        known = [(offer, preview) for offer, preview in shown if preview is not None]
+        chance = next((offer for offer, preview in known if preview.outcomes), None)
+        if chance is not None:
+            self.odds.consider(chance.action)
+            self._aim_at(controller, chance.action)
+        self.note.foretell_several([(offer.label, preview) for offer, preview in known])
+
+    def _aim_at(self, controller: PlayController, action: Action | None) -> None:
+        """Mark what is pointed at as a target and join the acting units to it; not while a choice waits."""
+        if not self.commitment.chosen:
+            self.commitment.show_aim(controller, controller.place_of(action) if action is not None else "")
 
     def _point_at(self, kind: str, target: str) -> None:
         """A line of the log was clicked."""
@@ -466,5 +518,9 @@ class PlayPage(QWidget):
 
     def _ask_consent(self, sides: dict[str, str]) -> tuple[str, ...]:
         why = self.controller.session.why_consent() if self.controller is not None else ""
-        dialog = ConsentDialog(sides, why, self)
+        words = (
+            f"{why}. The action can be taken back only if every side agrees, and the log of the game will "
+            "say so. Done again, dice show the same faces."
+        )
+        dialog = ConsentDialog(sides, words, self, title="Take back with consent", accept="Take back")
         return dialog.consent() if dialog.exec() else ()

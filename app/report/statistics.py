@@ -60,6 +60,8 @@ class Combat(Struct, frozen=True):
     text: str
     expected: Mapping[str, Fraction]
     actual: Mapping[str, int]
+    step_number: int = 0
+    """The action with which it began."""
 
     def luck(self, side: str) -> Fraction:
         """Steps gained by chance: own losses below and enemy losses above the expected ones."""
@@ -148,6 +150,7 @@ class _Open(Struct):
     turn: int
     expected: Mapping[str, Fraction]
     lost_before: dict[str, int]
+    step_number: int
     dice: bool = False
 
     def is_over(self, decision: tuple[int, str]) -> bool:
@@ -244,7 +247,9 @@ class _Reader(Struct):
         if self.open is not None:
             self._end_combat()
         text = preview.text or step.label()
-        self.open = _Open(self.decision, step.side, text, len(self.turns), expected, dict(self.lost))
+        self.open = _Open(
+            self.decision, step.side, text, len(self.turns), expected, dict(self.lost), step.number
+        )
 
     def _end_combat(self) -> None:
         """End the combat; without dice it was cancelled or continues in another decision."""
@@ -255,7 +260,9 @@ class _Reader(Struct):
                 for side, steps in self.lost.items()
                 if steps > combat.lost_before.get(side, 0)
             }
-            self.combats.append(Combat(combat.turn, combat.side, combat.text, combat.expected, actual))
+            self.combats.append(
+                Combat(combat.turn, combat.side, combat.text, combat.expected, actual, combat.step_number)
+            )
 
     def finished(self, actions: int, outcome: Outcome | None) -> Statistics:
         """The statistics, including the current turn so far."""

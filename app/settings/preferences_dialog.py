@@ -52,6 +52,7 @@ class PreferencesDialog(QDialog):
         size = QHBoxLayout()
         size.addWidget(self.scale, 1)
         size.addWidget(self._percent)
+        self.confirm = QCheckBox("Confirm what is left to chance: no single click rolls dice")
         self.remind = QCheckBox("Remind me before I end a phase while actions are left")
         self.hand_over = QCheckBox(
             "Hand-over screen: hide the table from the other player in games with secrets"
@@ -64,6 +65,7 @@ class PreferencesDialog(QDialog):
         form.addRow("Animation", self.animation)
         form.addRow("Results on the map", self.results)
         form.addRow("Dice", self.tumble)
+        form.addRow("Before dice fall", self.confirm)
         form.addRow("Reminders", self.remind)
         form.addRow("Hot seat", self.hand_over)
         buttons = QDialogButtonBox(
@@ -89,6 +91,7 @@ class PreferencesDialog(QDialog):
         self.tumble.setChecked(chosen.tumble)
         self.scale.setValue(chosen.text_scale // STEP_PERCENT)
         self._show_percent(self.scale.value())
+        self.confirm.setChecked(chosen.confirm)
         self.remind.setChecked(chosen.remind)
         self.hand_over.setChecked(chosen.hand_over)
 
@@ -100,6 +103,7 @@ class PreferencesDialog(QDialog):
         self._preferences.set(
             theme=self.theme.currentData(),
             text_scale=self.scale.value() * STEP_PERCENT,
+            confirm=self.confirm.isChecked(),
             remind=self.remind.isChecked(),
             hand_over=self.hand_over.isChecked(),
             animation=self.animation.currentData(),

@@ -25,6 +25,7 @@ from app.window.current_game import CurrentGame
 from app.window.error_report import LastResort
 from engine.bad_input import BadInput
 
+SCENARIO_SUFFIX: Final = ".toml"
 FRAME_KNOWN_AFTER_MS: Final = 1000
 """Time after the first paint until the window manager has set the frame; later the user may move it."""
 MAP_POLL_MS: Final = 50
@@ -32,7 +33,7 @@ MAP_POLL_MS: Final = 50
 
 
 def run(catalogue: str | None, save: str | None = None) -> int:
-    """Open the main window, with a saved game if one is given; returns the exit code."""
+    """Open the main window, with a saved game or a scenario if one is given; returns the exit code."""
     if sys.platform.startswith("linux") and not _has_display():
         raise BadInput(
             "There is no display for a window; `startline tour DIR` saves pictures of all windows."
@@ -48,7 +49,10 @@ def run(catalogue: str | None, save: str | None = None) -> int:
     opener.opened.connect(window.set_library)
     opener.opened.connect(lambda _: EditorPreload(window))
     window.await_library(lambda: _wait(window, opener))
-    if save is None or not window.files.open_first(Path(save)):
+    if save is not None and Path(save).suffix.casefold() == SCENARIO_SUFFIX:
+        window.show_start()
+        opener.opened.connect(lambda _: window.editor_host.open_files([Path(save)]))
+    elif save is None or not window.files.open_first(Path(save)):
         window.show_start()
     if window.settings.layout("geometry") is None:
         _FitOnce(window)

@@ -265,7 +265,7 @@ QLabel#prompt, QLabel#panelHeading {{ font-weight: 600; }}
 QLabel#headline, QLabel#title {{ font-weight: 700; }}
 QFrame#questionPanel {{ background: {look.base}; border: 2px solid {look.accent}; border-radius: 10px; }}
 QFrame#resultCard {{ background: {look.base}; border: 2px solid {look.text}; border-radius: 10px; }}
-QFrame#resultCard QScrollArea, QWidget#resultRows {{ background: {look.base}; }}
+QFrame#card QScrollArea, QFrame#resultCard QScrollArea, QWidget#resultRows {{ background: {look.base}; }}
 QFrame#tableNote {{ background: {look.base}; border: 1px solid {look.accent}; border-radius: 8px; }}
 QFrame#card {{ background: {look.base}; border: 1px solid {look.line}; border-radius: 8px; }}
 QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator {{

@@ -128,6 +128,8 @@ HELP = (
     Entry("learn", "&Learn: a guided first game", ("Ctrl+Shift+L",), "A first game with step-by-step help"),
     Entry("palette", "Command &palette…", ("Ctrl+Shift+P",), "Find any menu entry by a few letters"),
     Entry("keys", "&Keyboard shortcuts", ("F1", "?"), "List all keyboard shortcuts", "help"),
+    Entry("resign", "Resi&gn…", ("Ctrl+Alt+R",), "Give the game up; the log records it", "", "decide"),
+    Entry("draw", "Agree a dra&w…", ("Ctrl+Alt+D",), "End the game as a draw if all agree", "", "decide"),
     Entry("about", "&About Startline", ("Shift+F1",)),
 )
 
@@ -140,6 +142,7 @@ _SEPARATOR_BEFORE = (
     "replay",
     "players",
     "single",
+    "resign",
     "statistics",
     "full",
     "preferences",

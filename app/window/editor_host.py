@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject
@@ -141,6 +142,16 @@ class EditorHost(QObject):
         """Show the editor and ask for a new map."""
         self.open_editor()
         self.page.file_actions.ask_new()
+
+    def open_files(self, paths: Sequence[Path]) -> None:
+        """Show the editor with the scenario or the map of a file; several scenarios are all taken in."""
+        self.open_editor()
+        actions = self.page.file_actions
+        scenarios = [path for path in paths if path.suffix.casefold() == ".toml"]
+        if scenarios:
+            actions.take_in(*scenarios)
+        elif paths:
+            self.page.import_export.import_file(paths[0])
 
     def _page_changed(self) -> None:
         editing = self.is_open

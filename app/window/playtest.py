@@ -38,7 +38,7 @@ def try_out(
 
     def work(progress: Progress) -> Session:
         text = dumps(without_picture(document))
-        given = contributions_of(side.key for side in document.sides)
+        given = contributions_of(side.key for side in document.playing_sides)
         start = Start(document.game, "scenario", document.key, text, seed_of(given), {}, given)
         session = Session.begin(games.game(document.game), start)
         if turns:

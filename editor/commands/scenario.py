@@ -11,6 +11,7 @@ from editor.commands.set_records import SetRecords
 from editor.document.working_copy import SCENARIO, SHEET, WorkingCopy
 from engine.catalogue.chart_changes import CHARTS
 from engine.catalogue.document import Band, Option, SpecialRule, VictoryCondition
+from engine.catalogue.labels import with_labels
 from engine.catalogue.picture import with_picture
 from engine.catalogue.plain_data import plain
 
@@ -73,6 +74,13 @@ def set_picture(work: WorkingCopy, content: bytes) -> SetRecords:
     """Set the picture on the scenario card; empty bytes remove it, and the card shows the map."""
     command = set_scenario_fields(work, data=with_picture(work.scenario("data"), content))
     command.text = "Change the picture" if content else "Remove the picture"
+    return command
+
+
+def set_labels(work: WorkingCopy, draft: bool, tags: Sequence[str]) -> SetRecords:
+    """Mark the scenario as a draft or as ready, and set the tags by which it is found."""
+    command = set_scenario_fields(work, data=with_labels(work.scenario("data"), draft, tags))
+    command.text = "Change draft and tags"
     return command
 
 

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from app.map.terrain.feature_art import is_objective
 from engine import games
 from engine.bad_input import BadInput
+from engine.catalogue.beginning import Beginning
 from engine.catalogue.check_map import is_path
 from engine.catalogue.document import (
     Feature,
@@ -110,11 +111,9 @@ def _kinds(key: str) -> GameVocabulary:
 
 def _scenarios(key: str) -> list[ScenarioDocument]:
     """The scenarios of the game; none if it is not installed."""
+    game = document_game(key)
     try:
-        game = games.game(key)
-        if not isinstance(game, DocumentGame):
-            return []
-        return list(game.documents())
+        return [] if game is None else list(game.documents())
     except BadInput:
         return []
 
@@ -166,9 +165,28 @@ def _counted(documents: Iterable[ScenarioDocument]) -> GameVocabulary:
     )
 
 
-def rating_fields(key: str) -> dict[str, RatingField]:
-    """The rating fields of units of this game."""
+def rating_fields(key: str, data: Mapping[str, Plain]) -> dict[str, RatingField]:
+    """The rating fields of units in a scenario of this game with these data."""
+    found = document_game(key)
+    return dict(found.rating_fields_for(data)) if found is not None else {}
+
+
+def has_table_parts(key: str) -> bool:
+    """Does the author of a scenario of this game say what lies on the table?"""
+    found = document_game(key)
+    return found is not None and found.has_table_parts
+
+
+def beginning_of(key: str) -> Beginning:
+    """What a new scenario of this game begins with."""
+    found = document_game(key)
+    return found.beginning if found is not None else Beginning()
+
+
+def document_game(key: str) -> DocumentGame | None:
+    """The game, if it is installed and its scenarios are documents."""
     try:
-        return dict(getattr(games.game(key), "rating_fields", {}))
+        found = games.game(key)
     except BadInput:
-        return {}
+        return None
+    return found if isinstance(found, DocumentGame) else None

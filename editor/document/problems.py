@@ -47,6 +47,8 @@ class Spot(Struct, frozen=True):
     about: str = ""
 
 
+TABLE_PARTS: Final = ("ratings", "dice", "markers", "decks", "cards", "tracks", "notes")
+"""The tables of the tab on which an author says what lies on the table."""
 _SPOTS: Final = (
     (r"unit (?P<key>.+)", "forces", "units"),
     (r"formation (?P<key>.+)", "forces", "formations"),
@@ -66,9 +68,11 @@ _SPOTS: Final = (
     (r"options", "scenario", "options"),
     (r"special rules", "scenario", "rules"),
     (r"chart (?P<key>.+)", "charts", ""),
+    *((rf"{part} (?P<key>.*)", "table", part) for part in TABLE_PARTS),
+    (r"table.*", "table", ""),
     (r"scenario|turns|area|game", "scenario", ""),
 )
-_IN_TABLES: Final = r"(unit|formation|schedule,|allotment|victory|option|chart) .+"
+_IN_TABLES: Final = rf"(unit|formation|schedule,|allotment|victory|option|chart|{'|'.join(TABLE_PARTS)}) .+"
 """Fixed in a table even if the problem has hexes."""
 ROSTER: Final = "roster"
 

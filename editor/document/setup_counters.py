@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from editor.document.game_vocabulary import rating_fields
 from editor.document.working_copy import WorkingCopy
-from engine.catalogue.document import Plain, Unit
+from engine.catalogue.document import Plain, RatingField, Unit
+from engine.catalogue.unit_ratings import printed_ratings, steps_of
 from engine.referee.view import Counter
 
 Shared = Mapping[str, Mapping[str, Plain]]
@@ -17,11 +19,16 @@ def shared_ratings(work: WorkingCopy) -> Shared:
     return {kind.key: kind.ratings for kind in work.scenario("unit_types")}
 
 
-def counter_of(unit: Unit, shared: Shared, place: str = "", facing: int | None = None) -> Counter:
-    """The counter of one unit."""
+def counter_of(
+    unit: Unit,
+    shared: Shared,
+    fields: Mapping[str, RatingField],
+    place: str = "",
+    facing: int | None = None,
+) -> Counter:
+    """The counter of one unit; `fields` describe the ratings of its game."""
     ratings = {**shared.get(unit.type, {}), **unit.ratings}
-    steps = ratings.get("steps")
-    count = steps if type(steps) is int and steps > 0 else 1
+    count = steps_of(ratings)
     return Counter(
         unit.id,
         unit.side,
@@ -30,7 +37,7 @@ def counter_of(unit: Unit, shared: Shared, place: str = "", facing: int | None =
         unit.type,
         unit.size,
         unit.formation,
-        tuple((name, text) for name, value in ratings.items() if (text := _shown(value))),
+        printed_ratings(fields, ratings),
         count,
         count,
         facing=facing,
@@ -41,15 +48,11 @@ def set_up_counters(work: WorkingCopy) -> Iterator[Counter]:
     """Every unit that is set up in a hex; the first of several alternatives is used."""
     units = {unit.id: unit for unit in work.scenario("units")}
     placed, shared = set(), shared_ratings(work)
+    fields = rating_fields(work.scenario("game"), work.scenario("data"))
     for setup in work.scenario("setups"):
         unit = units.get(setup.unit)
         if unit is None or unit.id in placed or setup.place.kind != "hex":
             continue
         placed.add(unit.id)
         facing = setup.data.get("facing")
-        yield counter_of(unit, shared, setup.place.at, facing if type(facing) is int else None)
-
-
-def _shown(value: Plain) -> str:
-    """A rating as it is printed on a counter; flags and tables are not."""
-    return str(value) if isinstance(value, (int, str)) and not isinstance(value, bool) else ""
+        yield counter_of(unit, shared, fields, setup.place.at, facing if type(facing) is int else None)

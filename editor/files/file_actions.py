@@ -6,14 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from app.background.progress import Progress
 from editor.commands.set_records import SetRecords, become
 from editor.document.editor_document import EditorDocument
-from editor.document.game_vocabulary import vocabulary_of_game
+from editor.document.game_vocabulary import rating_fields, vocabulary_of_game
 from editor.document.open_document import OpenDocument
 from editor.document.recovery import RecoveryCopy, RecoveryTimer, recovery_copies
+from editor.files.manage_dialog import FILES, SUFFIX, ManageDialog
 from editor.files.new_map_dialog import NewMapDialog
 from editor.files.open_dialog import OpenDialog
 from editor.files.save_as_dialog import SaveAsDialog
@@ -22,6 +23,8 @@ from editor.files.versions_dialog import VersionsDialog
 from editor.window.dialog_host import DialogHost
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.scenario_text import save_file
+from engine.mechanics.plural import counted
 
 SAVE, DISCARD, CANCEL = "save", "discard", "cancel"
 
@@ -52,6 +55,8 @@ class FileActions(QObject):
             "save_as": self.ask_save_as,
             "revert": self.revert,
             "versions": self.show_versions,
+            "manage": self.manage,
+            "export_text": self.ask_export_text,
         }
 
     # opening
@@ -62,9 +67,13 @@ class FileActions(QObject):
         self.recovery.follow(document)
 
     def open_prepared(self, document: EditorDocument) -> bool:
-        """Open a document of any size; its lattice is computed in the background."""
-        title = "Opening a scenario"
-        ended = self._host.run(title, "Laying out the map…", lambda _: document.make_ready())
+        """Open a document of any size; its lattice is computed and its game is loaded in the background."""
+
+        def prepare(_: Progress) -> None:
+            document.make_ready()
+            rating_fields(document.game, document.work.scenario("data"))
+
+        ended = self._host.run("Opening a scenario", "Laying out the map…", prepare)
         if ended.problem:
             self.show_error("This scenario cannot be opened", ended.problem)
         if ended.succeeded:
@@ -179,6 +188,53 @@ class FileActions(QObject):
         if revision:
             self.open_prepared(EditorDocument(copy, revision))
         return bool(revision)
+
+    # managing
+
+    def manage(self) -> None:
+        """Show all scenarios; open the one that is chosen for editing."""
+        document = self._open.document
+        open_key = document.key if document is not None else ""
+        dialog = ManageDialog(self.scenario_store, open_key, self._host.window)
+        self._host.accepts(dialog)
+        if dialog.edit_wanted and self.may_leave():
+            self.open(dialog.edit_wanted)
+
+    def ask_export_text(self) -> bool:
+        """Ask for a file, and write the open scenario to it as it is now."""
+        document = self._open.document
+        if document is None:
+            return False
+        self._host.finish_typing()
+        name, _ = QFileDialog.getSaveFileName(
+            self._host.window, "Export the scenario", f"{document.key}{SUFFIX}", FILES
+        )
+        return bool(name) and self.export_text(document.snapshot(), Path(name))
+
+    def export_text(self, snapshot: ScenarioDocument, path: Path) -> bool:
+        """Write a scenario with its map as a text file; return whether it was written."""
+        ended = self._host.run("Exporting", f"Writing {path.name}…", lambda _: save_file(path, snapshot))
+        if ended.problem:
+            self.show_error("The scenario was not exported", ended.problem)
+        elif ended.succeeded:
+            self._host.show_message(f"Exported: {path.name}.")
+        return ended.succeeded and not ended.problem
+
+    def take_in(self, *paths: Path) -> bool:
+        """Save the scenarios of text files to the catalogue, and open the last one that could be read."""
+        taken: list[str] = []
+
+        def work(progress: Progress) -> None:
+            for number, path in enumerate(paths):
+                progress(number, len(paths), f"Reading {path.name}")
+                taken.append(self.scenario_store.take_in(path))
+
+        ended = self._host.run("Importing", "Reading the scenario…", work)
+        if ended.problem:
+            self.show_error("A scenario cannot be imported", ended.problem)
+        elif len(taken) > 1:
+            self._host.show_message(f"Imported: {counted(len(taken), 'scenario')}.")
+        return bool(taken) and self.may_leave() and self.open(taken[-1])
 
     def revert(self) -> bool:
         """Revert to the saved version as an undoable step."""

@@ -22,8 +22,9 @@ from editor.document.game_vocabulary import shown_kind
 from editor.files.new_map_preview import NewMapPreview
 from editor.files.scenario_fields import ScenarioFields
 from editor.files.scenario_store import ScenarioStore
+from editor.files.scenario_templates import EMPTY, SMALLEST, TITLES, from_template
 from editor.tracing.georeference import KnownPlaces
-from editor.window.dialog_widgets import accept_or_cancel
+from editor.window.dialog_widgets import accept_or_cancel, choice
 from engine.bad_input import BadInput
 from engine.catalogue.document import Georeference, MapSheet, ScenarioDocument
 from engine.hexes.spec import MOST_PER_EDGE, GridSpec
@@ -96,7 +97,13 @@ class NewMapDialog(QDialog):
         self.scale = QLineEdit()
         self.scale.setPlaceholderText("2 km")
         self.scale.setToolTip("The width of a hex, for the measuring tool; optional")
-        for words, field in (("Terrain", self.terrain), ("Width of a hex", self.scale)):
+        self.template = choice("Begin with", TITLES)
+        self.template.currentIndexChanged.connect(self._check)
+        for words, field in (
+            ("Begin with", self.template),
+            ("Terrain", self.terrain),
+            ("Width of a hex", self.scale),
+        ):
             field.setAccessibleName(words)
             form.addRow(words, field)
         return box
@@ -186,6 +193,8 @@ class NewMapDialog(QDialog):
             spec = self.spec()
             self.preview.show_spec(spec)
             self.places.check(spec)
+            if self.template.currentData() != EMPTY and min(spec.columns, spec.rows) < SMALLEST:
+                problem = f"This template needs a map of at least {SMALLEST} columns and {SMALLEST} rows."
         except BadInput as bad:
             problem = str(bad)
             self.preview.show_problem(problem)
@@ -204,4 +213,4 @@ class NewMapDialog(QDialog):
             georeference=Georeference(anchors=self.places.anchors()),
             data={"scale": self.scale.text().strip()} if self.scale.text().strip() else {},
         )
-        return self._scenario.scenario(sheet)
+        return from_template(self.template.currentData(), self._scenario.scenario(sheet))

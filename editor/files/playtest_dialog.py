@@ -46,7 +46,7 @@ class PlaytestDialog(QDialog):
         form = QFormLayout()
         form.addRow("Play from turn", self.turn)
         form.addRow(self.words)
-        for side in document.sides:
+        for side in document.playing_sides:
             box = self.sides[side.key] = QCheckBox(f"{side.title or side.key} is played by the random bot")
             form.addRow("Bots" if len(self.sides) == 1 else "", box)
         note = QLabel(

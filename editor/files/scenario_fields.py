@@ -5,12 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit
 
-from editor.document.game_vocabulary import GameVocabulary, vocabulary_of_game
+from editor.document.game_vocabulary import GameVocabulary, beginning_of, vocabulary_of_game
 from editor.document.keys import new_key
 from editor.files.scenario_store import ScenarioStore, check_key
 from engine import games
 from engine.bad_input import BadInput
-from engine.catalogue.document import MapSheet, ScenarioDocument, Side, Turns
+from engine.catalogue.beginning import Beginning
+from engine.catalogue.document import MapSheet, ScenarioDocument, Side, Turns, UnitType
 
 TURNS = Turns(1, 10)
 """The turns of a new scenario."""
@@ -54,7 +55,16 @@ class ScenarioFields(QObject):
     @property
     def sides(self) -> tuple[Side, ...]:
         """The sides of the new scenario: the usual ones of the game."""
-        return self.vocabulary.sides[:2] or DEFAULT_SIDES
+        return self._beginning.sides or self.vocabulary.sides[:2] or DEFAULT_SIDES
+
+    @property
+    def unit_types(self) -> tuple[UnitType, ...]:
+        """The types of units of the new scenario."""
+        return self._beginning.unit_types or self.vocabulary.unit_types
+
+    @property
+    def _beginning(self) -> Beginning:
+        return beginning_of(self.game.currentData() or "")
 
     def problem(self) -> str:
         """Why there can be no such scenario, as a sentence; empty if there can."""
@@ -69,8 +79,7 @@ class ScenarioFields(QObject):
         return "There is already a scenario with this key; choose another." if is_taken else ""
 
     def scenario(self, sheet: MapSheet) -> ScenarioDocument:
-        """A scenario on this map with the usual sides, unit types and settings of the game."""
-        known = self.vocabulary
+        """A scenario on this map with sides and unit types of the game, and nothing of another scenario."""
         return ScenarioDocument(
             self.checked_key(),
             self.checked_title(),
@@ -78,8 +87,8 @@ class ScenarioFields(QObject):
             sheet,
             self.sides,
             TURNS,
-            unit_types=known.unit_types,
-            data=dict(known.settings),
+            unit_types=self.unit_types,
+            data=dict(self._beginning.data),
         )
 
     def checked_key(self) -> str:

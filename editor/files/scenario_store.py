@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,11 +15,13 @@ from app.background.progress import Progress, silent
 from editor.document.editor_document import EditorDocument
 from editor.document.keys import free_key
 from editor.files.backups import Backup, Backups
+from editor.files.deleted_scenarios import Deleted, DeletedScenarios
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
-from engine.catalogue.scenario_text import loads
+from engine.catalogue.labels import with_labels
+from engine.catalogue.scenario_text import load_file, loads, save_file
 
 if TYPE_CHECKING:
     from engine.catalogue.store import Catalogue
@@ -32,6 +35,8 @@ class StoredScenario(Struct, frozen=True):
     game: str
     shipped: bool
     revision: int = 0
+    draft: bool = False
+    tags: tuple[str, ...] = ()
 
 
 class ScenarioStore:
@@ -41,6 +46,7 @@ class ScenarioStore:
         self.catalogue = catalogue
         self.folder = folder
         self._backups = Backups(catalogue, folder) if catalogue is not None else None
+        self.deleted = DeletedScenarios(folder)
         self._titles: dict[str, str] = {}
 
     def scenarios(self) -> list[StoredScenario]:
@@ -48,8 +54,9 @@ class ScenarioStore:
         found = {}
         if self.catalogue is not None:
             for entry in self.catalogue.list():
+                tags = tuple(entry.tags.split(", ")) if entry.tags else ()
                 found[entry.key] = StoredScenario(
-                    entry.key, entry.title, entry.game, entry.shipped, entry.revision
+                    entry.key, entry.title, entry.game, entry.shipped, entry.revision, entry.draft, tags
                 )
         for game in map(games.game, games.keys()):
             if isinstance(game, DocumentGame):
@@ -120,6 +127,63 @@ class ScenarioStore:
         if self.catalogue is None or not revision:
             raise BadInput("This scenario was never saved, so there is nothing to go back to.")
         return self.catalogue.load(key)
+
+    # managing
+
+    def rename(self, kept: StoredScenario, title: str) -> None:
+        """Give a scenario another title; its key stays, as saved games and links know it by that."""
+        if not title.strip():
+            raise BadInput("A scenario needs a title.")
+        self._change(kept, lambda document: replace(document, title=title.strip()))
+
+    def label(self, kept: StoredScenario, *, draft: bool | None = None, tags: Iterable[str] = ()) -> None:
+        """Mark a scenario as a draft or as ready, or without `draft`, give it other tags."""
+        now = kept.draft if draft is None else draft
+        listed = tuple(tags) if draft is None else kept.tags
+        self._change(kept, lambda found: replace(found, data=with_labels(found.data, now, listed)))
+
+    def _change(self, kept: StoredScenario, change: Callable[[ScenarioDocument], ScenarioDocument]) -> None:
+        if kept.shipped:
+            raise BadInput(f"{kept.title!r:.60} is shipped and cannot be changed; duplicate it first.")
+        before = self.load(kept)
+        after = change(before)
+        if after != before:
+            self.save(after, kept.revision)
+
+    def duplicate(self, kept: StoredScenario) -> str:
+        """Save a copy under a free key; the key of the copy."""
+        document = self.load(kept)
+        key, title = self.free_key(f"{document.key}-copy"), f"{document.title} (copy)"
+        self.save(replace(document, key=key, title=title))
+        return key
+
+    def delete(self, kept: StoredScenario) -> Deleted:
+        """Delete an own scenario; the result restores it."""
+        if self.catalogue is None or kept.shipped:
+            raise BadInput(f"{kept.title!r:.60} is shipped and cannot be deleted.")
+        deleted = self.deleted.keep(self.load(kept))
+        self.catalogue.delete(kept.key)
+        return deleted
+
+    def restore(self, deleted: Deleted) -> str:
+        """Bring a deleted scenario back, under another key if its own has been taken; the key."""
+        document = self.deleted.read(deleted)
+        key = self.free_key(document.key)
+        self.save(replace(document, key=key))
+        self.deleted.forget(deleted)
+        return key
+
+    def export(self, kept: StoredScenario, path: Path) -> None:
+        """Write a scenario with its map as a text file."""
+        save_file(path, self.load(kept))
+
+    def take_in(self, path: Path) -> str:
+        """Save a scenario from a text file, under another key if its own is taken; the key."""
+        document = load_file(path)
+        check_key(document.key)
+        key = self.free_key(document.key)
+        self.save(replace(document, key=key))
+        return key
 
     # backups
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import (
     QDialog,
@@ -14,15 +15,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.document.game_vocabulary import vocabulary_for
+from editor.document.game_vocabulary import has_table_parts, vocabulary_for
 from editor.files.scenario_fields import ScenarioFields
 from editor.files.scenario_store import ScenarioStore
 from editor.import_dialog.preview import ImportPreview
 from editor.import_dialog.vocabulary_table import VocabularyTable
 from editor.importers.convert import Decisions
 from editor.importers.foreign_map import ForeignMap
+from editor.importers.table_game import parts_left_behind, sides_of
 from editor.window.dialog_widgets import accept_or_cancel, resize_within
-from engine.catalogue.document import MapSheet, ScenarioDocument
+from engine.catalogue.document import MapSheet, ScenarioDocument, Side
 from engine.mechanics.plural import counted
 
 
@@ -107,10 +109,17 @@ class ImportDialog(QDialog):
             form.addRow("Import as", self.as_new)
             form.addRow("", self.into)
         self.as_new.toggled.connect(lambda _: self._offer_kinds())
-        if self._open_one is not None:
+        if self._foreign.is_whole_game:
+            self.game.setCurrentIndex(max(0, self._first_free_game()))
+        elif self._open_one is not None:
             self.game.setCurrentIndex(max(0, self.game.findData(self._open_one.game)))
         self._scenario.add_to(form)
         return form
+
+    def _first_free_game(self) -> int:
+        """The row of the first game that takes over what lies on the table."""
+        rows = range(self.game.count())
+        return next((row for row in rows if has_table_parts(self.game.itemData(row))), -1)
 
     # result
 
@@ -123,13 +132,15 @@ class ImportDialog(QDialog):
             self.table.offer(known, self._open_one.sides, self._open_one.unit_types)
         else:
             known = self._scenario.vocabulary
-            self.table.offer(known, self._scenario.sides, known.unit_types)
+            self.table.offer(known, self._new_sides(), self._scenario.unit_types)
         self._check()
 
     def _decided(self) -> None:
         self.preview.show_kinds(self.table.decisions().terrain)
         self.lost.clear()
         sentences = [*self._foreign.lost, *self.table.not_imported()]
+        if not has_table_parts(self._game_of_target()):
+            sentences += parts_left_behind(self._foreign)
         self.lost.addItems(sentences or ["Nothing."])
 
     def _check(self) -> None:
@@ -156,4 +167,15 @@ class ImportDialog(QDialog):
         if not self.is_new and self._open_one is not None:
             return self._open_one
         new = self._scenario
-        return new.scenario(MapSheet(new.checked_key(), new.checked_title(), self._foreign.grid))
+        made = new.scenario(MapSheet(new.checked_key(), new.checked_title(), self._foreign.grid))
+        return replace(made, sides=self._new_sides())
+
+    def _game_of_target(self) -> str:
+        if not self.is_new and self._open_one is not None:
+            return self._open_one.game
+        return self.game.currentData() or ""
+
+    def _new_sides(self) -> tuple[Side, ...]:
+        """The sides of a new scenario: those of the game, or of the file where the author names them."""
+        usual = self._scenario.sides
+        return sides_of(self._foreign, usual) if has_table_parts(self.game.currentData() or "") else usual

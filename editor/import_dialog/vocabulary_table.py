@@ -7,6 +7,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any, Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
@@ -169,7 +170,8 @@ class VocabularyTable(QTreeWidget):
 
     def offer(self, kinds: GameVocabulary, sides: Sequence[Side], types: Sequence[UnitType]) -> None:
         """Offer the kinds of a game, with a guess for each kind of the file."""
-        foreign, guess = self._foreign, first_guess(self._foreign, kinds)
+        foreign = self._foreign
+        guess = first_guess(foreign, replace(kinds, sides=tuple(sides), unit_types=tuple(types)))
         self.clear()
         for known in (self._chosen, self._combos, self._waiting):
             known.clear()

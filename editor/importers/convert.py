@@ -15,10 +15,11 @@ from msgspec.structs import replace
 from app.background.progress import with_progress
 from editor.backdrop.alignment import Affine, fitted
 from editor.backdrop.backdrop import Backdrop, Pin, keep_picture, with_backdrop
-from editor.document.game_vocabulary import GameVocabulary
+from editor.document.game_vocabulary import GameVocabulary, has_table_parts
 from editor.document.keys import free_key
 from editor.importers.foreign_map import EMPTY, OF_SCENARIO, ForeignMap, Picture, Piece
 from editor.importers.guess_terrain import guess
+from editor.importers.table_game import parts_left_behind, with_parts
 from editor.resize.resize_map import moved_to_grid
 from engine.bad_input import BadInput
 from engine.catalogue.document import (
@@ -92,7 +93,7 @@ def _guessed_feature(word: str, meaning: str, kinds: GameVocabulary) -> str:
 
 
 def _guessed_group(group: str, kinds: GameVocabulary) -> tuple[str, str]:
-    """Guess side and type of a counter group; empty if it names no side."""
+    """Guess side and type of a counter group; one that names no side goes to a side that does not play."""
     words = set(re.findall(r"[a-z]{3,}", group.casefold()))
 
     def named(text: str) -> bool:
@@ -100,7 +101,8 @@ def _guessed_group(group: str, kinds: GameVocabulary) -> tuple[str, str]:
             word[:5] == other[:5] for word in words for other in re.findall(r"[a-z]{3,}", text.casefold())
         )
 
-    side = next((side.key for side in kinds.sides if named(f"{side.key} {side.title}")), "")
+    nobody = next((side.key for side in kinds.sides if side.data.get("plays") is False), "")
+    side = next((side.key for side in kinds.sides if named(f"{side.key} {side.title}")), nobody)
     if not side or not kinds.unit_types:
         return "", ""
     kind = guess(group, [f"{known.key} {known.title}" for known in kinds.unit_types], terrain=False)
@@ -174,12 +176,17 @@ class _Converter:
             units=(*moved.document.units, *units),
             setups=(*moved.document.setups, *setups),
         )
+        if has_table_parts(document.game):
+            document = replace(document, data=with_parts(document.data, self._foreign.table))
+            left_behind = []
+        else:
+            left_behind = parts_left_behind(self._foreign)
         losses = (
             [f"Parts of the scenario whose hexes the map does not have: {moved.warning()}."]
             if moved.losses
             else []
         )
-        return ConvertedMap(document, (*self._foreign.lost, *self._sentences(), *losses))
+        return ConvertedMap(document, (*self._foreign.lost, *left_behind, *self._sentences(), *losses))
 
     def _boxes(self) -> tuple[Box, ...]:
         """The boxes of the scenario and of the imported map."""

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.catalogue.document import Box, Feature, Georeference, Label, Region
+from engine.catalogue.table_parts import TableParts
 from engine.hexes.spec import GridSpec
 from engine.record import Record
 
@@ -71,6 +72,12 @@ class ForeignMap:
     names: Mapping[str, str] = field(default_factory=dict)
     tiles: Mapping[str, bytes] = field(default_factory=dict)
     lost: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+    """The sides that the file names, as its players read them."""
+    table: TableParts = field(default_factory=TableParts)
+    """Dice and decks of the file."""
+    is_whole_game: bool = False
+    """Does the file hold a game that its players can play without rules, not only a map?"""
     _counted: dict[str, dict[str, int]] = field(init=False, repr=False, compare=False, default_factory=dict)
     """Cached counts of the kinds of each table."""
 

@@ -28,12 +28,12 @@ from editor.importers.vassal_boards import (
 )
 from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering
 from editor.importers.vassal_joined import Joined, joined, joined_picture
+from editor.importers.vassal_table import decks_without_cards, parts_in, sides_in
 from editor.importers.vassal_text import Counter, LaidBoard, counter
 from engine.bad_input import BadInput
 
 MAX_PIECES: Final = 5_000
 _STACK: Final = "VASSAL.build.module.map.SetupStack"
-_DECK: Final = "VASSAL.build.module.map.DrawPile"
 _SLOT: Final = "VASSAL.build.widget.PieceSlot"
 _CARD: Final = "VASSAL.build.widget.CardSlot"
 _WINDOW: Final = "VASSAL.build.module.PieceWindow"
@@ -75,9 +75,6 @@ def read_vmod(path: Path, progress: Progress = silent) -> ForeignMap:
             pieces.append(Piece(found.name, group))
     if names := ", ".join(set_ups_in(module.root)):
         module.lost.append(f"Other set-ups of the module: {names:.200}.")
-    decks = [deck.get("name") or "?" for deck in module.root.iter(_DECK)]
-    if decks:
-        module.lost.append(f"Decks of cards and draw piles: {', '.join(decks)[:200]}.")
     return foreign_of(module, pieces, "VASSAL module", module.title)
 
 
@@ -85,6 +82,9 @@ def foreign_of(module: VassalModule, pieces: list[Piece], source: str, title: st
     if len(pieces) > MAX_PIECES:
         module.lost.append(f"Counters after the first {MAX_PIECES}: {len(pieces) - MAX_PIECES}.")
     grid = module.grid.spec
+    table = parts_in(module.root, in_slot)
+    if names := decks_without_cards(module.root, table):
+        module.lost.append(f"Decks in which no cards begin: {', '.join(names)[:200]}.")
     return ForeignMap(
         source,
         title.strip() or "Module",
@@ -95,6 +95,9 @@ def foreign_of(module: VassalModule, pieces: list[Piece], source: str, title: st
         extras=SheetExtras(aliases=module.grid.aliases),
         names={EMPTY: "only in the picture"},
         lost=(*module.lost, *module.grid.lost),
+        sides=sides_in(module.root),
+        table=table,
+        is_whole_game=True,
     )
 
 
@@ -214,7 +217,7 @@ def build_file(archive: Archive, progress: Progress = silent) -> Element:
 # the counters
 
 
-def _in_slot(slot: Element) -> Counter | None:
+def in_slot(slot: Element) -> Counter | None:
     """The counter of a slot; without a name of its own it gets the name of the slot."""
     made = counter(slot.text or "")
     if made is None:
@@ -227,7 +230,7 @@ def _set_up(module: VassalModule) -> Iterator[tuple[Counter, str]]:
     """The counters on the board at the start of a game."""
     elsewhere, known, board = 0, set(module.grid.spec_hexes()), module.board
     for stack in board.map.iter(_STACK):
-        found = [made for slot in stack.iter(_SLOT) if (made := _in_slot(slot))]
+        found = [made for slot in stack.iter(_SLOT) if (made := in_slot(slot))]
         owner = stack.get("owningBoard")
         if owner and owner not in module.offsets:
             elsewhere += len(found)
@@ -254,7 +257,7 @@ def _palette(root: Element) -> Iterator[tuple[Counter, str]]:
     def below(element: Element, way: tuple[str, ...]) -> Iterator[tuple[Counter, str]]:
         for inner in element:
             if inner.tag == _SLOT:
-                made = _in_slot(inner)
+                made = in_slot(inner)
                 if made is not None:
                     yield made, " / ".join(way)[:80] or "counters"
             elif inner.tag != _CARD:

@@ -22,6 +22,7 @@ from app.map.counters.counter_art import CounterArt
 from app.map.counters.counter_style import CounterStyle
 from editor.commands.command_runner import CommandRunner
 from editor.commands.order_of_battle import add_alternative_place, place_units, take_off_map
+from editor.document.game_vocabulary import rating_fields
 from editor.document.open_document import OpenDocument
 from editor.document.selection import Selection
 from editor.document.setup_counters import counter_of, shared_ratings
@@ -168,6 +169,7 @@ class Roster(LazyPanel):
         self.tree.expandAll()
         self.tree.verticalScrollBar().setValue(scrolled)
         self._counter_style, self._shared = CounterStyle.of(document.snapshot()), shared_ratings(work)
+        self._fields = rating_fields(document.game, work.scenario("data"))
         self._undrawn = units[::-1]
         self._draw_timer.start(0)
 
@@ -175,7 +177,7 @@ class Roster(LazyPanel):
         until = perf_counter() + DRAW_SLICE_SECONDS
         while self._undrawn and perf_counter() < until:
             unit = self._undrawn.pop()
-            face = self._counter_style.face(counter_of(unit, self._shared))
+            face = self._counter_style.face(counter_of(unit, self._shared, self._fields))
             self._items[unit.id].setIcon(0, QIcon(self._art.pixmap(face, FACE_PX, True)))
         if self._undrawn:
             self._draw_timer.start(0)

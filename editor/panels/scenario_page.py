@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
+    QDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -19,13 +21,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.commands.scenario import set_map_fields, set_options, set_scenario_fields, set_special_rules
-from editor.document.game_vocabulary import GameVocabulary
+from editor.commands.scenario import (
+    set_labels,
+    set_map_fields,
+    set_options,
+    set_scenario_fields,
+    set_special_rules,
+)
+from editor.document.game_vocabulary import GameVocabulary, document_game
 from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
 from editor.document.working_copy import WorkingCopy
 from editor.panels.lazy_panel import LazyPanel
 from editor.panels.picture_field import PictureField
+from editor.panels.rule_form_dialog import RuleFormDialog
 from editor.tables.table_definitions import (
     OPTIONS,
     SETTINGS,
@@ -40,14 +49,22 @@ from editor.tables.table_definitions import (
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
 from editor.window.splitter import splitter
-from engine.catalogue.document import Turns
+from engine.catalogue.document import SpecialRule, Turns
+from engine.catalogue.labels import is_draft, tags_of
 
 
 class ScenarioPage(LazyPanel):
     """Every field creates commands while it is edited; typing into one field is one undo step."""
 
-    def __init__(self, open_document: OpenDocument, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        open_document: OpenDocument,
+        parent: QWidget | None = None,
+        selected: Callable[[], Sequence[str]] = tuple,
+    ) -> None:
+        """`selected` are the hexes selected on the map."""
         super().__init__(open_document, parent)
+        self._selected = selected
         self.key = QLabel()
         self.title = QLineEdit()
         self.map_title = QLineEdit()
@@ -63,6 +80,9 @@ class ScenarioPage(LazyPanel):
         self.description.setTabChangesFocus(True)
         self.picture = PictureField(open_document)
         self.balance = QLineEdit()
+        self.draft = QCheckBox("a draft: not offered for play")
+        self.tags = QLineEdit()
+        self.tags.setPlaceholderText("Words to find it by, separated by commas")
         turns = QHBoxLayout()
         for words, field in (("from", self.first), ("to", self.last)):
             turns.addWidget(QLabel(words))
@@ -81,6 +101,8 @@ class ScenarioPage(LazyPanel):
             ("Description", self.description),
             ("Picture", self.picture),
             ("Balance", self.balance),
+            ("State", self.draft),
+            ("Tags", self.tags),
         )
         for words, widget in rows:
             widget.setAccessibleName(words)
@@ -112,6 +134,10 @@ class ScenarioPage(LazyPanel):
             (self.settings, known_settings),
         ):
             table.offers = partial(self._offers, known)
+        self.rules.edit_form = self._edit_rule
+        self.edit_rule = self.rules.button(
+            "Parameters…", "Edit the parameters of the selected rule in a form", self._edit_selected_rule
+        )
         right.addWidget(self.rules)
         right.addWidget(self.settings)
         self._connect()
@@ -125,12 +151,36 @@ class ScenarioPage(LazyPanel):
         document = self.document
         return known(document.work, self.open_document.vocabulary) if document is not None else []
 
+    def _edit_selected_rule(self) -> None:
+        rows = self.rules.rows()
+        if rows:
+            self.rules.open_form(rows[-1])
+
+    def _edit_rule(self, rule: SpecialRule) -> SpecialRule | None:
+        """Ask for the parameters of a rule; None if it has none, or was left as it is."""
+        document = self.document
+        game = document_game(document.game) if document is not None else None
+        known = game.rule_parameters.get(rule.id) if game is not None else None
+        if document is None or game is None or known is None:
+            self.rules.problem.setText(f"The rule {rule.id!r:.40} has no parameters.")
+            return None
+        self.rules.problem.setText("")
+        places = game.place_parameters.get(rule.id, ())
+        dialog = RuleFormDialog(document, rule, known[1], places, self._selected, self.window())
+        try:
+            accepted = dialog.exec() == QDialog.DialogCode.Accepted
+            return replace(rule, parameters=dialog.parameters()) if accepted else None
+        finally:
+            dialog.deleteLater()
+
     def _connect(self) -> None:
         self.title.textEdited.connect(lambda text: self._set("title", text))
         self.map_title.textEdited.connect(self._set_map_title)
         self.scale.textEdited.connect(self._set_scale)
         self.balance.textEdited.connect(self._set_balance)
         self.description.textChanged.connect(self._set_description)
+        self.draft.clicked.connect(lambda _: self._set_labels())
+        self.tags.editingFinished.connect(self._set_labels)
         self.area.activated.connect(lambda at: self._set("area", self.area.itemData(at)))
         for name in ("complexity", "minutes"):
             getattr(self, name).valueChanged.connect(partial(self._set, name))
@@ -152,6 +202,7 @@ class ScenarioPage(LazyPanel):
             (self.scale, str(work.sheet("data").get("scale", ""))),
             (self.names, ", ".join(turns.names)),
             (self.balance, work.scenario("balance").text),
+            (self.tags, ", ".join(tags_of(work.scenario("data")))),
         ):
             if field.text().strip() != text.strip():
                 field.setText(text)
@@ -169,6 +220,7 @@ class ScenarioPage(LazyPanel):
             self.description.blockSignals(True)
             self.description.setPlainText(work.scenario("description"))
             self.description.blockSignals(False)
+        self.draft.setChecked(is_draft(work.scenario("data")))
         self._fill_areas()
         self.picture.refresh()
 
@@ -198,6 +250,12 @@ class ScenarioPage(LazyPanel):
 
     def _set_description(self) -> None:
         self._set("description", self.description.toPlainText())
+
+    def _set_labels(self) -> None:
+        document = self.document
+        if document is not None:
+            tags = [tag.strip() for tag in self.tags.text().split(",") if tag.strip()]
+            document.do(set_labels(document.work, self.draft.isChecked(), tags))
 
     def _set_turns(self) -> None:
         names = tuple(name.strip() for name in self.names.text().split(",") if name.strip())

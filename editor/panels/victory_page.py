@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
+    QDialog,
     QFormLayout,
     QVBoxLayout,
     QWidget,
@@ -18,6 +21,7 @@ from editor.document.problems import Spot
 from editor.document.working_copy import WorkingCopy
 from editor.panels.expression_tree import ExpressionTree
 from editor.panels.lazy_panel import LazyPanel
+from editor.panels.victory_template_dialog import VictoryTemplateDialog
 from editor.tables.columns import Column, TableDefinition
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
@@ -65,8 +69,15 @@ BANDS = TableDefinition(
 class VictoryPage(LazyPanel):
     """The list of conditions above, the selected condition below."""
 
-    def __init__(self, open_document: OpenDocument, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        open_document: OpenDocument,
+        parent: QWidget | None = None,
+        selected: Callable[[], Sequence[str]] = tuple,
+    ) -> None:
+        """`selected` are the hexes selected on the map."""
         super().__init__(open_document, parent)
+        self._selected = selected
         self._key = ""
         self.conditions = RecordsTable(
             RecordsModel(open_document, CONDITIONS, lambda work: work.scenario("victory"), set_victory),
@@ -74,6 +85,9 @@ class VictoryPage(LazyPanel):
             in_order=True,
         )
         self.conditions.chosen.connect(self._chosen)
+        self.from_template = self.conditions.button(
+            "From template…", "Hold hexes, exit, points by a turn, no enemy left", self.ask_template
+        )
         self.kind = QComboBox()
         self.kind.setAccessibleName("Test or score")
         self.kind.addItem("decides the game when this is true", "test")
@@ -148,6 +162,29 @@ class VictoryPage(LazyPanel):
         """Select the condition with the problem."""
         self.catch_up()
         self.conditions.go_to(spot)
+
+    def ask_template(self) -> None:
+        """Ask for a template and its numbers, and add the conditions that it makes."""
+        document = self.document
+        if document is None:
+            return
+        objective = self.open_document.vocabulary.objective
+        dialog = VictoryTemplateDialog(document, objective, self._selected, self.window())
+        try:
+            if dialog.exec() == QDialog.DialogCode.Accepted:
+                self.add_conditions(dialog.conditions())
+        finally:
+            dialog.deleteLater()
+
+    def add_conditions(self, made: Sequence[VictoryCondition]) -> None:
+        """Add these conditions as one step, and select the first of them."""
+        document = self.document
+        if document is not None:
+            listed = document.work.scenario("victory")
+            document.do_step(set_victory(document.work, [*listed, *made]))
+            self.catch_up()
+            self.conditions.catch_up()
+            self.conditions.select([len(listed)])
 
     # writing
 

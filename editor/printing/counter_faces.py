@@ -10,7 +10,10 @@ from msgspec import Struct
 
 from app.map.counters.counter_art import Face
 from app.map.counters.counter_style import CounterStyle
+from editor.document.game_vocabulary import rating_fields
 from engine.catalogue.document import Plain, ScenarioDocument, Unit
+from engine.catalogue.table_parts import BACK
+from engine.catalogue.unit_ratings import printed_ratings, steps_of
 from engine.referee.view import Counter
 
 _MAX_NAME_CHARS: Final = 11
@@ -32,17 +35,25 @@ class FaceMaker:
         self.document = document
         self._counter_style = CounterStyle.of(document)
         self._shared = {kind.key: kind.ratings for kind in document.unit_types}
+        self._fields = rating_fields(document.game, document.data)
+
+    def _ratings(self, unit: Unit) -> dict[str, Plain]:
+        return {**self._shared.get(unit.type, {}), **unit.ratings}
+
+    def _on_back(self, ratings: Mapping[str, Plain]) -> dict[str, Plain]:
+        """The ratings that the author of a scenario has put on the back of a counter."""
+        return {name: ratings[name + BACK] for name in self._fields if name + BACK in ratings}
 
     def face(self, unit: Unit, lost: int = 0) -> Face:
         """The face of a unit after this number of step losses."""
-        ratings = {**self._shared.get(unit.type, {}), **unit.ratings}
+        ratings = self._ratings(unit)
         full = steps_of(ratings)
+        if on_back := self._on_back(ratings):
+            full = 2
+            ratings = on_back if lost else ratings
         nation = "" if unit.formation else self._nation(unit, ratings)
-        shown = {
-            name: text
-            for name, value in ratings.items()
-            if name != "steps" and (text := _shown(value, lost)) and text != nation
-        }
+        printed = printed_ratings(self._fields, ratings, lost)
+        shown = tuple((name, text) for name, text in printed if name != "steps" and text != nation)
         return self._counter_style.face(
             Counter(
                 unit.id,
@@ -52,7 +63,7 @@ class FaceMaker:
                 unit.type,
                 unit.size,
                 unit.formation or nation,
-                tuple(shown.items()),
+                shown,
                 full - lost,
                 full,
                 short=_short(unit.name),
@@ -61,7 +72,8 @@ class FaceMaker:
 
     def pieces(self, unit: Unit) -> Iterator[Piece]:
         """One piece for every two steps; the back shows one step less, or is blank."""
-        full = steps_of({**self._shared.get(unit.type, {}), **unit.ratings})
+        ratings = self._ratings(unit)
+        full = 2 if self._on_back(ratings) else steps_of(ratings)
         for lost in range(0, full, 2):
             back = self.face(unit, lost + 1) if lost + 1 < full else self._blank(unit)
             yield Piece(unit, self.face(unit, lost), back)
@@ -80,21 +92,6 @@ def _short(name: str) -> str:
     """A name that fits on a counter: a long name without its bracketed part."""
     short = re.sub(r"\s*\([^()]*\)$", "", name)
     return short if short and len(name) > _MAX_NAME_CHARS else ""
-
-
-def steps_of(ratings: Mapping[str, Plain]) -> int:
-    """The number of steps: as given, or the length of the longest rating list."""
-    steps = ratings.get("steps")
-    if isinstance(steps, int) and not isinstance(steps, bool) and steps > 0:
-        return steps
-    return max((len(value) for value in ratings.values() if isinstance(value, tuple)), default=1) or 1
-
-
-def _shown(value: Plain, lost: int) -> str:
-    """A rating as it is printed; of a list, the entry for this step. Flags and tables are not printed."""
-    if isinstance(value, tuple):
-        value = value[min(lost, len(value) - 1)] if value else ""
-    return str(value) if isinstance(value, int | str) and not isinstance(value, bool) else ""
 
 
 def in_order(document: ScenarioDocument) -> list[Unit]:

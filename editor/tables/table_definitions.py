@@ -32,11 +32,13 @@ from engine.catalogue.document import (
     Unit,
     UnitType,
 )
+from engine.catalogue.labels import DRAFT, TAGS
 from engine.catalogue.picture import PICTURE
+from engine.catalogue.table_parts import TABLE
 
 Offers = list[tuple[str, str, Any]]
 """Records offered for adding: title, description, record."""
-_ELSEWHERE: Final = (CHARTS, PICTURE)
+_ELSEWHERE: Final = (CHARTS, PICTURE, TABLE, DRAFT, TAGS)
 
 
 class Setting(Struct, frozen=True):
@@ -47,12 +49,12 @@ class Setting(Struct, frozen=True):
 
 
 def settings(work: WorkingCopy) -> list[Setting]:
-    """All settings except charts and picture, which have editors of their own."""
+    """All settings except those that have editors of their own: charts, picture, table, draft, tags."""
     return [Setting(key, value) for key, value in work.scenario("data").items() if key not in _ELSEWHERE]
 
 
 def set_settings(work: WorkingCopy, listed: Sequence[Setting]) -> SetRecords:
-    """Set the settings; charts and picture stay."""
+    """Set the settings; those that have editors of their own stay."""
     kept = {key: value for key, value in work.scenario("data").items() if key in _ELSEWHERE}
     data = {**kept, **{setting.key: setting.value for setting in listed}}
     command = set_scenario_fields(work, data=data)
@@ -238,7 +240,7 @@ SETTINGS: Final = TableDefinition(
 SPECIAL_RULES: Final = TableDefinition(
     (
         Column("id", "Rule", tip="The id of a rule that the game knows", width=150),
-        Column("parameters", "Parameters", "data", tip="first_turn = 3", width=190),
+        Column("parameters", "Parameters", "dialog", tip="Double-click to edit them in a form", width=190),
         Column("text", "In words", width=320),
     ),
     lambda work: SpecialRule(""),

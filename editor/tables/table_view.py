@@ -79,6 +79,9 @@ class RecordsTable(LazyPanel):
         """Known records of the game; Add offers them and an empty row."""
         self.adapt: Callable[[Any], Any] = lambda record: record
         """Adapts a new record so that it passes the current filter."""
+        self.edit_form: Callable[[Any], Any] = lambda record: None
+        """Edits a record in a dialog; returns the changed record, or None if it was cancelled."""
+        self.view.doubleClicked.connect(self._double_clicked)
         self._sized: tuple[object, ...] = ()
         self._wide_columns = 0
         """The width of all columns of a wide table; 0 for a narrow one, which always fits."""
@@ -186,6 +189,18 @@ class RecordsTable(LazyPanel):
         rows = self.rows()
         self.model.write(rows if row in rows else [row], index.column(), words)
 
+    def _double_clicked(self, index: Index) -> None:
+        if self.model.column(self.proxy.mapToSource(index)).kind == "dialog":
+            self.open_form(self.proxy.mapToSource(index).row())
+
+    def open_form(self, row: int) -> None:
+        """Edit the record of this row in its dialog."""
+        changed = self.edit_form(self.model.records[row])
+        if changed is not None:
+            fresh = list(self.model.records)
+            fresh[row] = changed
+            self.model.put(fresh)
+
     def add_or_offer(self) -> None:
         """Add a row; if the game has known records, offer them in a menu."""
         self.catch_up()
@@ -262,6 +277,10 @@ class RecordsTable(LazyPanel):
         except BadInput as bad:
             self.problem.setText(str(bad))
             return False
+        return self.take_in(found)
+
+    def take_in(self, found: Sequence[Any]) -> bool:
+        """Replace the records whose keys are known, and add the others, as one step."""
         self.problem.setText("")
         key = self.model.definition.key
         if not self.model.definition.has_keys:

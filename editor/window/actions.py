@@ -31,6 +31,13 @@ class Entry(Struct, frozen=True):
 SCENARIO = (
     Entry("new", "&New map…", ("Ctrl+N",), "A new map and a scenario on it", ""),
     Entry("open", "&Open…", ("Ctrl+O",), "One of your scenarios, or a copy of a shipped one", ""),
+    Entry(
+        "manage",
+        "&Manage scenarios…",
+        ("Ctrl+Shift+M",),
+        "Rename, duplicate, delete, drafts, tags, export and import",
+        "",
+    ),
     Entry("import", "&Import a map…", ("Ctrl+Shift+O",), "From Tiled, Wesnoth, MegaMek or VASSAL", ""),
     Entry("save", "&Save", ("Ctrl+S",), "Save to your catalogue; the previous version is kept as a backup"),
     Entry("save_as", "Save &as…", ("Ctrl+Shift+S",), "Save a copy under another key and title"),
@@ -56,6 +63,7 @@ SCENARIO = (
         "document",
         True,
     ),
+    Entry("export_text", "E&xport the scenario…", (), "As a text file with its map, to share or compare"),
     Entry("picture", "Save a pi&cture of the map…", (), "As PNG, SVG or PDF"),
     Entry("to_tiled", "&Export to Tiled…", (), "Terrain as tiles, everything else as objects"),
     Entry("to_geojson", "Export to &GeoJSON…", (), "Hexes, hexsides and places on the globe"),

@@ -141,7 +141,7 @@ def _alike(legal: Sequence[Action], action: Action, unseen: set[str], chance: Ra
     """The same action, or one with the same verb about something that is just as hidden."""
     if action in legal:
         return action
-    if action.kind == "unit" and action.target not in unseen:
+    if action.kind == "formation" or (action.kind == "unit" and action.target not in unseen):
         return None
     alike = [
         one
@@ -172,8 +172,14 @@ def named_though_unseen(game: Game, side: str, hidden: set[str], done: Step) -> 
     for event in lines:
         named = {target for kind, target in event.about if kind == "unit"}
         for name in sorted(still):
-            if name in named or re.search(rf"(?<![\w-]){re.escape(name)}(?!\w|'(?!s\b))", event.text):
+            if name in named or is_said(name, event.text):
                 yield f"the log of {side} names {name}, which it cannot see: {event.text}"
+
+
+def is_said(name: str, text: str) -> bool:
+    """Is a unit named in a sentence? The single letters of worked examples are also words and parts of cases:
+    of those nothing is said here."""
+    return len(name) > 1 and re.search(rf"(?<!\w){re.escape(name)}(?!\w|'(?!s\b))", text) is not None
 
 
 def hidden_counters(game: Game, state: State, side: str) -> set[str]:

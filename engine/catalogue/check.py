@@ -39,14 +39,15 @@ def check(document: ScenarioDocument, game: Any = None) -> list[Finding]:
     found += check_map(document.map, placing.lattice)
     found += _check_names(document)
     found += _check_head(document, placing)
-    found += _check_units(document, getattr(game, "rating_fields", None))
+    found += _check_units(document, _rating_fields(document, game))
     lines = list(_check_start_lines(document, placing))
     found += lines
     broken = {finding.where for finding in lines if finding.severity == "error"}
     found += _check_setups(document, placing, broken)
     found += _check_schedule(document, placing)
     found += _check_options(document)
-    found += check_victory(document, placing)
+    counters = getattr(game, "counter_bounds", None)
+    found += check_victory(document, placing, counters(document.data) if counters is not None else None)
     if game is not None and game.key != document.game:
         found.append(error("game", f"The scenario is one of {document.game}, not of {game.key}."))
     charts = list(_check_charts(document, game))
@@ -56,6 +57,11 @@ def check(document: ScenarioDocument, game: Any = None) -> list[Finding]:
         found += own(document)
     order = {"error": 0, "warning": 1, "note": 2}
     return sorted(found, key=lambda finding: order.get(finding.severity, 3))
+
+
+def _rating_fields(document: ScenarioDocument, game: Any) -> Mapping[str, RatingField] | None:
+    named = getattr(game, "rating_fields_for", None)
+    return getattr(game, "rating_fields", None) if named is None else named(document.data)
 
 
 def _check_names(document: ScenarioDocument) -> Iterator[Finding]:

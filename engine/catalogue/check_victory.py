@@ -12,25 +12,52 @@ from engine.catalogue.document import MOMENTS, Band, Plain, ScenarioDocument, Vi
 from engine.catalogue.finding import Fault, Finding, error, note, warning
 from engine.catalogue.placing import Placing
 from engine.catalogue.victory import PlacesOfScenario, faults, words_in
+from engine.catalogue.victory_bounds import Possible
 
 ENDLESS: Final = 2**60
 
 
-def check_victory(document: ScenarioDocument, placing: Placing) -> Iterator[Finding]:
-    """Every condition, and that there is one."""
+def check_victory(
+    document: ScenarioDocument, placing: Placing, counters: Mapping[str, tuple[int, int]] | None = None
+) -> Iterator[Finding]:
+    """Every condition, and that there is one; `counters` of the game are those whose ends are known."""
     if not document.victory:
         yield warning("victory", "Nothing says who wins.", key=Fault.NO_VICTORY)
     for condition in document.victory:
         where = f"victory {condition.key}"
-        yield from _check_form(document, condition, where)
+        formed = list(_check_form(document, condition, where))
+        yield from formed
         for expression in (condition.test, condition.score):
             if expression == ():
                 continue
-            malformed = [error(where, f"{fault[0].upper()}{fault[1:]}.") for fault in faults(expression)]
-            yield from malformed
-            if not malformed:
+            wrong = [error(where, f"{fault[0].upper()}{fault[1:]}.") for fault in faults(expression)]
+            if not wrong:
                 for word, argument in words_in(expression):
-                    yield from _check_word(document, placing, word, argument, where)
+                    wrong += _check_word(document, placing, word, argument, where)
+            yield from wrong
+            if not any(finding.severity == "error" for finding in (*formed, *wrong)):
+                places = PlacesOfScenario(document, placing.hexes_of)
+                yield from _check_possible(Possible(document, places, condition, counters or {}), where)
+
+
+def _check_possible(possible: Possible, where: str) -> Iterator[Finding]:
+    """A condition that nothing can meet, or that decides without a winner, is not what its author meant."""
+    condition = possible.condition
+    if condition.test != ():
+        if possible.of(condition.test).never:
+            text = "It can never be true, whatever happens."
+            yield warning(where, text, "Change its numbers, or remove it.", about=condition.key)
+        if not condition.winner and not condition.level:
+            text = "It decides the game, but names no winner."
+            yield warning(where, text, "Name a winner, or call its level a draw.", about=condition.key)
+        return
+    score = possible.of(condition.score)
+    reached = [band for band in condition.bands if score.overlaps(band.low, band.high)]
+    if not reached:
+        yield warning(where, "Its score never reaches one of its bands.", about=condition.key)
+    elif not any(band.winner for band in reached):
+        text = "No band that its score can reach names a winner."
+        yield warning(where, text, "Name a winner in one of them.", about=condition.key)
 
 
 def _check_form(document: ScenarioDocument, condition: VictoryCondition, where: str) -> Iterator[Finding]:

@@ -81,6 +81,8 @@ class RatingField(Record):
     choices: tuple[str, ...] = ()
     many: bool = False
     title: str = ""
+    on_counter: bool = True
+    """Is it printed on the counter?"""
 
     def faults(self, value: Plain) -> Iterator[str]:
         """What is wrong with a value, in words that follow the rating's name."""
@@ -321,6 +323,11 @@ class ScenarioDocument(Record):
 
     def __post_init__(self) -> None:
         force_setattr(self, "features", in_order(self.features))
+
+    @property
+    def playing_sides(self) -> tuple[Side, ...]:
+        """The sides that decide; one whose data say `plays = false` only owns pieces."""
+        return tuple(side for side in self.sides if side.data.get("plays") is not False)
 
     def region(self, key: str) -> Region | None:
         """A region of the scenario, or else of its map."""

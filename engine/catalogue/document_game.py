@@ -10,15 +10,20 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from engine.bad_input import BadInput
+from engine.catalogue.beginning import Beginning
 from engine.catalogue.chart_book import ChartBook
-from engine.catalogue.document import RatingField, ScenarioDocument
+from engine.catalogue.document import Plain, RatingField, ScenarioDocument
+from engine.catalogue.document_facts import DocumentFacts
 from engine.catalogue.finding import Finding
 from engine.catalogue.map_sheet import MapSheet
 from engine.catalogue.marker_kind import MarkerKind
 from engine.catalogue.scenario_text import dumps, loads, loads_map, map_key_of
+from engine.catalogue.score_sheet import ScoreReader
 from engine.catalogue.victory import Facts, check_conditions
 from engine.referee.dice import Dice
 from engine.referee.game import Game, Opening
+from engine.referee.refusal import REFEREE
+from engine.referee.score import ScoreSheet
 from engine.referee.state import Keyed, State
 from resources import FOLDER
 
@@ -26,12 +31,23 @@ from resources import FOLDER
 class DocumentGame(Game):
     """A game whose scenarios are text files called after its key."""
 
+    score_cases: ClassVar[Mapping[str, str]] = {}
+    """The case of each counter in the score, and under "control" that of points for places."""
     rating_fields: ClassVar[Mapping[str, RatingField]] = {}
     """What the ratings of a unit may hold."""
+    has_table_parts: ClassVar[bool] = False
+    """Does the author of a scenario say which ratings, dice, decks, markers and tracks there are?"""
+    beginning: ClassVar[Beginning] = Beginning()
+    """What a new scenario of this game begins with."""
     chart_book: ClassVar[type[ChartBook] | None] = None
     """The charts that its rules read; without one, no scenario can change any."""
     place_parameters: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The parameters of special rules that are hexes or hexsides, by the id of the rule."""
+    rule_parameters: ClassVar[Mapping[str, tuple[str, type]]] = {}
+    """The parameters of each special rule that has any, by its id: a name and their record."""
+
+    facts: ClassVar[type[DocumentFacts]]
+    """What the conditions of victory of its scenarios may ask."""
 
     def scenario_folder(self) -> Path:
         """Where the scenario files are."""
@@ -64,6 +80,10 @@ class DocumentGame(Game):
             raise BadInput(f"{found.title!r:.60} is a scenario of {found.game!r:.60}, not of {self.title}")
         return found
 
+    def rating_fields_for(self, data: Mapping[str, Plain]) -> Mapping[str, RatingField]:
+        """The ratings of units in a scenario with these data: those of the game, or those of its author."""
+        return self.rating_fields
+
     def open(self, text: str, options: Mapping[str, Any]) -> Opening:
         return self.open_document(self.document(text), options)
 
@@ -85,9 +105,24 @@ class DocumentGame(Game):
     def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         """The game as the scenario lets it begin."""
 
-    @abstractmethod
     def victory_facts(self, state: State) -> Facts:
         """What the conditions of victory are judged by."""
+        return self.facts(state)
+
+    def turn_number(self, state: State) -> int | None:
+        return self.facts(state).turn
+
+    def score_sheets(self, state: State) -> tuple[ScoreSheet, ...]:
+        document = getattr(state.scenario, "document", None)
+        if not isinstance(document, ScenarioDocument):
+            return ()
+        reader = ScoreReader(document, self.victory_facts(state), self.score_cases, state.scenario.title_of)
+        outcome = state.outcome
+        return reader.sheets(over=outcome is not None and outcome.case != REFEREE)
+
+    def counter_bounds(self, data: Mapping[str, Plain]) -> Mapping[str, tuple[int, int]]:
+        """The least and greatest value of counters that conditions may ask for, as far as they are known."""
+        return {}
 
     def as_it_begins(self, document: ScenarioDocument) -> State:
         """The position before anything has run, with every option as the scenario has it."""

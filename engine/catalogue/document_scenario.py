@@ -76,6 +76,11 @@ class DocumentScenario(Scenario):
         return self.options.get(key) is True
 
     @cached_property
+    def symbols(self) -> Mapping[str, str]:
+        """What the symbols of unit types are drawn from, for types that say it."""
+        return {kind.key: kind.symbol for kind in self.document.unit_types if kind.symbol}
+
+    @cached_property
     def set_ups(self) -> Mapping[str, list[Setup]]:
         """The set-ups of each unit in their order."""
         return set_ups_by_unit(self.document)

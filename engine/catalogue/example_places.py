@@ -1,5 +1,6 @@
-"""Set-up rules and conditions of victory in a worked example, the same for every game that has them.
+"""Special rules, set-up rules and conditions of victory in a worked example, the same for every game.
 
+special = {"7.3.8" = {last_turn = 3}}     rules that are added to those of the scenario
 place = {us-1 = "area wing"}              a unit that its side places, wherever its own line puts it
 region = {wing = "0505 0506"}             an area
 start_line = "0106/0107 1206/1207"        the first side holds what is left of it, the second what is right
@@ -18,10 +19,12 @@ from engine.catalogue.document import (
     Region,
     ScenarioDocument,
     Setup,
+    SpecialRule,
     StartLine,
     VictoryCondition,
 )
 from engine.catalogue.plain_data import read
+from engine.mechanics.position_data import table
 
 
 def with_places(document: ScenarioDocument, data: dict[str, Any]) -> ScenarioDocument:
@@ -44,6 +47,14 @@ def with_places(document: ScenarioDocument, data: dict[str, Any]) -> ScenarioDoc
             *(Setup(unit, Placement.parse(words), known[unit].data) for unit, words in rules.items()),
         ),
     )
+
+
+def with_special_rules(document: ScenarioDocument, data: dict[str, Any]) -> ScenarioDocument:
+    """The scenario with the special rules that a position adds, each with its parameters."""
+    added = table(data, "special")
+    rules = [rule for rule in document.special_rules if rule.id not in added]
+    rules += [SpecialRule(name, values) for name, values in added.items() if isinstance(values, dict)]
+    return replace(document, special_rules=tuple(rules))
 
 
 def with_victory(document: ScenarioDocument, data: dict[str, Any]) -> ScenarioDocument:

@@ -98,6 +98,9 @@ class Scenario(Record):
     minutes: int = Field(sa_type=BigInteger, ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)
     balance: str = Field(sa_type=Text)
     data: str = Field(sa_type=Text)
+    draft: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Repeats what the data say, so that a list of scenarios need not read them."""
+    tags: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": ""})
 
 
 class ScenarioTable(Scenario, table=True):

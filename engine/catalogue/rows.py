@@ -24,6 +24,7 @@ from engine.catalogue.compact_json import (
     unpack_features,
     unpack_terrain,
 )
+from engine.catalogue.labels import is_draft, tags_of
 from engine.catalogue.map_sheet import HEX_ID, MapSheet, check_points, spec_from_dict
 from engine.catalogue.plain_data import checked, plain, read, table, text, whole, write
 from engine.typed_data import convert
@@ -244,6 +245,8 @@ def scenario_row(document: d.ScenarioDocument, map_id: int, revision: int, shipp
         "minutes": whole(document.minutes, where),
         "balance": as_json(write(checked(document.balance, where))),
         "data": as_json(table(document.data, where)),
+        "draft": is_draft(document.data),
+        "tags": ", ".join(tags_of(document.data)),
     }
     return _checked_row(_CHECK_SCENARIO, row, where)
 

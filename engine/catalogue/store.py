@@ -46,6 +46,8 @@ class Entry(Record):
     minutes: int
     shipped: bool
     revision: int
+    draft: bool = False
+    tags: str = ""
 
 
 def open(where: str | Path, *, create: bool = False, read_only: bool = False) -> Catalogue:  # noqa: A001
@@ -119,6 +121,8 @@ class Catalogue:
                 found.minutes,
                 found.shipped,
                 found.revision,
+                found.draft,
+                found.tags,
             )
             .join(_MAPS, _MAPS.c.id == found.map)
             .order_by(found.game, found.key)

@@ -4,8 +4,9 @@
         quality: Annotated[str, Rating("Morale quality", choices=("poor", "regular", "veteran"))]
         range: Annotated[int, Rating("Range in zones", 1, 12)] = 0
 
-The editor's columns, the checks of a scenario, the counters that begin a game and the lines of worked
-examples follow from it. A rating with a default can be left out of a scenario.
+The editor's columns, CSV, the checks of a scenario, its counters in the editor and on paper, the counters of
+a game that begins, what the inspector explains and the lines of worked examples follow from it. A rating with
+a default can be left out of a scenario.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ class Rating(Record):
     min: int | None = None
     max: int | None = None
     choices: tuple[str, ...] = ()
+    on_counter: bool = True
+    """Is it printed on the counter? What color, symbol or name tell already is not."""
 
 
 def rating_fields(unit: type[Record]) -> Mapping[str, doc.RatingField]:
@@ -54,6 +57,7 @@ def _field(kind: Any, required: bool, rating: Rating) -> doc.RatingField:
         rating.choices,
         many,
         rating.title,
+        rating.on_counter,
     )
 
 
@@ -67,6 +71,30 @@ def _shown(value: Any) -> str:
     if value is True:
         return "yes"
     return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def printed_ratings(
+    fields: Mapping[str, doc.RatingField], ratings: Mapping[str, doc.Plain], lost: int = 0
+) -> tuple[tuple[str, str], ...]:
+    """What is printed on a counter after so many step losses, in the order of the description: of a list the
+    entry for that step; no flags and no tables. Ratings that are not described come last."""
+    found = []
+    for name in dict.fromkeys((*fields, *ratings)):
+        value = ratings.get(name, "")
+        if isinstance(value, tuple):
+            value = value[min(lost, len(value) - 1)] if value else ""
+        on_counter = name not in fields or fields[name].on_counter
+        if on_counter and value != "" and isinstance(value, int | str) and not isinstance(value, bool):
+            found.append((name, str(value)))
+    return tuple(found)
+
+
+def steps_of(ratings: Mapping[str, doc.Plain]) -> int:
+    """The number of steps: as given, or the length of the longest rating list."""
+    steps = ratings.get("steps")
+    if isinstance(steps, int) and not isinstance(steps, bool) and steps > 0:
+        return steps
+    return max((len(value) for value in ratings.values() if isinstance(value, tuple)), default=1) or 1
 
 
 def counter_of(

@@ -15,7 +15,12 @@ from resources import FOLDER
 if TYPE_CHECKING:
     from engine.referee.game import Game
 
-SHIPPED: dict[str, str] = {"ctl": "crossing_the_line", "ddb": "dday_to_berlin", "ttr": "toppling_the_reich"}
+SHIPPED: dict[str, str] = {
+    "ctl": "crossing_the_line",
+    "ddb": "dday_to_berlin",
+    "free": "free_table",
+    "ttr": "toppling_the_reich",
+}
 """Key → package under engine.games; each package has `KEY`, `TITLE`, `RULES_VERSION` and `game()`.
 
 `MAP_STYLES` is optional: kinds on its maps whose names do not say how they are drawn, with a kind that does.

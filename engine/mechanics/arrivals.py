@@ -13,10 +13,10 @@ def turn_due(state: State, key: str) -> int | None:
     return None if entry is None else entry.turn
 
 
-def is_due(state: State, key: str, turn: int) -> bool:
-    """May a unit come by this turn? One on no schedule waits for nothing."""
-    due = turn_due(state, key)
-    return due is None or due <= turn
+def is_due(state: State, key: str, turn: int, moment: str = "") -> bool:
+    """May a unit come at this moment of a turn? One on no schedule waits for nothing."""
+    entry = state.find(Due, key)
+    return entry is None or entry.has_come(turn, moment)
 
 
 def take_off_schedule(tx: Transaction, key: str) -> None:

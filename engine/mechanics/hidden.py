@@ -1,14 +1,31 @@
-"""Limited intelligence: counters that only their owner sees, rearranged for tests of secrecy."""
+"""Limited intelligence: what only its owner and those who found it out know, and the same rearranged for
+tests of secrecy."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from engine.referee import State, Table
+from engine.referee import State, Table, Transaction
+
+S = TypeVar("S")
+
+
+def is_known_to(secret: Any, owner: str, side: str | None) -> bool:
+    """Does a side know of a record with a field `known_to`? Its owner does, and None sees everything."""
+    return side in (None, owner) or side in secret.known_to
+
+
+def show_to(tx: Transaction, secret: S, *sides: str) -> S:
+    """These sides know of it from now on, which cannot be unseen; the others are told nothing."""
+    known: tuple[str, ...] = secret.known_to  # type: ignore[attr-defined]
+    shown: S = replace(secret, known_to=tuple(dict.fromkeys((*known, *sides))))  # type: ignore[type-var]
+    tx.put(shown)  # type: ignore[arg-type]
+    tx.reveal()
+    return shown
 
 
 def exchanged(

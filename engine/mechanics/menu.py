@@ -265,7 +265,7 @@ class Menu(Choice):
         return self.read_target(state, action.kind, action.target)
 
     def read_target(self, state: State, kind: str, name: str) -> Any:
-        """The same by the kind and the name of the target."""
+        """The same by the kind and the name of the target; overridden where targets are read otherwise."""
         if kind == "number":
             return int(name)
         record = self.records.get(kind)
@@ -335,8 +335,11 @@ class Menu(Choice):
         return words.replace(GAP, name) if GAP in words else f"{words} {name}".rstrip()
 
     def name_of(self, state: State, action: Action) -> str:
-        """What the target of an action is called."""
-        return target_name(state, action)
+        """What the target of an action is called: hexes and regions as the scenario names them, records by
+        their name if they have one."""
+        kind: type[Any] | None = self.records.get(action.kind)
+        record: Any = None if kind is None else state.find(kind, action.target)
+        return target_name(state, action) if record is None else getattr(record, "name", action.target)
 
     def _words(self, verb: str, kind: str = "") -> str:
         said = (one.words for one in self.orders if one.verb == verb and kind in ("", one.kind))

@@ -137,6 +137,8 @@ class Choice(Frame):
 
 def target_name(state: State, action: Action) -> str:
     """What the target of an action is called as far as the scenario says it."""
+    if action.kind == "hex":
+        return state.scenario.name_of(action.target)
     return state.scenario.region_title(action.target) if action.kind == "region" else action.target
 
 

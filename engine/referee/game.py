@@ -17,6 +17,7 @@ from engine.referee.dice import Dice
 from engine.referee.frame import Choice, Frame
 from engine.referee.marks import Mark
 from engine.referee.schedule import Cup, Due
+from engine.referee.score import ScoreSheet
 from engine.referee.state import Keyed, Scenario, State
 from engine.referee.view import Overlay, View
 from resources import FOLDER
@@ -118,6 +119,10 @@ class Game(ABC):
     def turn_number(self, state: State) -> int | None:
         """The number of the game turn that is being played; None in a game without numbered turns."""
         return None
+
+    def score_sheets(self, state: State) -> tuple[ScoreSheet, ...]:
+        """How the score stands, line by line: what decided a game that is over, else what will count."""
+        return ()
 
     def options(self, text: str) -> Mapping[str, tuple[Any, ...]]:
         """The switches of a scenario: name → everything it can be set to, the default first."""

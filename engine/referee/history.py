@@ -10,7 +10,7 @@ from engine.referee.action import Action
 from engine.referee.codec import Codec
 from engine.referee.event import Event
 from engine.referee.progress import Progress
-from engine.referee.ruling import Correction, NewDice, Ruling
+from engine.referee.ruling import Ruling
 from engine.referee.state import State, Table
 from engine.referee.transaction import Change
 
@@ -82,7 +82,7 @@ class Step:
     def last_of(cls, saved: SavedStep, state: State, weight: int) -> Step:
         """The step of a loaded snapshot: the events of its last action are not known."""
         done = saved.action
-        if isinstance(done, Correction | NewDice):
+        if not isinstance(done, Action):
             return cls(saved.side, None, state, weight=weight, ruling=done)
         return cls(saved.side, done, state, auto=saved.auto, weight=weight, joined=saved.joined)
 

@@ -1,4 +1,4 @@
-"""Entries of a game's history that are not a side's action: an agreed correction, or new dice."""
+"""Entries of a game's history that are not a side's action: correction, new dice, resignation, draw."""
 
 from __future__ import annotations
 
@@ -54,7 +54,34 @@ class NewDice(Record):
         return _spelled({"dice": self.seed})
 
 
-Ruling: TypeAlias = Correction | NewDice
+class Resignation(Record):
+    """A side gives the game up."""
+
+    verb: ClassVar[str] = "resign"
+    title: ClassVar[str] = "the resignation"
+
+    side: str
+    name: str = ""
+    """Who gave it up for the side."""
+
+    def __str__(self) -> str:
+        return _spelled({"resign": self.side, "name": self.name})
+
+
+class AgreedDraw(Record):
+    """All sides agree to end the game as a draw, by name."""
+
+    verb: ClassVar[str] = "draw"
+    title: ClassVar[str] = "the agreed draw"
+
+    consent: tuple[tuple[str, str], ...]
+    """Each side, and who agreed for it."""
+
+    def __str__(self) -> str:
+        return _spelled({"draw": dict(self.consent)})
+
+
+Ruling: TypeAlias = Correction | NewDice | Resignation | AgreedDraw
 
 
 def spell_record(encoded: Any) -> str:
@@ -79,7 +106,15 @@ def parse(text: str) -> Ruling:
             return NewDice(seed)
         case {"correct": list() as puts, "remove": list() as removes, "agreed": dict() as agreed, **rest}:
             return _correction(puts, removes, agreed, rest)
-    raise BadInput(f"{text[:40]!r} is not a ruling: it should be a correction or new dice")
+        case {"resign": str() as side, "name": str() as name} if len(raw) == 2:
+            return Resignation(side, name)
+        case {"draw": dict() as agreed} if len(raw) == 1:
+            if not _all(list(agreed.values()), lambda name: isinstance(name, str)):
+                raise BadInput("An agreed draw is damaged: who agreed should be names")
+            return AgreedDraw(tuple(agreed.items()))
+    raise BadInput(
+        f"{text[:40]!r} is not a ruling: it should be a correction, new dice, a resignation or a draw"
+    )
 
 
 def _correction(

@@ -16,6 +16,7 @@ from engine.bad_input import BadInput
 from engine.files import write_atomically
 from engine.parse_limits import load_json
 from engine.record import Record
+from engine.referee.action import Action
 from engine.referee.dice import commitment
 from engine.referee.encoded_text import decode, encode
 from engine.referee.frame import Choice
@@ -23,7 +24,7 @@ from engine.referee.game import Game
 from engine.referee.history import History, SavedStep, Step
 from engine.referee.progress import Progress
 from engine.referee.refusal import RulesBug
-from engine.referee.ruling import Correction, NewDice
+from engine.referee.ruling import NewDice
 from engine.referee.save_fields import SaveFields, step_row
 from engine.referee.session import Refused, Session, Start, Takeback
 from engine.referee.state import State
@@ -274,7 +275,7 @@ def repeat(session: Session, number: int, step: SavedStep) -> None:
     """Repeat one action of a save without comparing the position. Divergence if it is refused."""
     done = step.action
     try:
-        if isinstance(done, Correction | NewDice):
+        if not isinstance(done, Action):
             answer = session.rule(done)
         else:
             answer = session.submit(step.side, done, auto=step.auto)
@@ -287,7 +288,7 @@ def repeat(session: Session, number: int, step: SavedStep) -> None:
 
 def _described(step: SavedStep) -> str:
     done = step.action
-    return done.title if isinstance(done, Correction | NewDice) else f"{done} of {step.side}"
+    return done.title if not isinstance(done, Action) else f"{done} of {step.side}"
 
 
 def _from_snapshot(save: Save, game: Game) -> Session:

@@ -15,6 +15,7 @@ from engine.referee.look_ahead import LookAhead
 from engine.referee.outcome import Outcome
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal
+from engine.referee.score import ScoreSheet
 from engine.referee.session import Decision, Session
 from engine.referee.view import Overlay, View
 from engine.referee.visible_step import VisibleStep
@@ -50,6 +51,11 @@ class Seat:
     def outcome(self) -> Outcome | None:
         """How the game ended; None before its end."""
         return self._session.outcome
+
+    def score_sheets(self) -> tuple[ScoreSheet, ...]:
+        """The score line by line; only after the game, when everything lies open."""
+        session = self._session
+        return session.game.score_sheets(session.state) if session.outcome is not None else ()
 
     @property
     def _choice(self) -> Choice | None:

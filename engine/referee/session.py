@@ -12,6 +12,7 @@ from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.correction import corrected, with_new_dice
 from engine.referee.dice_log import dice_opened
+from engine.referee.ending import ended
 from engine.referee.event import Event
 from engine.referee.fair_seed import Contribution, seed_of
 from engine.referee.frame import Choice
@@ -23,7 +24,7 @@ from engine.referee.preview import Preview
 from engine.referee.progress import Progress
 from engine.referee.public_view import EVERYBODY, view_for
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
-from engine.referee.ruling import NewDice, Ruling
+from engine.referee.ruling import AgreedDraw, NewDice, Resignation, Ruling
 from engine.referee.state import Scenario, State
 from engine.referee.steps import opening_step, play
 from engine.referee.transaction import Change
@@ -301,7 +302,7 @@ class Session:
         return self.enter(*steps)
 
     def rule(self, ruling: Ruling) -> Answer:
-        """Correct the position as every side agreed, or take other dice; it is recorded like an action."""
+        """A correction that every side agreed to, other dice, or the end; it is recorded like an action."""
         judged = self.judge(ruling)
         return judged if isinstance(judged, Refused) else self.enter(judged)
 
@@ -311,6 +312,8 @@ class Session:
             return Refused((Refusal(REFEREE, self.read_only),))
         if isinstance(ruling, NewDice):
             step: Step | tuple[Refusal, ...] = with_new_dice(self.state, ruling)
+        elif isinstance(ruling, Resignation | AgreedDraw):
+            step = ended(self.state, ruling)
         else:
             step = corrected(self.game, self.state, ruling)
         if not isinstance(step, Step):

@@ -49,6 +49,10 @@ class Scenario:
         """Every place of the map that an action can name, by the kind of target."""
         return {}
 
+    def name_of(self, here: str) -> str:
+        """What a hex is called."""
+        return here
+
     def region_hexes(self, region: str) -> Sequence[str]:
         """The hexes of a region that an action can name."""
         return ()

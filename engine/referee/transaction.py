@@ -196,10 +196,10 @@ class Transaction:
             if state.frames:
                 state.frames[-1].resume(self, result)
 
-    def finish(self, winner: str, text: str, case: str) -> None:
-        """End the game. Only the first call counts."""
+    def finish(self, winner: str, text: str, case: str, told: str = "") -> None:
+        """End the game; the log says what is `told`, else the text. Only the first call counts."""
         state = self.state
         if state.outcome is None:
             state.outcome, state.frames = Outcome(winner, text, case), ()
             state.memo.clear()
-            self.emit(Event("GameEnded", text, case))
+            self.emit(Event("GameEnded", told or text, case))

@@ -18,7 +18,7 @@ def window(qtbot: QtBot) -> Iterator[MainWindow]:
     shown = MainWindow("light", remember=False)
     qtbot.addWidget(shown)
     shown.table.map.patient = True
-    shown.preferences.set(animation="off")
+    shown.preferences.set(animation="off", confirm=False)
     shown.actions_by_key["hot_seat"].setChecked(False)
     shown.resize(1280, 800)
     shown.set_library(ScenarioLibrary())

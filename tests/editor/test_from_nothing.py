@@ -139,6 +139,7 @@ def write_forces(author: Author, forces: Forces) -> None:
     page, qtbot = author.page, author.qtbot
     author.tab(page.parts.forces)
     table = page.parts.forces.units
+    page.parts.forces.ask_ratings = lambda question: True
     for side, units in forces.items():
         for name, cells, _ in units:
             author.press_button(table.add)
@@ -152,6 +153,28 @@ def write_forces(author: Author, forces: Forces) -> None:
         for name, _, place in units:
             author.carry(name, place)
     assert len(author.work.scenario("setups")) == sum(map(len, forces.values()))
+
+
+def lay_the_table(author: Author) -> None:
+    """A deck of two cards that is drawn in secret, a marker, a track, a note at the bridge."""
+    page, qtbot = author.page.parts.table, author.qtbot
+    author.tab(page)
+    rows = {
+        "markers": {"key": "smoke", "title": "Smoke"},
+        "notes": {"place": "0604", "text": "Mined"},
+        "decks": {"key": "events", "title": "Events", "draw": "secret"},
+        "cards": {"name": "Rain", "count": "2"},
+        "tracks": {"key": "morale", "title": "Morale"},
+    }
+    for name, cells in rows.items():
+        table = page.tables[name]
+        for tabs in page.tabs:
+            if (at := tabs.indexOf(table)) >= 0:
+                author.press_button(tabs.tabBar(), tabs.tabBar().tabRect(at).center())
+        author.press_button(table.add)
+        for column, words in cells.items():
+            write(qtbot, table, 0, column, words)
+            assert table.problem.text() == ""
 
 
 def write_victory(author: Author, winner: str) -> None:
@@ -173,9 +196,14 @@ def choose(author: Author, box: QComboBox, words: str) -> None:
     pick(author.qtbot, box, words)
 
 
-FOOT = {"mobility": "LEG", "quality": "regular", "size": "battalion", "type": "INF"}
-STAFF = {"mobility": "MOT", "quality": "regular", "size": "headquarters", "type": "HQ"}
+FOOT = {"type": "INF", "mobility": "LEG", "quality": "regular", "size": "battalion"}
+STAFF = {"type": "HQ", "mobility": "MOT", "quality": "regular", "size": "headquarters"}
+FREE = {"attack": "4", "defence": "3", "move": "3", "attack_back": "2"}
 GAMES: dict[str, Forces] = {
+    "free": {
+        "red": [("r1", {"type": "infantry", **FREE}, "0304"), ("r2", {"type": "armour", **FREE}, "0305")],
+        "blue": [("b1", {"type": "infantry", **FREE}, "0704"), ("b2", {"type": "artillery"}, "0803")],
+    },
     "toy": {
         "red": [("R1", {}, "0304"), ("R2", {}, "0305")],
         "blue": [("B1", {}, "0704"), ("B2", {"guns": "yes"}, "0803")],
@@ -198,6 +226,8 @@ def test_author_a_scenario_and_play_its_first_turn(
     draw_map(author)
     draw_start_line(author)
     write_forces(author, GAMES[game])
+    if game == "free":
+        lay_the_table(author)
     write_victory(author, next(iter(GAMES[game])))
     author.tab(page.parts.scenario)
     author.number(page.parts.scenario.last, 3)

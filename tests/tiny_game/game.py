@@ -11,7 +11,6 @@ from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.unit_line import LineWords
 from engine.catalogue.unit_ratings import counter_of, shown_ratings
-from engine.catalogue.victory import Facts
 from engine.mechanics.position_data import listed_units, nothing_else, whole_number
 from engine.referee import Action, Counter, Keyed, Opening, Position, State, Track, View
 from tests.tiny_game import KEY, RULES_VERSION, TITLE, combat, movement, turn
@@ -26,6 +25,7 @@ class Hill40(DocumentGame):
     title = TITLE
     rules_version = RULES_VERSION
     package = "tests.tiny_game"
+    facts = turn.VictoryFacts
     rating_fields = RATINGS
     records = (Unit, Clock, Held)
     frames = (
@@ -62,12 +62,6 @@ class Hill40(DocumentGame):
             SEGMENTS[segment](side),
         )
         return Opening(land, (*counters, *held(counters), clock), frames)
-
-    def victory_facts(self, state: State) -> Facts:
-        return turn.VictoryFacts(state)
-
-    def turn_number(self, state: State) -> int:
-        return state.one(Clock).turn
 
     def view(self, state: State, side: str | None) -> View:
         now, last = state.one(Clock).turn, ground(state).document.turns.last

@@ -35,10 +35,11 @@ class Clock(Record):
 
 
 class Mine(Record):
-    """The written plan of one side: shown when somebody walks into it."""
+    """The written plan of one side: shown when somebody walks into it, or to who searches its sector."""
 
     key: str
     hex: str
+    known_to: tuple[str, ...] = ()
 
 
 class Held(Record):

@@ -34,7 +34,14 @@ def second_player_turn(tx: Transaction, frame: Frame) -> None:
     tx.push(ReliefPlayerTurn(tx.state.scenario.sides[1]))
 
 
+class EveningArrivals(Arrivals):
+    """Who is due in the evening comes when both sides have had their turn."""
+
+    moment = "evening"
+
+
 class ReliefTurn(GameTurn):
+    player_turns = (first_player_turn, second_player_turn)
     steps = (
         begin_turn,
         fill_banks,
@@ -46,6 +53,7 @@ class ReliefTurn(GameTurn):
         DigIn,
         first_player_turn,
         second_player_turn,
+        EveningArrivals,
         judge_turn,
     )
 

@@ -8,11 +8,12 @@ from typing import ClassVar
 from engine.hexes.sight import in_the_way
 from engine.mechanics.allocation import Allot, allotted
 from engine.mechanics.cups import peek
+from engine.mechanics.hidden import show_to
 from engine.mechanics.menu import Menu, end, order
 from engine.mechanics.pools import fill, left, refusals_to_spend, spend
 from engine.mechanics.telling import tell
 from engine.referee import Choice, Cup, Procedure, Refusal, Simultaneous, State, Transaction, case, marked
-from tests.toy.records import BOXES, Piece, ground
+from tests.toy.records import BOXES, Mine, Piece, ground
 
 POINTS = 2
 GUNS = "gun points"
@@ -122,7 +123,36 @@ class StaffOrders(Menu):
         if not state.get(Cup, "fate").chits:
             yield Refusal("8.3", "the cup is empty")
 
+    @order("search", "region", "Search")
+    def search(self, tx: Transaction, sector: str) -> None:
+        spend(tx, self.side, SCOUTS, 1)
+        search_for_mines(tx, self.side, sector)
+
+    @search.targets
+    def searchable(self, state: State) -> Iterable[str]:
+        return sectors(state)
+
+    @search.against
+    @case("8.4")
+    def refusals_to_search(self, state: State, sector: str) -> Iterator[Refusal]:
+        yield from refusals_to_spend(state, "8.4", self.side, SCOUTS, 1)
+
     done = end("done")
+
+
+@case("8.4")
+def search_for_mines(tx: Transaction, side: str, sector: str) -> None:
+    """What is found is known to the side that searches, and nobody else learns whether anything was."""
+    title = tx.state.scenario.region_title(sector)
+    mine = tx.state.find(Mine, ground(tx.state).other(side))
+    there = mine is not None and mine.hex in tx.state.scenario.region_hexes(sector)
+    if mine is not None and there:
+        show_to(tx, mine, side)
+    found = f"the mines in {mine.hex}" if mine is not None and there else "nothing"
+    tx.reveal()
+    tell(
+        tx, "SectorSearched", f"{side} searches {title}: {found}", "8.4", (side,), f"{side} searches {title}"
+    )
 
 
 class StaffPhase(Procedure):

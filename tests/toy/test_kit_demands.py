@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
+from msgspec.structs import replace
+
 from engine.mechanics.pools import left
-from engine.referee import Action, Counter, Preview, marked
+from engine.referee import Action, Counter, Due, Preview, marked
 from engine.referee.session import Refused, Session
 from tests.toy.powers import BANK, POINTS, OnBank
 from tests.toy.records import Piece
@@ -84,6 +86,22 @@ def test_a_look_into_the_cup_is_for_one_side() -> None:
     assert session.undo_needs_consent(), "what was seen cannot be unseen"
 
 
+def test_what_one_side_finds_out_the_other_does_not_learn() -> None:
+    session = play(
+        scenario("toy-relief"), "mine 0101", "mine 0304", "done", "give scouts", "give guns", "done"
+    )
+    play(session, "give guns", "give guns", "done")
+    assert [marker.id for marker in session.view("red").markers] == ["mine red"]
+    blue = session.view("blue")
+    play(session, "search hills")
+    assert [marker.id for marker in session.view("red").markers] == ["mine red", "mine blue"]
+    assert session.view("blue") == replace(blue, tracks=session.view("blue").tracks), (
+        "only the points are fewer"
+    )
+    assert not any("0304" in event.text for _, event in session.log("blue") if "searches" in event.text)
+    assert session.undo_needs_consent()
+
+
 def test_the_units_of_a_power_share_a_bank() -> None:
     session = in_movement()
     assert left(session.state, "guard", POINTS) == left(session.state, "militia", POINTS) == BANK
@@ -109,12 +127,25 @@ def test_a_box_is_a_target_and_has_room_for_so_many() -> None:
     assert isinstance(counter, Counter) and counter.place == "reserve"
 
 
-def test_a_unit_in_the_depot_misses_its_turn() -> None:
-    session = relief()
-    while session.view(None).turn != "Turn 2":
+def until_turn(session: Session, turn: str) -> Session:
+    while session.view(None).turn != turn:
         ends = [a for a in session.legal() if a.verb in ("end", "pass", "hold", "done", "give")]
         play(session, str(ends[-1]))
+    return session
+
+
+def test_an_arrival_has_its_moment_in_the_turn() -> None:
+    session = play(scenario("toy-relief"), "mine 0101", "mine 0504", "transfer R3", "to reserve", "done")
+    until_turn(session, "Turn 2")
+    assert session.state.get(Piece, "R3").place == "reserve", "it is due in the evening of turn 2"
+    until_turn(session, "Turn 3")
+    assert session.state.get(Piece, "R3").place == "0102"
+
+
+def test_a_unit_in_the_depot_misses_its_turn() -> None:
+    session = until_turn(relief(), "Turn 3")
     assert session.state.get(Piece, "R3").place == "depot"
+    assert session.state.get(Due, "R3 comes").turn == 3
 
 
 def test_marks_of_a_unit_hold_for_those_that_replace_it() -> None:

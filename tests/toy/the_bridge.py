@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from engine.bad_input import BadInput
 from engine.catalogue.document import RatingField, ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
-from engine.catalogue.victory import Facts
-from engine.mechanics.hidden import scattered, with_changes
+from engine.mechanics.hidden import is_known_to, scattered, with_changes
 from engine.mechanics.pools import Pool, tracks
 from engine.mechanics.position_data import nothing_else
 from engine.referee import (
@@ -50,6 +49,7 @@ class TheBridge(DocumentGame):
     title = TITLE
     rules_version = RULES_VERSION
     package = "tests.toy"
+    facts = turn.VictoryFacts
     records = (Piece, Clock, Mine, Held, Pool)
     frames = (
         *(
@@ -65,6 +65,7 @@ class TheBridge(DocumentGame):
         *(movement.MovementSegment, movement.MoveUnit, movement.Walk, movement.OfferReaction),
         *(combat.CombatSegment, combat.BuildAttack, combat.AttackRoll, combat.OfferReroll, combat.TakeLoss),
         *(relief.WholeRelief, relief.ReliefTurns, relief.ReliefTurn, relief.ReliefPlayerTurn),
+        relief.EveningArrivals,
         *(staff.StaffPhase, staff.StaffPlan, staff.AllotStaff, staff.StaffOrders),
         *(powers.PowerMovement, powers.MoveOnBank, powers.WalkOnBank, depot.DepotOrders, depot.ChooseBox),
     )
@@ -82,9 +83,6 @@ class TheBridge(DocumentGame):
         land = Ground(document, options)
         whole = relief.WholeRelief() if RELIEF in land.special else turn.WholeGame()
         return Opening(land, (*starting_records(land, document), Clock()), (whole,))
-
-    def victory_facts(self, state: State) -> Facts:
-        return turn.VictoryFacts(state)
 
     def open_position(self, position: Position) -> Opening:
         """A scenario's ground with the units, marks and segment that the position gives."""
@@ -125,9 +123,6 @@ class TheBridge(DocumentGame):
         check_places(land, records)
         return Opening(land, tuple(records), frames_of(land, segment, side))
 
-    def turn_number(self, state: State) -> int:
-        return state.one(Clock).turn
-
     def view(self, state: State, side: str | None) -> View:
         shown = [piece for piece in state.all(Piece).values() if visible(piece, side)]
         return View(
@@ -137,7 +132,7 @@ class TheBridge(DocumentGame):
             markers=tuple(
                 Marker(f"mine {mine.key}", mine.hex, "mine", side=mine.key)
                 for mine in state.all(Mine).values()
-                if side in (None, mine.key)
+                if is_known_to(mine, mine.key, side)
             ),
             tracks=(
                 *tracks(state, ground(state).powers),
@@ -183,7 +178,7 @@ class TheBridge(DocumentGame):
         hidden = [p for p in state.all(Piece).values() if not visible(p, side) and p.place not in BOXES]
         free = [here for here in ground(state).hexes if not pieces_at(state, here)]
         moved = scattered(state, Piece, hidden, lambda: free, chance)
-        mines = [mine for mine in state.all(Mine).values() if mine.key != side]
+        mines = [mine for mine in state.all(Mine).values() if not is_known_to(mine, mine.key, side)]
         hexes = sorted(ground(state).hexes)
         return with_changes(moved, Mine, (replace(mine, hex=chance.choice(hexes)) for mine in mines))
 
@@ -195,7 +190,7 @@ def frames_of(land: Ground, segment: str, side: str) -> tuple[Frame, ...]:
     if segment == "turn":
         return (whole(at=2), turns())
     game_turn, player_turn = turns.steps[0], relief.ReliefPlayerTurn if in_relief else turn.PlayerTurn
-    number = len(game_turn.steps) - (3 if side == land.sides[0] else 2)
+    number = game_turn.steps.index(game_turn.player_turns[land.sides.index(side)])
     at = list(SEGMENTS).index(segment)
     here = player_turn.steps[at]
     return (whole(at=2), turns(at=1), game_turn(at=number + 1), player_turn(side, at=at + 1), here(side))
@@ -218,7 +213,9 @@ def starting_records(land: Ground, document: ScenarioDocument) -> Iterable[Keyed
         )
     for entry in document.schedule:
         if entry.place is not None:
-            yield Due(f"{entry.unit} comes", entry.turn, "arrives", entry.unit, entry.place.at, entry.side)
+            moment = str(entry.data.get("moment", ""))
+            key, at = f"{entry.unit} comes", entry.place.at
+            yield Due(key, entry.turn, "arrives", entry.unit, at, entry.side, moment)
     for place in sorted(
         {places.get(unit.id, BOX) for unit in document.units if not document.ratings(unit).get("concealed")}
     ):

@@ -144,11 +144,12 @@ class Arrivals(Procedure):
     """What is due comes in; where too many stand then, the opponent sends one back."""
 
     title = "Arrivals"
+    moment: ClassVar[str] = ""
 
     @case("6.1")
     def run(self, tx: Transaction) -> None:
         turn = tx.state.one(Clock).turn
-        for entry in due(tx.state, turn, "arrives"):
+        for entry in due(tx.state, turn, "arrives", self.moment):
             piece = tx.state.find(Piece, entry.subject)
             if piece is None:
                 tx.remove(entry)
@@ -286,6 +287,7 @@ def judge_turn(tx: Transaction, frame: Frame) -> None:
 class GameTurn(Procedure):
     title = "Turn"
     scope = "game turn"
+    player_turns: ClassVar[tuple[Any, ...]] = (first_player_turn, second_player_turn)
     steps: ClassVar[tuple[Any, ...]] = (
         begin_turn,
         Arrivals,

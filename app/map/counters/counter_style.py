@@ -59,7 +59,7 @@ class CounterStyle(Struct, frozen=True):
     def face(self, counter: Counter) -> Face:
         """The face of a counter; of an unknown one only the colour and short name."""
         if not counter.known:
-            return Face(self.colour(counter.side, counter.power), counter.short, known=False)
+            return Face(self.colour(counter.side), counter.short, known=False)
         ratings = tuple(value for _, value in counter.ratings if 0 < len(value) <= LONGEST_RATING)
         return Face(
             self.of_formation.get(

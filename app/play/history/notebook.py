@@ -21,6 +21,8 @@ class Notebook(QObject):
     visited = Signal(int)
     """Show this step."""
     added = Signal()
+    named = Signal()
+    """The players have other names."""
     failed = Signal(str)
     """The notes cannot be read or written: why."""
 
@@ -57,6 +59,11 @@ class Notebook(QObject):
         """The names that were given to the sides of a game that need not be on the table. Thread-safe."""
         return Bookmarks(self._folder, session).players
 
+    def names(self) -> dict[str, str]:
+        """The name that was given for each side; empty where none was."""
+        assert self._controller is not None and self.marks is not None
+        return {side: self.marks.players.get(side, "") for side in self._controller.session.sides}
+
     @property
     def one_player(self) -> bool:
         """Was one and the same name given for every side?"""
@@ -83,6 +90,7 @@ class Notebook(QObject):
         """Who plays which side."""
         if self.marks is not None:
             self._write(partial(self.marks.name_players, names))
+            self.named.emit()
 
     def add(self) -> None:
         """Remember the step on the table for the viewing side."""

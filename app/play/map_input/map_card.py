@@ -54,12 +54,15 @@ class MapCard(QFrame):
         taken = [card.geometry() for card in self._avoided if not card.isHidden()]
         about = self._area()
         free = [place for place in self._places(about) if not any(place.intersects(rect) for rect in taken)]
-        self.setGeometry(free[0] if free else QRect(self._corner(), self.size()))
+        self.setGeometry(free[0] if free else QRect(self.resting_place(self._room()), self.size()))
 
     def fit_to(self, room: QSize) -> None:
         """Take the size that the content needs, within the map."""
         self.adjustSize()
         self.resize(self.size().boundedTo(room))
+
+    def _room(self) -> QRect:
+        return self._view.viewport().rect().adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
 
     def _area(self) -> QRect:
         """Where the hexes are in the window; empty if none of them is in sight."""
@@ -74,11 +77,10 @@ class MapCard(QFrame):
 
     def _places(self, about: QRect) -> Iterator[QRect]:
         """The places beside the hexes that lie inside the map, then its corners, the best first."""
-        room = self._view.viewport().rect().adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
-        size = self.size()
+        room, size = self._room(), self.size()
         if not about.isEmpty():
-            level = min(max(about.center().y() - size.height() // 2, room.top()), self._lowest(room))
-            middle = min(max(about.center().x() - size.width() // 2, room.left()), self._rightmost(room))
+            level = min(max(about.center().y() - size.height() // 2, room.top()), self.lowest(room))
+            middle = min(max(about.center().x() - size.width() // 2, room.left()), self.rightmost(room))
             for corner in (
                 QPoint(about.right() + GAP, level),
                 QPoint(about.left() - GAP - size.width(), level),
@@ -88,24 +90,25 @@ class MapCard(QFrame):
                 if room.contains(QRect(corner, size)):
                     yield QRect(corner, size)
         for corner in (
-            self._corner(),
-            QPoint(self._rightmost(room), room.top()),
+            self.resting_place(room),
+            QPoint(self.rightmost(room), room.top()),
             room.topLeft(),
-            QPoint(room.left(), self._lowest(room)),
+            QPoint(room.left(), self.lowest(room)),
         ):
             if not about.intersects(QRect(corner, size)):
                 yield QRect(corner, size)
 
-    def _lowest(self, room: QRect) -> int:
+    def lowest(self, room: QRect) -> int:
+        """The upper edge of the card at the bottom of the map."""
         return room.bottom() - self.height() + 1
 
-    def _rightmost(self, room: QRect) -> int:
+    def rightmost(self, room: QRect) -> int:
+        """The left edge of the card at the right of the map."""
         return room.right() - self.width() + 1
 
-    def _corner(self) -> QPoint:
-        """Bottom right: the note about what is pointed at lies on the left, the banner of the phase above."""
-        room = self._view.viewport().rect().adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
-        return QPoint(self._rightmost(room), self._lowest(room))
+    def resting_place(self, room: QRect) -> QPoint:
+        """Where the card lies without a hex: at the bottom right, as notes lie on the left, banners above."""
+        return QPoint(self.rightmost(room), self.lowest(room))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:

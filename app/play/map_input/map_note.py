@@ -5,26 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout
 
+from app.map.map_view import MapView
+from app.play.map_input.map_card import MapCard
 from app.play.panels import odds_text
 from app.play.targets import WhyNot
+from app.report.plot_style import percent
 from engine.referee.preview import Preview
 from engine.referee.refusal import REFEREE
 
-MARGIN = 14
 WIDEST = 460
+MOST_ANSWERS = 2
+"""Things that were tried whose reasons are shown; the one nearest to being legal comes first."""
 
 
-class TableNote(QFrame):
-    """Floats over its parent's lower left corner; takes clicks only while it gives reasons."""
+class TableNote(MapCard):
+    """Lies in the lower left corner, or beside the hex in which something cannot be done; takes clicks only
+    while it gives reasons."""
 
     case_clicked = Signal(str)
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, view: MapView) -> None:
+        super().__init__(view)
         self.setObjectName("tableNote")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._text = QLabel()
@@ -35,32 +40,31 @@ class TableNote(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(14, 10, 14, 10)
         layout.addWidget(self._text)
-        self._table = parent
-        parent.installEventFilter(self)
         self.foretells = False
         """True while the card shows what would come of something, and goes when the pointer does."""
-        self.hide()
 
     @property
     def text(self) -> str:
         """What is written on the card, as rich text."""
         return self._text.text() if not self.isHidden() else ""
 
-    def explain(self, answers: Sequence[WhyNot], where: str) -> None:
-        """Every reason, each with its case."""
+    def explain(self, answers: Sequence[WhyNot], where: str, hex_id: str = "") -> None:
+        """The reasons beside the hex, each with its case; nothing if there are none."""
+        if not answers:
+            if not self.foretells:
+                self.hide()
+            return
         parts = [f"<b>Not possible in {escape(where)}</b>"]
-        for answer in answers[:4]:
+        for answer in answers[:MOST_ANSWERS]:
             reasons = "".join(
                 f"<tr><td valign='top'><b>{_link(refusal.case)}</b>&nbsp;&nbsp;</td>"
                 f"<td>{escape(_sentence(refusal.why))}</td></tr>"
                 for refusal in answer.refusals
             )
             parts.append(f"{escape(answer.label)}<table cellspacing='0' cellpadding='1'>{reasons}</table>")
-        if len(answers) > 4:
-            parts.append(f"and {len(answers) - 4} more")
-        if not answers:
-            parts.append("No action is possible in this hex now.")
-        self._show("<br>".join(parts), clickable=bool(answers))
+        if len(answers) > MOST_ANSWERS:
+            parts.append(f"and {len(answers) - MOST_ANSWERS} more")
+        self._show("<br>".join(parts), clickable=True, hexes=(hex_id or where,))
 
     def foretell(
         self, preview: Preview, label: str, side_title: Callable[[str], str], brief: bool = False
@@ -73,6 +77,12 @@ class TableNote(QFrame):
         elif self.foretells:
             self.hide()
 
+    def foretell_several(self, previews: Sequence[tuple[str, Preview]]) -> None:
+        """What would come of each of several actions, a line each."""
+        lines = [f"<div><b>{escape(label)}</b>{_in_brief(preview)}</div>" for label, preview in previews]
+        self._show("".join(lines))
+        self.foretells = True
+
     def tell(self, text: str) -> None:
         """One plain sentence."""
         self._show(escape(text))
@@ -80,17 +90,14 @@ class TableNote(QFrame):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.hide()
 
-    def _show(self, html: str, clickable: bool = False) -> None:
+    def _show(self, html: str, clickable: bool = False, hexes: Sequence[str] = ()) -> None:
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not clickable)
         self.foretells = False
         self._text.setText(html)
-        self.show()
-        self._settle()
-        self.raise_()
+        self.lie_beside(hexes)
 
-    def _settle(self) -> None:
-        room = self._table.rect()
-        widest = min(WIDEST, room.width() - 2 * MARGIN) - 30
+    def fit_to(self, room: QSize) -> None:
+        widest = min(WIDEST, room.width()) - 30
         self._text.setMinimumSize(0, 0)  # Else the room that the last words had would be asked for again.
         self._text.setWordWrap(False)
         natural = self._text.sizeHint().width()
@@ -98,12 +105,9 @@ class TableNote(QFrame):
         self._text.setFixedWidth(max(120, min(widest, natural)))
         self._text.setFixedHeight(self._text.heightForWidth(self._text.width()))
         self.adjustSize()
-        self.move(MARGIN, room.height() - self.height() - MARGIN)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and not self.isHidden():
-            self._settle()
-        return super().eventFilter(watched, event)
+    def resting_place(self, room: QRect) -> QPoint:
+        return QPoint(room.left(), self.lowest(room))
 
 
 def _link(case: str) -> str:
@@ -114,6 +118,15 @@ def _link(case: str) -> str:
 
 def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
+
+
+def _in_brief(preview: Preview) -> str:
+    """The cost of a move, or the likeliest outcomes of something that is left to chance."""
+    said = [f"cost {preview.cost}"] if preview.cost is not None else []
+    said += [f"uses {price}" for price in preview.prices]
+    likely = sorted(preview.outcomes, key=lambda outcome: -outcome.probability)[:2]
+    said += [f"{percent(outcome.probability)} {outcome.text}" for outcome in likely]
+    return f": {escape(', '.join(said))}" if said else ""
 
 
 def _preview_rows(preview: Preview, side_title: Callable[[str], str], brief: bool) -> Iterator[str]:

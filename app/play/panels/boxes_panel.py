@@ -21,6 +21,8 @@ class BoxesPanel(QWidget):
 
     unit_clicked = Signal(str)
     box_clicked = Signal(str)
+    unit_hovered = Signal(str)
+    box_hovered = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,6 +40,8 @@ class BoxesPanel(QWidget):
         self.tree.setIndentation(14)
         self.tree.itemClicked.connect(self._choose)
         self.tree.itemActivated.connect(self._choose)
+        self.tree.setMouseTracking(True)
+        self.tree.itemEntered.connect(self._point_at)
         self._pictures = Pictures(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
@@ -129,6 +133,13 @@ class BoxesPanel(QWidget):
         font = item.font(0)
         font.setBold(lit)
         item.setFont(0, font)
+
+    def _point_at(self, item: QTreeWidgetItem) -> None:
+        unit = item.data(0, Qt.ItemDataRole.UserRole)
+        if unit:
+            self.unit_hovered.emit(unit)
+        elif box := item.data(0, BOX_KEY):
+            self.box_hovered.emit(box)
 
     def _choose(self, item: QTreeWidgetItem) -> None:
         unit = item.data(0, Qt.ItemDataRole.UserRole)

@@ -142,7 +142,8 @@ class Inspector(QWidget):
             face = controller.counter_style.face(counter)
             item = QListWidgetItem(QIcon(self._art.pixmap(face, PICTURE)), describe(counter, controller))
             item.setData(Qt.ItemDataRole.UserRole, counter.id)
-            item.setToolTip("Click to act with this unit" if counter.id in self._lit else "")
+            click = "Click to act with this unit" if counter.id in self._lit else ""
+            item.setToolTip("\n".join(filter(None, (click, explain_ratings(counter, controller)))))
             item.setData(_LIT, counter.id in self._lit)
             self.stack.addItem(item)
 
@@ -196,6 +197,12 @@ def formation_title(counter: Counter, controller: PlayController) -> str:
     return printed.get(counter.formation, counter.formation)
 
 
+def explain_ratings(counter: Counter, controller: PlayController) -> str:
+    """What the short names of its ratings stand for, as the game describes them."""
+    titles = controller.rating_titles
+    return "\n".join(f"{name}: {titles[name]}" for name, _ in counter.ratings if name in titles)
+
+
 def describe(counter: Counter, controller: PlayController) -> str:
     """A counter in words."""
     if not counter.known:
@@ -203,7 +210,8 @@ def describe(counter: Counter, controller: PlayController) -> str:
         return f"{who}, {controller.side_title(counter.side)}"
     what = " ".join(dict.fromkeys(part for part in (counter.kind, counter.size) if part))
     ratings = ", ".join(f"{name} {value}" for name, value in counter.ratings)
-    lines = [counter.name, ", ".join(filter(None, (what, formation_title(counter, controller)))), ratings]
+    whose = (formation_title(counter, controller), controller.power_title(counter.power))
+    lines = [counter.name, ", ".join(filter(None, (what, *whose))), ratings]
     state = list(counter.statuses)
     if counter.full_steps > 1 and not any(name == "steps" for name, _ in counter.ratings):
         state.insert(0, f"{counter.steps} of {counter.full_steps} steps")

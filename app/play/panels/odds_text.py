@@ -95,6 +95,12 @@ def told(event: Event) -> str:
     return f"<p style='margin: 0 0 6px 0'>{words}{f' ({shown})' if shown else ''}</p>"
 
 
+def told_plainly(event: Event) -> str:
+    """The same without a link."""
+    shown = f" ({escape(event.case)})" if event.case and event.case != REFEREE else ""
+    return f"<p style='margin: 0 0 6px 0'>{escape(sentence(event.text))}{shown}</p>"
+
+
 def heading(words: str) -> str:
     """A line above a table."""
     return f"<div style='margin-top: 4px'><b>{escape(words)}</b></div>"

@@ -1,4 +1,4 @@
-"""Past dice, secrets and the other side's actions, undo needs every side's consent, which is recorded."""
+"""Asks every side for its consent, which is recorded: to undo past dice or secrets, or to a draw."""
 
 from __future__ import annotations
 
@@ -10,26 +10,31 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QVBo
 class ConsentDialog(QDialog):
     """Asks each side."""
 
-    def __init__(self, sides: Mapping[str, str], why: str, parent: QWidget | None = None) -> None:
-        """`why`: the sentence of the referee that says what stands in the way."""
+    def __init__(
+        self,
+        sides: Mapping[str, str],
+        words: str,
+        parent: QWidget | None = None,
+        *,
+        title: str,
+        accept: str,
+    ) -> None:
+        """`words` say what every side must agree to, `accept` is the button that does it."""
         super().__init__(parent)
-        self.setWindowTitle("Take back with consent")
-        words = QLabel(
-            f"{why}. The action can be taken back only if every side agrees, and the log of the game will "
-            "say so. Done again, dice show the same faces."
-        )
-        words.setWordWrap(True)
+        self.setWindowTitle(title)
+        explained = QLabel(words)
+        explained.setWordWrap(True)
         self.ticks = {side: QCheckBox(f"{title} agrees") for side, title in sides.items()}
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
         self._ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self._ok.setText("Take back")
+        self._ok.setText(accept)
         self._ok.setEnabled(False)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
-        layout.addWidget(words)
+        layout.addWidget(explained)
         for tick in self.ticks.values():
             tick.setAccessibleName(tick.text())
             tick.toggled.connect(self._look)

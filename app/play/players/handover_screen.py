@@ -6,7 +6,7 @@ from html import escape
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from app.map.counters.counter_art import ink_on
 from app.play.results.result_rows import ResultRows
@@ -15,6 +15,8 @@ from app.theme.theme import HEADLINE, enlarge
 
 WIDTH = 560
 MARGIN = 44
+TALLEST_REPORT = 320
+"""Pixels for what the last roll came to; more of it scrolls."""
 GUARD = 350
 """Milliseconds before the button can be clicked: the click that ended a turn is not the next player's."""
 
@@ -40,8 +42,13 @@ class HandoverScreen(QWidget):
         self.words = QLabel()
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.words.setWordWrap(True)
-        self.happened = ResultRows()
+        self.happened = ResultRows(links=False)
         self.happened.setAccessibleName("What everybody may know of the last roll")
+        self._happened_area = QScrollArea()
+        self._happened_area.setFrameShape(QFrame.Shape.NoFrame)
+        self._happened_area.setWidgetResizable(True)
+        self._happened_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._happened_area.setWidget(self.happened)
         self.button = QPushButton()
         self.button.setAccessibleName("Take over")
         self.button.setObjectName("primary")
@@ -66,7 +73,7 @@ class HandoverScreen(QWidget):
         inside.addWidget(self._side, 0, Qt.AlignmentFlag.AlignHCenter)
         inside.addWidget(self.headline)
         inside.addWidget(self.words)
-        inside.addWidget(self.happened)
+        inside.addWidget(self._happened_area)
         inside.addSpacing(6)
         inside.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         inside.addWidget(self.recap, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -88,9 +95,11 @@ class HandoverScreen(QWidget):
 
         The `outcome` of the last roll, as far as everybody may know it, is shown to both.
         """
-        self.happened.setVisible(outcome is not None)
+        self._happened_area.setVisible(outcome is not None)
         if outcome is not None:
             self.happened.show_results(outcome.results)
+            wanted = self.happened.rows.totalHeightForWidth(WIDTH - 2 * MARGIN)
+            self._happened_area.setFixedHeight(min(wanted + 4, TALLEST_REPORT))
         self._side.setText(side)
         self._side.setStyleSheet(f"background: {colour}; color: {ink_on(QColor(colour)).name()};")
         self.headline.setText(f"{takes_over} to decide")

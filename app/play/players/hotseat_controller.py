@@ -107,6 +107,7 @@ class HotseatController(QObject):
             **self._replay.able(controller is not None),
             "own_table": playing and not (self._controller is not None and self._controller.asked_across),
             "correct": controller is not None and controller.can_decide,
+            "decide": controller is not None and controller.can_decide and not self.covered,
             "same_dice": controller is not None and self._dice_are_open(),
         }
 

@@ -22,8 +22,10 @@ class ResultRows(QWidget):
 
     case_clicked = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, links: bool = True) -> None:
+        """Without `links` cases are only named: there is nowhere to open them."""
         super().__init__(parent)
+        self._tell = odds_text.told if links else odds_text.told_plainly
         self.setObjectName("resultRows")
         self.rows = QVBoxLayout(self)
         self.rows.setContentsMargins(0, 0, 0, 0)
@@ -71,7 +73,7 @@ class ResultRows(QWidget):
             dice.setFixedHeight(dice.heightForWidth(dice.width()))
             self._dice.append(dice)
             line.addWidget(dice, 0, Qt.AlignmentFlag.AlignTop)
-        words = QLabel("".join(map(odds_text.told, result.events)))
+        words = QLabel("".join(map(self._tell, result.events)))
         words.setTextFormat(Qt.TextFormat.RichText)
         words.setWordWrap(True)
         words.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)

@@ -49,7 +49,9 @@ def outcome_of(events: Sequence[Event], before: View | None, after: View) -> Out
     results = tuple(Result(dice_of(part[0]) if part[0].dice else (), tuple(part)) for part in parts)
     rolled = next((_WHY.split(event.text, maxsplit=1)[0] for event in told if event.dice), "")
     title = rolled or "What was shown"
-    return Outcome(title[:1].upper() + title[1:], results, _hexes(told, before, after))
+    rolls = [event for result in results if result.dice for event in result.events]
+    hexes = _hexes(rolls, before, after) or _hexes(told, before, after)
+    return Outcome(title[:1].upper() + title[1:], results, hexes)
 
 
 def public_outcome(controller: PlayController) -> Outcome | None:

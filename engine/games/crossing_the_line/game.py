@@ -8,21 +8,20 @@ from typing import Any
 
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
-from engine.catalogue.victory import Facts
 from engine.games.crossing_the_line import KEY, RULES_VERSION, TITLE, turn
 from engine.games.crossing_the_line.actions import choose_action, isolation, move_action, other_actions
 from engine.games.crossing_the_line.admin import admin_phase
 from engine.games.crossing_the_line.combat import attack, bonus, result, retreat
 from engine.games.crossing_the_line.ops import activation, initiative, reaction
-from engine.games.crossing_the_line.records import RATINGS, RECORDS, Clock, Unit, stacks
+from engine.games.crossing_the_line.records import RATINGS, RECORDS, Unit, stacks
 from engine.games.crossing_the_line.scenario import position, unit_line, view
 from engine.games.crossing_the_line.scenario.charts import Charts
 from engine.games.crossing_the_line.scenario.ground import Ground, ground
 from engine.games.crossing_the_line.scenario.opening import check_opening, starting_records
 from engine.games.crossing_the_line.scenario.position import set_up as set_up_position
 from engine.games.crossing_the_line.scenario.secrets import rearranged
-from engine.games.crossing_the_line.scenario.special_rules import PLACES
-from engine.games.crossing_the_line.scenario.victory import VictoryFacts
+from engine.games.crossing_the_line.scenario.special_rules import KINDS, PLACES
+from engine.games.crossing_the_line.scenario.victory import SCORE_CASES, VictoryFacts
 from engine.games.crossing_the_line.standard import effectiveness, hq_displacement, reroll, stacking
 from engine.games.crossing_the_line.standard.known import is_identified
 from engine.referee import Action, Opening, Overlay, Position, State, View
@@ -35,8 +34,11 @@ class CrossingTheLine(DocumentGame):
     title = TITLE
     rules_version = RULES_VERSION
     package = "engine.games.crossing_the_line"
+    facts = VictoryFacts
     rating_fields = RATINGS
     place_parameters = PLACES
+    rule_parameters = KINDS
+    score_cases = SCORE_CASES
     told_by_rule = frozenset(("OddsFound",))
     chart_book = Charts
     records = RECORDS
@@ -74,12 +76,6 @@ class CrossingTheLine(DocumentGame):
 
     def position_words(self) -> Mapping[str, Iterable[str]]:
         return position.position_words()
-
-    def victory_facts(self, state: State) -> Facts:
-        return VictoryFacts(state)
-
-    def turn_number(self, state: State) -> int:
-        return state.one(Clock).turn
 
     def view(self, state: State, side: str | None) -> View:
         return view.view(state, side)

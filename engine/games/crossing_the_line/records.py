@@ -51,9 +51,9 @@ class Unit(Record):
     """As printed; `now` is what is left."""
     pt: Annotated[int, Rating("Tank or anti-tank points", 0, 9)] = 0
     ma: Annotated[int, Rating("Movement allowance", 0, 20)] = 0
-    d_er: Annotated[int, Rating("Effectiveness when disrupted", 1, 7)] = 0
-    d_pt: Annotated[int, Rating("Tank or anti-tank points when disrupted", 0, 9)] = 0
-    regiment: Annotated[str, Rating("Regiment")] = ""
+    d_er: Annotated[int, Rating("Effectiveness when disrupted", 1, 7, on_counter=False)] = 0
+    d_pt: Annotated[int, Rating("Tank or anti-tank points when disrupted", 0, 9, on_counter=False)] = 0
+    regiment: Annotated[str, Rating("Regiment", on_counter=False)] = ""
     now: int = 0
     disrupted: bool = False
     assigned: str = ""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from engine.catalogue.beginning import Beginning
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding
 from engine.catalogue.marker_kind import MarkerKind
-from engine.catalogue.victory import Facts
 from engine.games.dday_to_berlin import KEY, RULES_VERSION, TITLE, night, turn
 from engine.games.dday_to_berlin.arrivals import reinforcements
 from engine.games.dday_to_berlin.combat import combat_phase
@@ -39,8 +39,8 @@ from engine.games.dday_to_berlin.scenario.opening import check_opening, starting
 from engine.games.dday_to_berlin.scenario.paper_markers import paper_markers
 from engine.games.dday_to_berlin.scenario.position import set_up as set_up_position
 from engine.games.dday_to_berlin.scenario.scenario_check import findings
-from engine.games.dday_to_berlin.scenario.special_rules import PLACES
-from engine.games.dday_to_berlin.scenario.victory import VictoryFacts
+from engine.games.dday_to_berlin.scenario.special_rules import KINDS, PLACES
+from engine.games.dday_to_berlin.scenario.victory import SCORE_CASES, VictoryFacts
 from engine.mechanics import box
 from engine.referee import Action, Opening, Overlay, Position, State, View
 
@@ -52,8 +52,12 @@ class DDayToBerlin(DocumentGame):
     title = TITLE
     rules_version = RULES_VERSION
     package = "engine.games.dday_to_berlin"
+    facts = VictoryFacts
     rating_fields = RATINGS
+    beginning = Beginning(data={"first_player": "allied", "daylight": 0, "clock": "06:00"})
     place_parameters = PLACES
+    rule_parameters = KINDS
+    score_cases = SCORE_CASES
     chart_book = Charts
     records = (Unit, Army, Clock, Held, Bridge, Earthwork, Met)
     frames = (
@@ -91,17 +95,11 @@ class DDayToBerlin(DocumentGame):
     def position_words(self) -> Mapping[str, Iterable[str]]:
         return position.position_words()
 
-    def victory_facts(self, state: State) -> Facts:
-        return VictoryFacts(state)
-
     def findings(self, document: ScenarioDocument, opened: Callable[[], State]) -> Iterator[Finding]:
         return findings(document, opened)
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)
-
-    def turn_number(self, state: State) -> int:
-        return state.one(Clock).turn
 
     def view(self, state: State, side: str | None) -> View:
         return view.view(state, side)

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from engine.catalogue.beginning import Beginning
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding
 from engine.catalogue.marker_kind import MarkerKind
-from engine.catalogue.victory import Facts
 from engine.games.toppling_the_reich import KEY, RULES_VERSION, TITLE, records, turn
 from engine.games.toppling_the_reich.air import patrol
 from engine.games.toppling_the_reich.arrivals import reorganization
@@ -20,7 +20,7 @@ from engine.games.toppling_the_reich.combat import combat_segment, exploitation,
 from engine.games.toppling_the_reich.command import command_segment
 from engine.games.toppling_the_reich.deception import markers
 from engine.games.toppling_the_reich.movement import move_units, movement_segment
-from engine.games.toppling_the_reich.records import GERMAN, RATINGS, Clock, Unit
+from engine.games.toppling_the_reich.records import GERMAN, RATINGS, Unit
 from engine.games.toppling_the_reich.scenario import map_records, position, set_up, unit_line, view
 from engine.games.toppling_the_reich.scenario.charts import Charts
 from engine.games.toppling_the_reich.scenario.ground import Ground, ground
@@ -29,8 +29,8 @@ from engine.games.toppling_the_reich.scenario.opening import check_opening, star
 from engine.games.toppling_the_reich.scenario.paper_markers import paper_markers
 from engine.games.toppling_the_reich.scenario.position import set_up as set_up_position
 from engine.games.toppling_the_reich.scenario.scenario_check import findings
-from engine.games.toppling_the_reich.scenario.special_rules import PLACES
-from engine.games.toppling_the_reich.scenario.victory import VictoryFacts, check_moments
+from engine.games.toppling_the_reich.scenario.special_rules import KINDS, PLACES
+from engine.games.toppling_the_reich.scenario.victory import SCORE_CASES, VictoryFacts, check_moments
 from engine.games.toppling_the_reich.special_units import corps_orders
 from engine.referee import Action, Opening, Overlay, Position, State, Table, View
 
@@ -42,8 +42,12 @@ class TopplingTheReich(DocumentGame):
     title = TITLE
     rules_version = RULES_VERSION
     package = "engine.games.toppling_the_reich"
+    facts = VictoryFacts
     rating_fields = RATINGS
+    beginning = Beginning(data={"first_player": "allied", "sets_up_first": "german", "air_status": 5})
     place_parameters = PLACES
+    rule_parameters = KINDS
+    score_cases = SCORE_CASES
     chart_book = Charts
     records = (*records.RECORDS, *map_records.RECORDS)
     frames = (
@@ -82,17 +86,11 @@ class TopplingTheReich(DocumentGame):
     def position_words(self) -> Mapping[str, Iterable[str]]:
         return position.position_words()
 
-    def victory_facts(self, state: State) -> Facts:
-        return VictoryFacts(state)
-
     def findings(self, document: ScenarioDocument, opened: Callable[[], State]) -> Iterator[Finding]:
         return findings(document, opened)
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)
-
-    def turn_number(self, state: State) -> int:
-        return state.one(Clock).turn
 
     def view(self, state: State, side: str | None) -> View:
         return view.view(state, side)

@@ -36,7 +36,7 @@ class Unit(Record):
     name: str
     type: str
     size: str
-    nation: Annotated[str, Rating("Nation", choices=tuple(FAMILIES))]
+    nation: Annotated[str, Rating("Nation", choices=tuple(FAMILIES), on_counter=False)]
     cf: Annotated[tuple[int, ...], Rating("Combat factor, one per step", 0, 99)]
     """The combat factor from full strength down, one per step."""
     mf: Annotated[int, Rating("Movement factor", 0, 99)]
@@ -50,7 +50,7 @@ class Unit(Record):
     """1 to 3: army, army group and front leaders."""
     tag: Annotated[str, Rating("Special rule of the counter")] = ""
     """Which special rule the counter's letter invokes."""
-    corps_class: Annotated[str, Rating("What the corps breaks down into")] = ""
+    corps_class: Annotated[str, Rating("What the corps breaks down into", on_counter=False)] = ""
     """wehrmacht, luftwaffe or volksgrenadier: what an infantry corps breaks down into."""
     rail_static: bool = False
     """A static unit that was set up on a Westwall hex with a railroad (6.4.3-a)."""

@@ -111,7 +111,7 @@ def test_the_matrix_as_columns(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "toy"]) == OK
     told = capsys.readouterr().out
     assert "2.5   Stacking" in told and "permitted refused" in told
-    assert "    27 cases" in told
+    assert "    28 cases" in told
 
 
 def test_one_case_with_all_its_places(capsys: pytest.CaptureFixture[str]) -> None:
@@ -126,7 +126,7 @@ def test_one_case_with_all_its_places(capsys: pytest.CaptureFixture[str]) -> Non
 def test_the_matrix_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "toy", "--json"]) == OK
     told, _ = answers(capsys)
-    assert told["game"] == "toy" and len(told["cases"]) == told["totals"]["cases"] == 27
+    assert told["game"] == "toy" and len(told["cases"]) == told["totals"]["cases"] == 28
     assert told["problems"] == []
 
 
@@ -173,5 +173,5 @@ def test_uncovered_cases_alone(
     monkeypatch.setattr("app.command_line.rules._tests_folder", lambda: None)
     assert main(["rules", "toy", "--uncovered", "--json"]) == OK
     told, _ = answers(capsys)
-    assert len(told["cases"]) == told["totals"]["uncovered"] == 26
+    assert len(told["cases"]) == told["totals"]["uncovered"] == 27
     assert "2.3" not in [row["case"] for row in told["cases"]]

@@ -40,7 +40,7 @@ def test_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert "toy  The Bridge" in capsys.readouterr().out
     assert main(["games", "--json"]) == OK
     toy = next(row for row in told(capsys) if row["key"] == "toy")
-    assert toy == {"key": "toy", "title": "The Bridge", "rules_version": 2, "scenarios": 3, "cases": 27}
+    assert toy == {"key": "toy", "title": "The Bridge", "rules_version": 2, "scenarios": 3, "cases": 28}
 
 
 def test_scenarios_of_the_games_are_listed_without_a_catalogue(

@@ -16,6 +16,8 @@ from pytestqt.qtbot import QtBot
 from app.background.progress import Progress
 from app.background.progress_dialog import DIALOG_DELAY_MS, ProgressDialog
 from app.background.task import running_tasks
+from editor.commands.table_parts import parts_of
+from editor.document.problems import problems_of
 from editor.editor_page import EditorPage
 from editor.exporters.geojson import write_geojson
 from editor.import_dialog import actions, vocabulary_table
@@ -361,3 +363,31 @@ def test_two_slow_imports_leave_no_progress_dialogue_over_the_questions(
         qtbot.waitUntil(lambda came=came: came == [False], timeout=30_000)
         assert shown.is_set() and len(over_it) == 2 and over_it[0] is over_it[1]
     timer.stop()
+
+
+def test_a_module_comes_in_as_a_free_game(
+    page: EditorPage, told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing has to be chosen: its sides, dice and decks are there, and it has no error."""
+    entries = "<entry>German</entry><entry>Polish</entry>"
+    roster = f"<VASSAL.build.module.PlayerRoster>{entries}</VASSAL.build.module.PlayerRoster>"
+    dice = '<VASSAL.build.module.DiceButton name="Fire" nDice="3" nSides="6"/>'
+    path = module(tmp_path / "small.vmod", build_file(extra=roster + dice))
+
+    def act(dialog: ImportDialog) -> None:
+        assert dialog.game.currentData() == "free"
+        listed = [dialog.lost.item(row).text() for row in range(dialog.lost.count())]
+        assert not any("dice" in sentence for sentence in listed)
+        dialog.game.setCurrentIndex(dialog.game.findData("ddb"))
+        listed = [dialog.lost.item(row).text() for row in range(dialog.lost.count())]
+        assert any("1 dice button" in sentence for sentence in listed)
+        dialog.game.setCurrentIndex(dialog.game.findData("free"))
+
+    answer(monkeypatch, act)
+    assert page.import_export.import_file(path)
+    document = page.document
+    assert document is not None and document.game == "free"
+    assert [side.key for side in document.work.scenario("sides")] == ["german", "polish", "nobody"]
+    assert [die.key for die in parts_of(document.work).dice] == ["3d6", "1d6", "2d6"]
+    found = problems_of(document.snapshot())
+    assert [str(problem) for problem in found if problem.finding.severity == "error"] == []

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QTransform
 from app.rules.rule_library import charts_of
 from editor.printing import chart_sheets, key_sheets, pages, sheet_layout
 from editor.printing.chart_sheets import chart_pages
-from editor.printing.counter_faces import FaceMaker, steps_of
+from editor.printing.counter_faces import FaceMaker
 from editor.printing.counter_sheets import CounterGrid, counter_pages
 from editor.printing.key_sheets import key_pages
 from editor.printing.order_of_battle_sheets import ForceSheets
@@ -32,6 +32,7 @@ from engine.catalogue.document import (
     Unit,
     UnitType,
 )
+from engine.catalogue.unit_ratings import steps_of
 from tests.editor.print_measures import is_white, media_boxes, nothing, printed_width
 from tests.editor.samples import small_scenario
 

@@ -19,11 +19,12 @@ def test_units_come_back_as_they_were(key: str, delimiter: str) -> None:
     game = games.game(key)
     assert isinstance(game, DocumentGame)
     document = max(game.documents(), key=lambda found: len(found.units))
-    sheet, work = unit_table(rating_fields(key), vocabulary_for(document)), WorkingCopy(document)
+    fields, work = rating_fields(key, document.data), WorkingCopy(document)
+    sheet = unit_table(fields, vocabulary_for(document))
     back = sheet.loads(sheet.dumps(document.units, delimiter), work)
     assert len(back) > 10
     for was, now in zip(document.units, back, strict=True):
-        known = {name: value for name, value in was.ratings.items() if name in rating_fields(key)}
+        known = {name: value for name, value in was.ratings.items() if name in fields}
         assert (now.id, now.name, now.side, now.type, now.formation, now.size) == (
             was.id,
             was.name,
@@ -49,7 +50,7 @@ def test_units_come_back_as_they_were(key: str, delimiter: str) -> None:
 )
 def test_damaged_tables(text: str) -> None:
     document = small_scenario()
-    sheet = unit_table(rating_fields("toy"), vocabulary_for(document))
+    sheet = unit_table(rating_fields("toy", {}), vocabulary_for(document))
     with pytest.raises(BadInput) as raised:
         sheet.loads(text, WorkingCopy(document))
     assert "\n" not in str(raised.value)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
 from engine.mechanics.arrivals import is_due, put_off, take_off_schedule, turn_due
-from engine.referee import Due, Scenario, State, Transaction
+from engine.referee import Due, Scenario, State, Transaction, due
 from engine.referee.dice import Dice
 from engine.referee.game import SHARED_RECORDS
 
@@ -28,3 +32,12 @@ def test_an_arrival_is_put_off_and_taken_off_the_schedule() -> None:
     take_off_schedule(tx, "tanks")
     take_off_schedule(tx, "staff")
     assert tx.state.find(Due, "tanks") is None
+
+
+@given(st.integers(1, 6), st.sampled_from(["", "before combat", "at night"]))
+def test_an_arrival_with_a_moment_waits_for_it_in_its_own_turn_alone(turn: int, moment: str) -> None:
+    tx = transaction()
+    tx.put(replace(tx.state.get(Due, "tanks"), moment="before combat"))
+    has_come = turn > 3 or (turn == 3 and moment == "before combat")
+    assert is_due(tx.state, "tanks", turn, moment) == has_come
+    assert bool(due(tx.state, turn, "reinforcement", moment)) == has_come

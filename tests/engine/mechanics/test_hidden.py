@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.mechanics.hidden import exchanged, scattered
+from engine.mechanics.hidden import exchanged, is_known_to, scattered, show_to
+from engine.record import Record
+from engine.referee import Scenario, State, Transaction
+from engine.referee.dice import Dice
+from engine.referee.game import SHARED_RECORDS
 from tests.engine.mechanics.small_table import Stand, table
 
 HIDDEN = [Stand(str(n), "red", f"010{n}", hidden=True) for n in range(1, 6)]
@@ -26,3 +30,18 @@ def test_hidden_counters_are_scattered_over_free_places() -> None:
     moved = [unit for key, unit in other.all(Stand).items() if unit != state.get(Stand, key)]
     assert sorted(unit.place for unit in moved) == ["0201", "0202"]
     assert all(unit.hidden for unit in moved)
+
+
+class Plan(Record):
+    key: str
+    known_to: tuple[str, ...] = ()
+
+
+def test_a_secret_is_known_to_its_owner_and_to_those_it_was_shown_to() -> None:
+    scenario = Scenario("test", ("red", "blue", "green"), {})
+    tx = Transaction(State.new(scenario, (*SHARED_RECORDS, Plan), (Plan("a"),), (), Dice("seed")))
+    shown = show_to(tx, show_to(tx, tx.state.get(Plan, "a"), "blue"), "blue")
+    assert shown == tx.state.get(Plan, "a") and shown.known_to == ("blue",)
+    known = [side for side in ("red", "blue", "green", None) if is_known_to(shown, "red", side)]
+    assert known == ["red", "blue", None]
+    assert tx.barrier, "what was shown cannot be unseen"

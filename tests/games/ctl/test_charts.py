@@ -10,6 +10,7 @@ import pytest
 from engine.games.crossing_the_line.records import AFV, LEG
 from engine.games.crossing_the_line.scenario.charts import COLUMNS, LEVELS, Charts, chart_texts, charts
 from tests.games.chart_faults import assert_refused
+from tests.games.ctl.test_scenarios import KEYS, scenario
 
 WRONG = [
     ("action_costs", "movement = 1", "movement = 0", "movement should be at least 1"),
@@ -92,3 +93,18 @@ def test_the_types_of_units_are_those_of_the_chart() -> None:
 def test_headquarters_stand_where_no_road_is() -> None:
     for row in charts().terrain_effects.terrain.values():
         assert row.hq_allowed != row.may_carry_road
+
+
+def test_every_unit_type_of_the_scenarios_is_in_the_charts() -> None:
+    known = {*charts().unit_types.type, "hq"}
+    assert {unit.type for key in KEYS for unit in scenario(key).units} <= known
+
+
+def test_every_formation_has_a_recovery() -> None:
+    tables = charts()
+    for key, ratings in tables.formation_ratings.formation.items():
+        if ratings.side == "us":
+            assert tables.hq_recovery.us[key] == int(ratings.recovery_rating)
+        else:
+            row = tables.hq_recovery.german[ratings.recovery_rating]
+            assert row["i0"] >= row["i1"] >= row["i2"]

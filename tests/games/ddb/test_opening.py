@@ -79,6 +79,10 @@ def test_each_scenario_passes_its_own_check(carentan: ScenarioDocument) -> None:
             lambda d: replace(d, victory=(VictoryCondition("x", "turn", test={"more": (1,)}),)),
             "cannot be judged",
         ),
+        (
+            lambda d: replace(d, victory=(VictoryCondition("x", score={"counter": "allied losses"}),)),
+            "A condition asks for 'allied losses'",
+        ),
         (lambda d: replace(d, victory=(VictoryCondition("x", winner="nobody"),)), "which is not a side"),
         (lambda d: replace(d, game="toy"), "is a scenario of 'toy'"),
     ],

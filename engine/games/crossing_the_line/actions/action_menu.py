@@ -117,8 +117,10 @@ class UnitMenu(Selection):
         first = state.get(Unit, self.units[0])
         if unit.is_hq or first.is_hq:
             yield Refusal("7.1-hq", f"{unit if unit.is_hq else first} acts alone")
-        elif unit.key in self.units or unit.place != first.place:
-            yield Refusal("7.3.1", f"{unit} is selected already, or not in {first.place}")
+        elif unit.key in self.units:
+            yield Refusal("7.3.1", f"{unit} is selected already")
+        elif unit.place != first.place:
+            yield Refusal("7.3.1", f"{unit} is not in {first.place}, where the others are")
         elif self.among and unit.key not in self.among:
             yield Refusal("7.5.3-b", f"{unit} may not use the bonus: not in the combat, or not in command")
         else:

@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
-from engine.games.crossing_the_line.actions.action_menu import Action, UnitMenu, pay, price
+from engine.games.crossing_the_line.actions.action_menu import Action, UnitMenu, pay
 from engine.games.crossing_the_line.actions.isolation import UnitAction
-from engine.games.crossing_the_line.actions.movement import March, OnTheWay
+from engine.games.crossing_the_line.actions.movement import March, OnTheWay, movement_price
 from engine.games.crossing_the_line.ops.activation import Activation, acting
 from engine.games.crossing_the_line.ops.reaction import DISPLACED, REACTS, ReactionWindow, reacting
 from engine.games.crossing_the_line.records import ACTION, Unit, occupied, units_at
@@ -41,7 +41,7 @@ class Going(March):
     def preview(self, there: str) -> Preview:
         shown = super().preview(there)
         if isinstance(self.menu, UnitMenu):
-            shown = replace(shown, prices=(movement_price(self.menu, self.state),))
+            shown = replace(shown, prices=shown_price(self.menu, self.state))
         return shown
 
     @case("7.3-a", "7.3.5")
@@ -62,18 +62,16 @@ class Going(March):
             begin(tx, self.menu, path, "march", left, near)
 
 
-@case("7-a", "7-b")
-def movement_price(menu: UnitMenu, state: State) -> Price:
-    """The action points of a Movement Action."""
-    usual = ground(state).charts.action_costs.movement
-    return Price("action points", price(state, menu.chosen(state), usual), "7-a")
+def shown_price(menu: UnitMenu, state: State) -> tuple[Price, ...]:
+    """The action points of a Movement Action for its preview."""
+    return (Price("action points", movement_price(state, menu), "7-a"),)
 
 
 def begin(
     tx: Transaction, menu: UnitMenu, path: tuple[str, ...], how: str, left: Amount = 0, near: bool = False
 ) -> None:
     """Pay for a Movement Action and set out."""
-    pay(tx, menu, int(movement_price(menu, tx.state).amount))
+    pay(tx, menu, movement_price(tx.state, menu))
     by_stages = menu.by_stages and how == "march"
     tx.replace(
         MovementAction(menu.side, menu.units, menu.formation, path, how, by_stages, Fraction(left), near)
@@ -107,10 +105,8 @@ class MovementAction(UnitAction):
             return
         able = self.able(tx.state)
         if came in zoc(tx.state, enemy) - known_zoc(tx.state, enemy) and (self.by_stages or not arrived):
-            where = ground(tx.state).name_of(came)
-            text = (
-                f"{', '.join(map(str, able))} must stop in {where}, in a zone of control that was not known"
-            )
+            who, where = ", ".join(map(str, able)), ground(tx.state).name_of(came)
+            text = f"{who} must stop in {where}, in an enemy zone of control that was not known"
             tx.emit(Event("MoveStopped", text, "5.4.1-a", (self.side,), about=(("hex", came),)))
         elif self.by_stages and arrived:
             keys = tuple(unit.key for unit in able)
@@ -247,11 +243,15 @@ class Infiltrate(Order):
         """Into an adjacent hex that may be entered, by units that may march."""
         march, there = Going(state, menu), action.target
         yield from march.refusals_to_set_out()
+        here = menu.chosen(state)[0].place
+        if here not in march.zone:
+            yield Refusal("7.3.4-a", f"{march.names()} must start in an enemy zone of control, unlike {here}")
+            return
         if there not in infiltration_targets(state, menu.chosen(state)):
-            why = f"{march.names()} must start in an enemy zone of control and go into an adjacent one"
+            why = f"{march.land.name_of(there)} is not an adjacent hex in an enemy zone of control"
             yield Refusal("7.3.4-a", why)
             return
-        yield from march.refusals_of_roer(menu.chosen(state)[0].place, there)
+        yield from march.refusals_of_roer(here, there)
         yield from march.refusals_to_enter(there)
 
     def apply(self, menu: UnitMenu, tx: Transaction, action: Deed) -> None:
@@ -263,7 +263,7 @@ class Infiltrate(Order):
         ratings = ", ".join(f"{unit} {unit.effectiveness}" for unit in units)
         return Preview(
             f"The whole allowance; each unit must pass its check ({ratings})",
-            prices=(movement_price(menu, state),),
+            prices=shown_price(menu, state),
             outcomes=passing(units).outcomes(
                 lambda number, chance: PossibleOutcome(f"{number} of {counted(len(units), 'unit')}", chance)
             ),
@@ -280,12 +280,11 @@ class InfiltrationChecks(Action):
     title = "Infiltration"
 
     def run(self, tx: Transaction) -> None:
-        able = tuple(key for key in self.units if not tx.state.get(Unit, key).disrupted)
-        if self.at or reacting(tx.state, self.side) or not able:
+        if self.at or reacting(tx.state, self.side):
             tx.pop()
             return
         tx.replace(replace(self, at=1))
-        tx.push(CheckEffectiveness(self.side, able, "7.3.4-a"))
+        tx.push(CheckEffectiveness(self.side, self.units, "7.3.4-a"))
 
     @case("7.3.4-a")
     def resume(self, tx: Transaction, result: Any) -> None:

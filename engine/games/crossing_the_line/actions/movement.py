@@ -9,7 +9,15 @@ from typing import ClassVar, Final, NamedTuple
 
 from engine.games.crossing_the_line.actions.action_menu import Selection, UnitMenu, price, refusals_to_pay
 from engine.games.crossing_the_line.actions.ban import refusals_of_ban
-from engine.games.crossing_the_line.records import GERMAN, US, ActionPoints, Clock, Unit, occupied
+from engine.games.crossing_the_line.records import (
+    GERMAN,
+    US,
+    ActionPoints,
+    Clock,
+    Unit,
+    fighters_at,
+    occupied,
+)
 from engine.games.crossing_the_line.scenario.ground import DRAGONS_TEETH, NO_STREAM, ROER, STREAM, ground
 from engine.games.crossing_the_line.standard.known import beside, known_zoc
 from engine.mechanics.menu import end
@@ -23,6 +31,12 @@ INCREASE: Final = 2
 WORD_OF: Final = {STREAM: "stream", DRAGONS_TEETH: "dragon's teeth"}
 CASE_OF: Final = {STREAM: "7.3.7-a", DRAGONS_TEETH: "3.1.2-a"}
 """The case by which motorized units pay their whole allowance for a hexside."""
+
+
+@case("7-a", "7-b")
+def movement_price(state: State, menu: UnitMenu) -> int:
+    """The action points of a Movement Action: one, double out of command."""
+    return price(state, menu.chosen(state), ground(state).charts.action_costs.movement)
 
 
 class OnTheWay(Selection):
@@ -186,8 +200,7 @@ class March(Movement[Footing]):
             elif unit.disrupted:
                 yield Refusal("5.6.3-a", f"{unit} is disrupted and can only refit")
         if isinstance(self.menu, UnitMenu):
-            usual = self.land.charts.action_costs.movement
-            yield from refusals_to_pay(self.state, self.menu, price(self.state, self.units, usual))
+            yield from refusals_to_pay(self.state, self.menu, movement_price(self.state, self.menu))
 
     @case("5.4.1-a", "7.3.7-a")
     def refusals_to_leave(self, at: Footing) -> Iterator[Refusal]:
@@ -215,8 +228,9 @@ class March(Movement[Footing]):
 
     @case("5.4.1-b", "5.4.1-c")
     def refusals_of_zones(self, here: str, there: str) -> Iterator[Refusal]:
-        """From one enemy zone of control to another only by infiltration."""
-        if here in self.zone and there in self.zone:
+        """From one enemy zone of control to another only by infiltration, never into a hex with the enemy."""
+        both = here in self.zone and there in self.zone
+        if both and there not in occupied(self.state, self.enemy):
             yield Refusal("5.4.1-c", f"{here} and {there} are both in enemy zones of control: infiltrate")
 
     @case("7.3.7-a", "3.1.2-a")
@@ -233,9 +247,11 @@ class March(Movement[Footing]):
 
     @case("7.3.2-c")
     def refusals_of_enemy(self, there: str) -> Iterator[Refusal]:
-        """No hex with an enemy unit is entered."""
+        """No hex with an enemy unit is entered; a headquarters that is alone leaves before."""
         if there in occupied(self.state, self.enemy):
-            yield Refusal("7.3.2-c", f"{self.land.name_of(there)} is occupied by the enemy")
+            alone = not fighters_at(self.state, there)
+            leaves = "; the headquarters leaves when units move next to it: move by stages" if alone else ""
+            yield Refusal("7.3.2-c", f"{self.land.name_of(there)} is occupied by the enemy{leaves}")
 
     @case("7.3.2-a")
     def refusals_to_single_step(self, there: str) -> Iterator[Refusal]:
@@ -253,9 +269,9 @@ class March(Movement[Footing]):
         if self.on_foot and not self.start().near:
             far = Unwatched(self.state, self.menu).find_arrivals()
             if there in far.best:
-                has = points_in_words(self.budget() - INCREASE)
-                why = f"the way costs {points_in_words(far.cost_to(there))}, and next to the enemy"
-                return Refusal("7.3.5", f"{there}: {why} {self.names()} has {has}, without the increase")
+                cost = f"{halves(far.cost_to(there))} of {points_in_words(self.budget())}"
+                why = f"the way costs {cost}, but {INCREASE} of them are lost next to the enemy"
+                return Refusal("7.3.5", f"{there}: {why}")
         return super().refusal_of_distance(there, straight, open_cost)
 
     def arrivals(self) -> Arrivals[Footing]:

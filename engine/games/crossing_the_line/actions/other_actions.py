@@ -45,8 +45,10 @@ class Refit(Order):
     def refusals(self, menu: UnitMenu, state: State, action: Deed) -> Iterator[Refusal]:
         """One disrupted unit that is in command."""
         units = menu.chosen(state)
-        if len(units) != 1 or not units[0].disrupted:
-            yield Refusal("7.6-a", "One disrupted unit refits at a time")
+        if len(units) != 1:
+            yield Refusal("7.6-a", "One unit refits at a time")
+        elif not units[0].disrupted:
+            yield Refusal("7.6-a", f"{units[0]} is not disrupted")
         elif not in_command(state, units[0]):
             yield Refusal("7.1-refit", f"{units[0]} is {command_state(state, units[0])}, not in command")
 
@@ -102,7 +104,7 @@ class Improve(Order):
         """Every combat unit of the hex belongs to the formation, is undisrupted and in command."""
         first = menu.chosen(state)[0]
         if first.is_hq:
-            yield Refusal("3.3-b", f"{first} is a headquarters")
+            yield Refusal("3.3-b", f"{first} is a headquarters and has no Improved Defense")
             return
         for unit in fighters_at(state, first.place):
             if menu.among and unit.key not in menu.among:

@@ -8,7 +8,6 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from engine.games.crossing_the_line.actions.action_menu import (
-    Action,
     UnitMenu,
     pay,
     price,
@@ -25,7 +24,7 @@ from engine.games.crossing_the_line.combat.strengths import (
     odds_column,
     odds_text,
 )
-from engine.games.crossing_the_line.records import Unit, fighters_at
+from engine.games.crossing_the_line.records import Unit, fighters_at, units_at
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.opening import CHITS
 from engine.games.crossing_the_line.scenario.victory import settle_victory
@@ -92,9 +91,9 @@ class Attack(Order):
 
     @case("7-a", "7-b")
     def cost(self, state: State, units: Sequence[Unit]) -> int:
-        """1, 2 or 3 action points, double out of command."""
+        """1, 2 or 3 action points; a Hasty Attack, the only one possible out of command, is double there."""
         usual: int = getattr(ground(state).charts.action_costs, f"{self.how}_attack")
-        return price(state, units, usual)
+        return price(state, units, usual) if self.how == HASTY else usual
 
     def apply(self, menu: UnitMenu, tx: Transaction, action: Deed) -> None:
         pay(tx, menu, self.cost(tx.state, menu.chosen(tx.state)))
@@ -129,7 +128,7 @@ class CombatAction(UnitAction):
         """The attacker may look at the defending stack; then each side draws a chit."""
         attackers = self.able(tx.state)
         defenders = fighters_at(tx.state, self.target)
-        show(tx, (*attackers, *defenders))
+        show(tx, (*attackers, *units_at(tx.state, self.target)))
         land = ground(tx.state)
         names = ", ".join(map(str, attackers))
         text = f"{self.how.capitalize()} Attack of {names} on {land.name_of(self.target)}"
@@ -191,11 +190,11 @@ class CombatAction(UnitAction):
         defenders = [state.get(Unit, key) for key in self.defenders]
         modifiers = combat_modifiers(state, self.how, self.able(state), defenders, self.target)
         value = die + int(total(modifiers))
-        self.find_result(tx, ground(state).charts.crt.result(self.column, value), f" for a total of {value}")
+        self.find_result(tx, ground(state).charts.crt.result(self.column, value), f" on {value}")
 
-    def find_result(self, tx: Transaction, outcome: str, total_in_words: str = "") -> None:
+    def find_result(self, tx: Transaction, outcome: str, found_for: str = "") -> None:
         """The result is known."""
-        text = f"Result {outcome}{total_in_words}: {in_words(outcome)}"
+        text = f"Result {outcome}{found_for}: {in_words(outcome)}"
         tx.emit(Event("CombatResult", text, "7.5.2-a", about=(("hex", self.target),)))
         tx.replace(replace(self, outcome=outcome))
 
@@ -212,7 +211,10 @@ class CombatAction(UnitAction):
 
     @case("7.5.3-a", "10.1-c", "7.5.2-advance")
     def award(self, tx: Transaction) -> None:
-        """The side with fewer hits wins, if one of its units is left; nobody advances by itself."""
+        """The side with fewer hits wins, if one of its units is left; nobody advances by itself. The bonus
+        can be used for another attack, hence the import at this place."""
+        from engine.games.crossing_the_line.combat.bonus import offer_bonus
+
         settle_victory(tx)
         (ours, _), (theirs, _) = parse(self.outcome)
         other = tx.state.scenario.other(self.side)
@@ -223,7 +225,7 @@ class CombatAction(UnitAction):
             left = any(tx.state.get(Unit, key).on_map for key in keys)
             if less > 0 and left and not ground(tx.state).is_static(winner):
                 tx.emit(Event("BattleWon", f"{ground(tx.state).title_of(winner)} wins the battle", "7.5.3-a"))
-                tx.push(BattleVictory(winner, keys, is_defender=winner == other))
+                offer_bonus(tx, winner, keys, is_defender=winner == other)
 
     steps = (
         lambda tx, frame: frame.check_isolated(tx),
@@ -241,25 +243,5 @@ class CombatAction(UnitAction):
             super().resume(tx, result)
 
 
-class BattleVictory(Action):
-    """The winner may use one bonus action point at once."""
-
-    side: str
-    units: tuple[str, ...]
-    is_defender: bool
-
-    scope = ""
-    title = "Battle Victory"
-
-    def run(self, tx: Transaction) -> None:
-        from engine.games.crossing_the_line.combat.bonus import offer_bonus
-
-        if self.at:
-            tx.pop()
-        else:
-            tx.replace(replace(self, at=1))
-            offer_bonus(tx, self.side, self.units, self.is_defender)
-
-
 ORDERS: Final[tuple[Order, ...]] = (Attack(HASTY), Attack(REGULAR), Attack(PREPARED))
-FRAMES: Final = (CombatAction, BattleVictory)
+FRAMES: Final = (CombatAction,)

@@ -14,7 +14,7 @@ from engine.games.crossing_the_line.combat.strengths import (
     odds_column,
     odds_text,
 )
-from engine.games.crossing_the_line.records import Unit, fighters_at
+from engine.games.crossing_the_line.records import Unit, units_at
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.standard.known import is_identified
 from engine.games.crossing_the_line.standard.reroll import DIE
@@ -26,10 +26,11 @@ from engine.referee import PossibleOutcome, Preview, Price, State, Strength, cas
 @case("5.3.4-a", "7.5.1-C")
 def preview_attack(state: State, how: str, units: Sequence[Unit], there: str, price: Price) -> Preview:
     """The chance of every result, with the printed strengths of the defenders that are known."""
-    side, defenders = units[0].side, fighters_at(state, there)
-    known = [replace(unit, now=unit.strength) for unit in defenders if is_identified(state, unit, side)]
-    hidden = len(defenders) - len(known)
-    more = f"; {counted(hidden, 'unknown unit')} not counted" if hidden else ""
+    side = units[0].side
+    seen = [unit for unit in units_at(state, there) if is_identified(state, unit, side)]
+    known = [replace(unit, now=unit.strength) for unit in seen if unit.is_combat_unit]
+    hidden = len(units_at(state, there)) - len(seen)
+    more = f"; {counted(hidden, 'unknown counter')} left out" if hidden else ""
     modifiers = combat_modifiers(state, how, units, known, there, side)
     columns = column_chances(state, how, units, known, there)
     return Preview(

@@ -56,7 +56,7 @@ class Hits(Procedure):
     @case("7.5.2-2", "7.5.2-a")
     def check(self, tx: Transaction) -> None:
         """A red number makes every combat unit of the hex check, bystanders too."""
-        keys = tuple(unit.key for unit in fighters_at(tx.state, self.here) if unit.side == self.side)
+        keys = tuple(unit.key for unit in fighters_at(tx.state, self.here))
         if self.red and keys:
             tx.push(CheckEffectiveness(self.side, keys, "7.5.2-2"))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final
 
 from engine.games.crossing_the_line.actions.ban import refusals_of_ban
@@ -13,7 +13,8 @@ from engine.games.crossing_the_line.standard.effectiveness import end_improved_d
 from engine.games.crossing_the_line.standard.known import all_see, known_zoc, put_in, tell_of
 from engine.games.crossing_the_line.standard.stacking import check_stacking
 from engine.games.crossing_the_line.standard.zoc import zoc
-from engine.referee import Preview, Procedure, State, Transaction, case
+from engine.mechanics.plural import counted
+from engine.referee import Preview, Procedure, Refusal, State, Transaction, case
 
 
 @case("7.5.2-retreat-a")
@@ -23,20 +24,32 @@ def to_supply(state: State, side: str, here: str) -> int:
     return min((land.grid.distance(here, edge) for edge in land.supply_edge[side]), default=0)
 
 
-@case("7.5.2-retreat-a", "7.5.2-retreat-b", "7.5.2-retreat-c", "7.3.8")
+@case("7.5.2-retreat-b", "7.5.2-3d", "7.3.8")
+def refusals_to_retreat(state: State, side: str, here: str, there: str) -> Iterator[Refusal]:
+    """No retreat goes farther than one hex, into a hex with any enemy unit or across the Roer."""
+    land = ground(state)
+    name = land.name_of(there)
+    if there not in land.neighbors[here]:
+        yield Refusal("7.5.2-3d", f"{name} is not adjacent to {here}, and nobody retreats more than one hex")
+        return
+    if there in occupied(state, land.other(side)):
+        yield Refusal("7.5.2-retreat-b", f"{name} is occupied by the enemy")
+    if land.between(here, there) == ROER:
+        yield Refusal("7.5.2-retreat-b", f"The Roer lies between {here} and {name}")
+    yield from refusals_of_ban(state, side, there)
+
+
+@case("7.5.2-retreat-a", "7.5.2-retreat-b", "7.5.2-retreat-c")
 def retreat_hexes(state: State, side: str, here: str, forced: bool) -> list[str]:
     """Where units of a hex may retreat to: nearer to supply, else as near, else anywhere. Forced ones enter
     an enemy zone of control, but only if there is no other hex at all."""
     land = ground(state)
-    enemy = land.other(side)
     open_hexes = [
         there
         for there in land.neighbors[here]
-        if there not in occupied(state, enemy)
-        and land.between(here, there) != ROER
-        and next(refusals_of_ban(state, side, there), None) is None
+        if next(refusals_to_retreat(state, side, here, there), None) is None
     ]
-    zone = known_zoc(state, enemy)
+    zone = known_zoc(state, land.other(side))
     free = [there for there in open_hexes if there not in zone]
     if not free and not forced:
         return []
@@ -83,6 +96,8 @@ class Retreat(Procedure):
 def go(tx: Transaction, retreat: Retreat, there: str) -> None:
     """The units arrive together; an enemy zone of control costs each a strength point."""
     land = ground(tx.state)
+    # INTERPRETATION (7.5.2-retreat-c, 5.3.4-a): the hexes are offered by the zones that the side can know;
+    # one that it could not know costs the strength point as well, in a voluntary retreat too.
     in_zone = there in zoc(tx.state, land.other(retreat.side))
     end_improved_defense(tx, retreat.here)
     end_improved_defense(tx, there)
@@ -104,7 +119,6 @@ class ChooseRetreat(Pick, kw_only=True):
     verb: ClassVar[str] = "retreat"
     kind: ClassVar[str] = "hex"
     ruled_by: ClassVar[str] = "7.5.2-retreat-a"
-    otherwise: ClassVar[str] = "Choose one of the hexes towards supply"
 
     def prompt(self, state: State) -> str:
         names = ", ".join(str(state.get(Unit, key)) for key in self.retreat.units)
@@ -116,11 +130,27 @@ class ChooseRetreat(Pick, kw_only=True):
     def asks_across_the_table(self, state: State) -> bool:
         return all_see(state, self.retreat.units)
 
+    @case("7.5.2-retreat-a", "7.5.2-retreat-b")
+    def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
+        """Not into an enemy zone of control while another hex is open, and towards supply."""
+        closed = list(refusals_to_retreat(state, self.side, self.retreat.here, target))
+        yield from closed
+        if closed or target in self.among:
+            return
+        name, enemy = ground(state).name_of(target), ground(state).other(self.side)
+        if target in known_zoc(state, enemy) and not set(self.among) <= known_zoc(state, enemy):
+            yield Refusal(
+                "7.5.2-retreat-b", f"{name} is in an enemy zone of control, and other hexes are open"
+            )
+        else:
+            far = counted(to_supply(state, self.side, target), "hex")
+            yield Refusal("7.5.2-retreat-a", f"{name} is {far} from supply, and other hexes are nearer")
+
     def picked(self, tx: Transaction, target: str) -> None:
         go(tx, self.retreat, target)
 
     def preview_of(self, state: State, target: str) -> Preview:
-        return Preview(f"{to_supply(state, self.side, target)} hexes from supply")
+        return Preview(f"{counted(to_supply(state, self.side, target), 'hex')} from supply")
 
 
 FRAMES: Final = (Retreat, ChooseRetreat)

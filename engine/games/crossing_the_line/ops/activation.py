@@ -35,6 +35,9 @@ UNSUPPLIED: Final = "reacts without supply"
 def refusals_to_activate(state: State, side: str, formation: str) -> Iterator[Refusal]:
     """A formation of the side with its headquarters on the map and a level of at least 1."""
     land, one = ground(state), state.find(Formation, formation)
+    rule = land.rules.first_blood
+    if rule is not None and formation != rule.formation:
+        yield Refusal("10.1-a", f"Only {land.titles(rule.formation)} is activated in this scenario")
     if land.formations[formation].side != side:
         yield Refusal("5.5.1-b", f"{land.titles(formation)} is not a formation of {land.title_of(side)}")
         return
@@ -43,16 +46,13 @@ def refusals_to_activate(state: State, side: str, formation: str) -> Iterator[Re
         return
     if one.level < 1:
         yield Refusal("6.3.1", f"{land.titles(formation)} has activation level 0")
-    rule = land.rules.first_blood
-    if rule is not None and formation != rule.formation:
-        yield Refusal("10.1-a", f"Only {land.titles(rule.formation)} is activated in this scenario")
     if rule is not None and state.one(Clock).activations >= rule.activations:
         yield Refusal("10.1-a", f"All {rule.activations} activations of this scenario have been used")
 
 
-@case("6.3.3-a")
 def supply_remark(state: State, one: Formation) -> str:
-    """What an activation or reaction costs a formation without supply, as far as its side can know."""
+    """What an activation or reaction costs a formation without supply, as far as its side can know
+    (6.3.3-a)."""
     if in_supply(state, one.key):
         return ""
     return f"; out of supply: {'its level falls to 0' if one.flipped else 'its emergency supply is spent'}"

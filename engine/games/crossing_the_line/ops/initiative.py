@@ -167,10 +167,8 @@ class ChooseInitiative(Question):
     def prompt(self, state: State) -> str:
         rule = ground(state).rules.first_blood
         if rule is not None:
-            number = state.one(Clock).activations + 1
-            return (
-                f"Activate {ground(state).titles(rule.formation)}: activation {number} of {rule.activations}"
-            )
+            number, name = state.one(Clock).activations + 1, ground(state).titles(rule.formation)
+            return f"Activate {name}: activation {number} of {rule.activations}"
         return f"{ground(state).title_of(self.side)} has the initiative: activate a formation or pass"
 
     @order("activate", "formation", "Activate")

@@ -10,7 +10,7 @@ from engine.games.crossing_the_line.ops.activation import UNSUPPLIED, supply_rem
 from engine.games.crossing_the_line.records import ACTION, ACTIVATION, Formation, Unit, combat_units
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Question
-from engine.games.crossing_the_line.standard.command import in_command
+from engine.games.crossing_the_line.standard.command import IN_COMMAND, command_state
 from engine.games.crossing_the_line.standard.formations import formation_of, formations_of, headquarters
 from engine.games.crossing_the_line.standard.reroll import heard, throw
 from engine.games.crossing_the_line.standard.supply import in_supply
@@ -54,20 +54,26 @@ def refusals_to_react(state: State, side: str, formation: str, here: str) -> Ite
         yield Refusal("6.3.1", f"{name} has activation level 0")
     if marked(state, formation, DISPLACED):
         yield Refusal("7.3.6-b", f"The headquarters of {name} was displaced by this Action")
-    if not any(qualifies(state, unit, formation, here) for unit in combat_units(state, side)):
+    near = [unit for unit in combat_units(state, side) if is_near(state, unit, formation, here)]
+    reasons = {unit.key: list(refusals_to_qualify(state, unit)) for unit in near}
+    if all(reasons.values()):
         why = f"{name} has no undisrupted unit in command next to {land.name_of(here)}"
         yield Refusal("6.4.1-b", why)
+        yield from (why for found in reasons.values() for why in found)
+
+
+def is_near(state: State, unit: Unit, formation: str, here: str) -> bool:
+    """Is this a unit of the formation next to the hex of the movers?"""
+    return unit.place in ground(state).neighbors[here] and formation_of(state, unit) == formation
 
 
 @case("6.4.1-b", "5.8.3-b", "5.6.3-a")
-def qualifies(state: State, unit: Unit, formation: str, here: str) -> bool:
-    """May this unit let its formation try to react?"""
-    return (
-        unit.place in ground(state).neighbors[here]
-        and not unit.disrupted
-        and formation_of(state, unit) == formation
-        and in_command(state, unit)
-    )
+def refusals_to_qualify(state: State, unit: Unit) -> Iterator[Refusal]:
+    """Only a unit that is undisrupted and in command lets its formation try to react."""
+    if unit.disrupted:
+        yield Refusal("5.6.3-a", f"{unit} is disrupted")
+    if (found := command_state(state, unit)) != IN_COMMAND:
+        yield Refusal("5.8.3-b", f"{unit} is {found}")
 
 
 @case("6.4.1-a", "6.4.1-c", "6.4.3-c", "6.4.3-d", "10.1-c")
@@ -118,7 +124,7 @@ class OfferReaction(Question):
 
     @order("react", "formation", "React with")
     def react(self, tx: Transaction, formation: str) -> None:
-        tx.replace(ReactionAttempt(self.side, formation))
+        tx.replace(ReactionAttempt(self.side, formation, self.here))
 
     @react.targets
     def own_formations(self, state: State) -> Iterable[str]:
@@ -153,14 +159,16 @@ class ReactionAttempt(Procedure):
 
     side: str
     formation: str
+    here: str
 
     title = "Reaction"
 
     @case("6.4.2-a", "6.4.1-c")
     def run(self, tx: Transaction) -> None:
         tx.mark(self.side, ATTEMPTED, ACTION)
-        name, rating = ground(tx.state).titles(self.formation), self.rating(tx.state)
-        throw(tx, self.side, "6.4.2-a", f"Reaction of {name} (rating {rating})")
+        name, where = ground(tx.state).titles(self.formation), ground(tx.state).name_of(self.here)
+        why = f"Reaction of {name} (rating {self.rating(tx.state)}) to the march at {where}"
+        throw(tx, self.side, "6.4.2-a", why)
 
     def rating(self, state: State) -> int:
         """The reaction rating of the headquarters."""

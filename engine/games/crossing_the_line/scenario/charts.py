@@ -271,8 +271,12 @@ class TerrainEffects(Chart):
             yield "the rates of the road should be numbers such as 1/2"
 
 
+class TurnRow(Record):
+    dates: str
+
+
 class TurnTrack(Chart):
-    turn: Mapping[str, Mapping[str, str]]
+    turn: Mapping[str, TurnRow]
 
 
 class UnitTypes(Chart):

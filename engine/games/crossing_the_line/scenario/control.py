@@ -22,6 +22,7 @@ def taker(state: State, here: str) -> str:
         other = land.other(side)
         if any(unit.side == other for unit in units_at(state, here)):
             continue
+        # INTERPRETATION (9-c): a headquarters takes no hex, but the enemy takes none where one stands.
         stands = any(unit.side == side for unit in fighters_at(state, here))
         covers = here in zoc(state, side) and here not in zoc(state, other)
         if (stands or covers) and here in supplied(state, side, really=True):

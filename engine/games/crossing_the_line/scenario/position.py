@@ -25,6 +25,7 @@ from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
+from engine.catalogue.example_places import with_special_rules
 from engine.catalogue.unit_line import UnitLine
 from engine.games.crossing_the_line.records import (
     DUE,
@@ -61,7 +62,7 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     data = dict(position.data)
     document = game.document(game.scenario_text(str(data.pop("scenario", USUAL))))
     lines: dict[str, UnitLine] = {}
-    land = Ground(_with_units(_with_rules(document, data), data, lines), table(data, "options"))
+    land = Ground(_with_units(with_special_rules(document, data), data, lines), table(data, "options"))
     records = {(type(record), record.key): record for record in starting_records(land)}
     for record in (*_units(land, records, lines), *_formations(land, records, data), *_rest(land, data)):
         records[type(record), record.key] = record
@@ -74,13 +75,6 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     nothing_else(data, game.title)
     check_opening(land, records.values())
     return Opening(land, tuple(records.values()), frames_of(land, phase, side, acting))
-
-
-def _with_rules(document: doc.ScenarioDocument, data: dict[str, Any]) -> doc.ScenarioDocument:
-    added = table(data, "special")
-    rules = [rule for rule in document.special_rules if rule.id not in added]
-    rules += [doc.SpecialRule(name, values) for name, values in added.items() if isinstance(values, dict)]
-    return replace(document, special_rules=tuple(rules))
 
 
 def _with_units(
@@ -100,7 +94,7 @@ def _with_units(
         setups = [setup for setup in setups if setup.unit != key]
         at = next(iter(hexes)) if line.in_box else line.place
         setups.append(doc.Setup(key, doc.Placement("hex", at), line.state))
-    schedule = tuple(entry for entry in document.schedule if keep and entry.unit in units)
+    schedule = tuple(e for e in document.schedule if e.unit in units and (keep or e.kind == "withdrawal"))
     return replace(document, units=tuple(units.values()), setups=tuple(setups), schedule=schedule)
 
 

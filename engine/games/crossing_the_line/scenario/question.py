@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.games.crossing_the_line.records import Unit
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.mechanics.menu import Menu, PickOne
-from engine.referee import Action, State
+from engine.referee import Action, Refusal, State
 
 
 class Question(Menu):
@@ -17,18 +17,14 @@ class Question(Menu):
     records: ClassVar[Mapping[str, type]] = {"unit": Unit}
 
     def name_of(self, state: State, action: Action) -> str:
-        return name_of(state, action)
+        if action.kind == "formation":
+            return ground(state).titles(action.target)
+        return super().name_of(state, action)
+
+    def enemy_unit(self, unit: Unit) -> Refusal | None:
+        """The only thing that is said about a unit of the other side: anything else could betray it."""
+        return None if unit.side == self.side else Refusal(self.ruled_by, f"{unit} belongs to the other side")
 
 
 class Pick(PickOne, Question):
     """The base class of decisions for one of several things."""
-
-
-def name_of(state: State, action: Action) -> str:
-    """What the target of an action is called."""
-    if action.kind == "unit":
-        unit = state.find(Unit, action.target)
-        return unit.name if unit else action.target
-    if action.kind == "hex":
-        return ground(state).name_of(action.target)
-    return ground(state).titles(action.target) if action.kind == "formation" else action.target

@@ -6,18 +6,19 @@ from random import Random
 
 from msgspec.structs import replace
 
-from engine.games.crossing_the_line.records import GERMAN, PlanMarker, Unit, combat_units
+from engine.games.crossing_the_line.records import GERMAN, Formation, PlanMarker, Unit, combat_units
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.opening import PLANS
+from engine.games.crossing_the_line.standard.formations import formations_of
 from engine.games.crossing_the_line.standard.known import is_identified
 from engine.mechanics.hidden import exchanged, with_changes
 from engine.referee import Cup, State
 
 
 def rearranged(state: State, side: str, chance: Random) -> State:
-    """Enemy units below the top of their stacks change places, current strengths and assignments are dealt
-    out anew, and for the German side the Victory Plan markers that it has not looked at. Units that are just
-    acting or fighting keep place and strength."""
+    """Enemy units below the top of their stacks change places, current strengths, support points and
+    assignments are dealt out anew, and for the German side the Victory Plan markers that it has not seen.
+    Units that are just acting or fighting keep what they have."""
     enemy = ground(state).other(side)
     busy = _busy(state)
     hidden = [
@@ -34,6 +35,8 @@ def rearranged(state: State, side: str, chance: Random) -> State:
         if unit.key not in busy
     ]
     other = with_changes(other, Unit, weakened)
+    if not busy:
+        other = with_changes(other, Formation, _other_support(other, enemy, chance))
     return _other_plans(other, chance) if side == GERMAN else other
 
 
@@ -41,6 +44,15 @@ def _busy(state: State) -> set[str]:
     """The units of the Actions and combats that are going on."""
     fields = ("units", "defenders")
     return {key for frame in state.frames for field in fields for key in getattr(frame, field, ())}
+
+
+def _other_support(state: State, side: str, chance: Random) -> list[Formation]:
+    """The formations of a side with other support points."""
+    printed = ground(state).formations
+    return [
+        replace(one, support=chance.randint(0, printed[one.key].attack_support))
+        for one in formations_of(state, side)
+    ]
 
 
 def _other_plans(state: State, chance: Random) -> State:

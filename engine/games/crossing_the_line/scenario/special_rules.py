@@ -38,7 +38,7 @@ class SpecialRules(Record):
     movement_ban: MovementBan | None = None
 
 
-_KINDS: Final[Mapping[str, tuple[str, type]]] = {
+KINDS: Final[Mapping[str, tuple[str, type]]] = {
     "10.1-a": ("first_blood", FirstBlood),
     "10.1-c": ("static_side", StaticSide),
     "7.3.8": ("movement_ban", MovementBan),
@@ -54,4 +54,4 @@ def in_force(document: ScenarioDocument, chosen: Mapping[str, object]) -> Mappin
 
 def special_rules(rules: Mapping[str, Mapping[str, Plain]]) -> SpecialRules:
     """Read the parameters; BadInput says which rule they do not fit."""
-    return read_rules(SpecialRules, _KINDS, rules)
+    return read_rules(SpecialRules, KINDS, rules)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import ceil
+from typing import Final
 
 from engine.catalogue.document_facts import DocumentFacts
-from engine.catalogue.victory import judge
+from engine.catalogue.victory import Verdict, judge
 from engine.games.crossing_the_line.records import GERMAN, US, Clock, Control, Losses, Unit, combat_units
 from engine.games.crossing_the_line.scenario.control import settle_control
 from engine.games.crossing_the_line.scenario.ground import ground
@@ -14,6 +15,16 @@ from engine.games.crossing_the_line.scenario.plans import plan_in_force
 from engine.games.crossing_the_line.standard.command import in_command
 from engine.mechanics.plural import counted
 from engine.referee import State, Transaction, case
+
+NO_VERDICT: Final = Verdict("", "", "The last turn is over and no condition of victory is met")
+SCORE_CASES: Final = {
+    "control": "9-c",
+    "losses": "9-e",
+    "plan points": "3.1.5-a",
+    "activations": "10.1-b",
+    "german units on the southern edge": "10.4-c",
+}
+"""The cases of the entries of the score."""
 
 
 class VictoryFacts(DocumentFacts):
@@ -104,10 +115,7 @@ def judge_now(tx: Transaction) -> None:
 @case("9-a", "7.8", "10.2-c", "10.3-b")
 def judge_end(tx: Transaction) -> None:
     """After the last turn the scenario's table turns the points into a result."""
-    verdict = judge(ground(tx.state).document.victory, VictoryFacts(tx.state), "end")
-    if verdict is None:
-        tx.finish("", "The last turn is over and no condition of victory is met: a draw", "9-a")
-        return
+    verdict = judge(ground(tx.state).document.victory, VictoryFacts(tx.state), "end") or NO_VERDICT
     winner = ground(tx.state).title_of(verdict.winner) if verdict.winner else ""
     points = (
         "" if verdict.score is None else f" with {counted(verdict.score, 'victory point')} of the US side"

@@ -40,18 +40,25 @@ BOXES: Final[Mapping[str, str]] = {
 
 def view(state: State, side: str | None) -> View:
     """What this side may see; None sees the open table."""
-    clock = state.one(Clock)
-    dates = ground(state).charts.turn_track.turn.get(str(clock.turn), {})
-    when = f", {dates['from']} to {dates['to']}" if dates else ""
     return View(
         side,
-        f"Turn {clock.turn}{when}",
+        title(state),
         counters=tuple(counters(state, side)),
         markers=tuple(markers(state, side)),
         tracks=tuple(tracks(state, side)),
         boxes=tuple(boxes(state, side, BOXES, units_at)),
         control={held.key: held.side for held in state.all(Control).values()},
     )
+
+
+@case("3.1.3-a", "10.1-a")
+def title(state: State) -> str:
+    """The turn and its dates; First Blood has no turns and counts its activations."""
+    clock, land = state.one(Clock), ground(state)
+    rule, row = land.rules.first_blood, land.charts.turn_track.turn.get(str(clock.turn))
+    if rule is not None:
+        return f"Activation {min(clock.activations + 1, rule.activations)} of {rule.activations}"
+    return f"Turn {clock.turn}, {row.dates}" if row else f"Turn {clock.turn}"
 
 
 def counters(state: State, side: str | None) -> Iterator[Counter]:
@@ -95,16 +102,16 @@ def counter(state: State, unit: Unit, side: str | None) -> Counter:
 
 def symbol(state: State, unit: Unit) -> str:
     """What its symbol is drawn from."""
-    kinds = ground(state).document.unit_types
-    return next((kind.symbol for kind in kinds if kind.key == unit.type and kind.symbol), unit.type)
+    return ground(state).symbols.get(unit.type, unit.type)
 
 
 def ratings(state: State, unit: Unit, own: bool) -> Iterator[tuple[str, str]]:
-    """Strength, effectiveness, points and allowance of the side that is up; support of a headquarters."""
+    """Strength, effectiveness, points and allowance of the side that is up; support of a headquarters. The
+    markers below them, for strength and support, are hidden from the enemy."""
     if unit.is_hq:
         one = state.find(Formation, unit.formation)
         printed = ground(state).formations[unit.formation]
-        yield "support", str(one.support if one else printed.attack_support)
+        yield "support", str(one.support if one else printed.attack_support) if own else "?"
         yield "range", str(printed.command_range)
         yield "reaction", str(printed.reaction)
         return
@@ -112,7 +119,7 @@ def ratings(state: State, unit: Unit, own: bool) -> Iterator[tuple[str, str]]:
     yield "effectiveness", str(unit.effectiveness)
     yield "tank" if unit.is_afv else "anti-tank", str(unit.points)
     if not unit.disrupted:
-        yield "movement", f"{unit.ma}{'' if unit.is_leg else ' mot'}"
+        yield "movement on foot" if unit.is_leg else "motorized movement", str(unit.ma)
 
 
 @case("5.5.2-d", "5.8-b")
@@ -156,7 +163,7 @@ def tracks(state: State, side: str | None) -> Iterator[Track]:
     for one in state.all(Formation).values():
         printed = land.formations[one.key]
         spaces = tuple(str(level) for level in range(printed.max_activation + 1))
-        title = f"Activation: {printed.name}"
+        title = f"{printed.name}: activation level"
         yield Track(f"level.{one.key}", title, str(one.level), one.level, spaces, printed.side)
     plans = sorted(state.all(PlanMarker).values(), key=lambda plan: int(plan.key))
     if plans:

@@ -11,7 +11,7 @@ from engine.games.crossing_the_line.actions.ban import refusals_of_ban
 from engine.games.crossing_the_line.records import ASIDE, Formation, Unit, fighters_at, occupied, units_at
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Pick
-from engine.games.crossing_the_line.standard.known import all_see, known_zoc
+from engine.games.crossing_the_line.standard.known import known_zoc
 from engine.games.crossing_the_line.standard.paths import free_paths
 from engine.games.crossing_the_line.standard.stack_order import on_top
 from engine.mechanics.places import box
@@ -30,7 +30,7 @@ def refusals_to_house(state: State, hq: Unit, there: str) -> Iterator[Refusal]:
     name = land.name_of(there)
     if not land.row(there).hq_allowed or there not in land.playable:
         yield Refusal("3.3-c", f"{name} is not a town, city or industrial hex")
-    if any(unit.is_hq and unit.key != hq.key for unit in units_at(state, there)):
+    if any(unit.is_hq and unit.side == hq.side and unit != hq for unit in units_at(state, there)):
         yield Refusal("3.3-c", f"{name} holds another headquarters")
     if there in occupied(state, enemy):
         yield Refusal("5.3.2-4", f"{name} is occupied by the enemy")
@@ -105,9 +105,6 @@ class DisplaceHq(Pick, kw_only=True):
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.hq,)
-
-    def asks_across_the_table(self, state: State) -> bool:
-        return all_see(state, (self.hq,))
 
     def options(self, state: State) -> Iterable[str]:
         return housing(state, state.get(Unit, self.hq))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from engine.games.crossing_the_line.records import GAME_TURN, Clock
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Question
 from engine.mechanics.menu import order
-from engine.referee import Event, State, Transaction, case, marked
+from engine.referee import Event, PossibleOutcome, Preview, State, Transaction, case, marked
 
 DIE: Final = "1d10"
 KEEPS: Final = "keeps the die"
@@ -64,6 +65,14 @@ class OfferReroll(Question):
         tx.emit(Event("MarkerHandedOver", text, "5.2-a"))
         reads = (self.side,) if self.unseen else None
         tx.pop(tx.roll(DIE, "5.2-a", f"{self.why}, rolled again", reads).total)
+
+    @reroll.shows
+    def new_die(self, state: State) -> Preview:
+        """How likely the new die, which counts, is lower, the same or higher."""
+        sides = 10
+        chances = {"lower": self.face - 1, "the same": 1, "higher": sides - self.face}
+        outcomes = (PossibleOutcome(text, Fraction(n, sides)) for text, n in chances.items() if n)
+        return Preview("The new die counts; the marker goes to the other side", outcomes=tuple(outcomes))
 
     @order("keep_always", words="Keep dice of this kind for the rest of the turn")
     def keep_always(self, tx: Transaction) -> None:

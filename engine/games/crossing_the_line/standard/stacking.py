@@ -13,7 +13,7 @@ from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Pick
 from engine.games.crossing_the_line.standard.effectiveness import disrupt, eliminate, end_improved_defense
 from engine.games.crossing_the_line.standard.hq_displacement import displace
-from engine.games.crossing_the_line.standard.known import all_see, is_identified, put_in, show, tell_of
+from engine.games.crossing_the_line.standard.known import is_identified, put_in, show, tell_of
 from engine.mechanics.menu import end
 from engine.referee import Event, Procedure, Refusal, State, Transaction, case
 
@@ -142,7 +142,7 @@ class RelieveHex(Procedure):
 
 
 class PickSurplus(Pick, kw_only=True):
-    """Which of the units that break the limits of a hex?"""
+    """Which of the units that break the limits of a hex? All of them have been shown."""
 
     here: str
 
@@ -150,14 +150,33 @@ class PickSurplus(Pick, kw_only=True):
     def refusals_to_pick(self, state: State, target: Unit) -> Iterator[Refusal]:
         """Only one whose leaving makes the surplus smaller."""
         if target.key not in self.among:
-            name = ground(state).name_of(self.here)
-            yield Refusal("5.3.1-b", f"{target} is not one of the combat units too many in {name}")
+            yield Refusal("5.3.1-b", f"{target} is not one too many in {ground(state).name_of(self.here)}")
+
+    def asks_across_the_table(self, state: State) -> bool:
+        return True
 
 
-class DisplaceUnit(PickSurplus, kw_only=True):
-    """Which surplus unit is displaced?"""
+class OpponentPicks(PickSurplus, kw_only=True):
+    """The opponent may decide, or leave it to the owner."""
 
     owner: str
+
+    leave = end("leave", "Leave it to the owner")
+
+    @leave.against
+    @case("5.3.1-e", "5.3.1-i")
+    def refusals_to_leave_it(self, state: State) -> Iterator[Refusal]:
+        """Only the opponent can leave it to the owner."""
+        if self.side == self.owner:
+            yield Refusal("5.3.1-e", "The owner has to decide")
+
+    @leave.does
+    def leave_it(self, tx: Transaction) -> None:
+        tx.replace(replace(self, side=self.owner))
+
+
+class DisplaceUnit(OpponentPicks, kw_only=True):
+    """Which surplus unit is displaced?"""
 
     title = "Displacement"
     verb: ClassVar[str] = "displace"
@@ -167,24 +186,8 @@ class DisplaceUnit(PickSurplus, kw_only=True):
         name = ground(state).name_of(self.here)
         return f"{name} is overstacked: which unit is displaced?"
 
-    def asks_across_the_table(self, state: State) -> bool:
-        return all_see(state, self.among)
-
     def picked(self, tx: Transaction, target: Unit) -> None:
         tx.replace(ShiftUnit(self.side, unit=target.key))
-
-    leave = end("leave", "Leave it to the owner")
-
-    @leave.against
-    @case("5.3.1-e")
-    def refusals_to_leave_it(self, state: State) -> Iterator[Refusal]:
-        """Only the opponent can leave it to the owner."""
-        if self.side == self.owner:
-            yield Refusal("5.3.1-e", "The owner has to displace the unit")
-
-    @leave.does
-    def leave_it(self, tx: Transaction) -> None:
-        tx.replace(replace(self, side=self.owner))
 
 
 class ShiftUnit(Pick, kw_only=True):
@@ -204,7 +207,8 @@ class ShiftUnit(Pick, kw_only=True):
         return (self.unit,)
 
     def asks_across_the_table(self, state: State) -> bool:
-        return all_see(state, (self.unit,))
+        """The owner knows which of his own hexes are full; the opponent goes by what everybody sees."""
+        return state.get(Unit, self.unit).side != self.side
 
     def options(self, state: State) -> Iterable[str]:
         return sorted(open_neighbors(state, state.get(Unit, self.unit)))
@@ -233,20 +237,14 @@ class EliminateUnit(PickSurplus, kw_only=True):
     def prompt(self, state: State) -> str:
         return f"No unit in {ground(state).name_of(self.here)} can be displaced: which one is eliminated?"
 
-    def asks_across_the_table(self, state: State) -> bool:
-        return all_see(state, self.among)
-
     @case("5.3.1-g", "5.3.3-c")
     def picked(self, tx: Transaction, target: Unit) -> None:
         eliminate(tx, target, "5.3.1-g", "overstacked without room")
         tx.pop()
 
 
-class NameHq(Pick, kw_only=True):
+class NameHq(OpponentPicks, kw_only=True):
     """Which of two headquarters has to leave? Its owner then places it."""
-
-    here: str
-    owner: str
 
     title = "Two headquarters"
     verb: ClassVar[str] = "send_away"
@@ -254,9 +252,6 @@ class NameHq(Pick, kw_only=True):
 
     def prompt(self, state: State) -> str:
         return f"Two headquarters share {ground(state).name_of(self.here)}: which one has to leave?"
-
-    def asks_across_the_table(self, state: State) -> bool:
-        return all_see(state, self.among)
 
     @case("5.3.1-d", "5.3.1-i")
     def picked(self, tx: Transaction, target: Unit) -> None:

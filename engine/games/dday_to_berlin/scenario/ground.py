@@ -51,7 +51,6 @@ class Ground(DocumentScenario):
         self.first_player = str(document.data.get("first_player", ""))
         if self.first_player not in (*self.sides, ""):
             raise BadInput(f"The first player {self.first_player!r:.40} is not a side of the scenario")
-        self.symbols = {kind.key: kind.symbol for kind in document.unit_types if kind.symbol}
         self.commanded = frozenset(
             (unit.side, unit.formation) for unit in document.units if unit.type == "HQ"
         )

@@ -72,7 +72,7 @@ class SpecialRules(Record):
     river_bridges: RiverBridges | None = None
 
 
-_KINDS: Mapping[str, tuple[str, type]] = {
+KINDS: Mapping[str, tuple[str, type]] = {
     "scn.carentan-bridge": ("bridge_spared", BridgeSpared),
     "scn.villers-garrison": ("garrison", Garrison),
     "scn.villers-weather": ("weather", Weather),
@@ -101,4 +101,4 @@ def in_force(document: ScenarioDocument, chosen: Mapping[str, object]) -> Mappin
 
 def special_rules(rules: Mapping[str, Mapping[str, Plain]]) -> SpecialRules:
     """Read the parameters; BadInput says which rule they do not fit."""
-    return read_rules(SpecialRules, _KINDS, rules)
+    return read_rules(SpecialRules, KINDS, rules)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.bad_input import BadInput
 from engine.catalogue.document_facts import DocumentFacts
+from engine.catalogue.score_sheet import verdict_in_words
 from engine.catalogue.victory import Verdict, decide, judge
 from engine.games.dday_to_berlin.records import DUE, Clock, Met, Unit, army
 from engine.games.dday_to_berlin.scenario.control import controller
@@ -11,6 +14,14 @@ from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics import box, counted
 from engine.referee import Frame, Transaction, case
 
+SCORE_CASES: Final = {
+    "control": "10.check",
+    "allied tally": "mm.tally",
+    "german tally": "mm.tally",
+    "allied markers": "mm.tally",
+    "german markers": "mm.tally",
+}
+"""The cases of the entries of the score."""
 FIGHTING = "fighting"
 """Battalions and detachments on the map or still to come."""
 
@@ -62,7 +73,9 @@ def check_victory(tx: Transaction, frame: Frame) -> None:
     facts = VictoryFacts(tx.state)
     verdict = judge(land.document.victory, facts, "end" if last else "turn")
     if verdict is not None:
-        tx.finish(verdict.winner, sentence(verdict, land.title_of(verdict.winner)), case_of(verdict))
+        text = sentence(verdict, land.title_of(verdict.winner))
+        told = verdict_in_words(land.document, verdict, land.title_of)
+        tx.finish(verdict.winner, text, case_of(verdict), told)
     elif last:
         tx.finish("", "The last turn is over and no condition of victory is met: a draw", "10.check")
     else:

@@ -159,13 +159,15 @@ def preview_of_status(menu: Question, state: State, unit: Unit) -> Preview:
     return attack_supply.preview_cost(state, menu.side, cost, "10.5-b", "Can drop from next turn on")
 
 
-@case("6.5.4-d")
+@case("6.5.4-d", "7.7-a", "6.4-a")
 def refusals_to_leave(state: State, unit: Unit) -> Iterator[Refusal]:
     """Paratroops leave the map at a railhead, if nothing else holds them."""
     if state.find(Railhead, unit.place) is None:
         yield Refusal("6.5.4-d", f"{ground(state).name_of(unit.place)} is not a railhead")
-    if marked(state, unit.key, marks.STALEMATED) or marked(state, unit.key, marks.RAILED):
-        yield Refusal("10.5-b", f"{unit} is locked in a stalemate, or has moved by rail")
+    if marked(state, unit.key, marks.STALEMATED):
+        yield Refusal("7.7-a", f"{unit} is locked in a stalemate")
+    if marked(state, unit.key, marks.RAILED):
+        yield Refusal("6.4-a", f"{unit} has moved by rail and may do nothing else in this game turn")
 
 
 @case("3.3.2-c", "16.5.7-a")

@@ -54,10 +54,20 @@ def has_waited(state: State, unit: Unit) -> bool:
 
 
 @case("6.5.1-c")
+def refusals_at_door(state: State, side: str, here: str) -> Iterator[Refusal]:
+    """No unit arrives in a hex that the enemy occupies, has a zone of control over or interdicts."""
+    enemy, where = ground(state).other(side), ground(state).name_of(here)
+    if here in occupied(state, enemy):
+        yield Refusal("6.5.1-c", f"the enemy is in {where}")
+    elif here in zoc(state, enemy):
+        yield Refusal("6.5.1-c", f"{where} is in an enemy zone of control")
+    if here in interdicted(state, side):
+        yield Refusal("6.5.1-c", f"{where} is under enemy interdiction")
+
+
 def is_blocked(state: State, side: str, here: str) -> bool:
-    """No unit arrives in a hex that is occupied by the enemy or in an enemy zone of control."""
-    enemy = ground(state).other(side)
-    return here in occupied(state, enemy) or here in zoc(state, enemy) or here in interdicted(state, side)
+    """Does the enemy keep units from arriving in a hex?"""
+    return next(refusals_at_door(state, side, here), None) is not None
 
 
 @case("6.5.1-a", "6.5.1-c", "6.5.2-g")
@@ -157,9 +167,7 @@ def refusals_to_enter_at(state: State, unit: Unit, here: str) -> Iterator[Refusa
         why = f"{unit} comes in at entry {doors}, or by an open line from there, not in {land.name_of(here)}"
         yield Refusal(by, why)
         return
-    if is_blocked(state, unit.side, here):
-        why = f"{land.name_of(here)} is held by the enemy, in an enemy zone of control or interdicted"
-        yield Refusal("6.5.1-c", why)
+    yield from refusals_at_door(state, unit.side, here)
     yield from refusals_to_stack(state, here, [unit])
 
 

@@ -183,8 +183,10 @@ def refusals_to_recall(menu: Question, state: State, unit: Unit) -> Iterator[Ref
     if unit.side != ALLIED or not unit.is_engineer or not unit.on_map:
         yield Refusal("10.4-a", f"{unit} is not an Allied engineer on the map")
         return
-    if marked(state, unit.key, marks.OOS) or marked(state, unit.key, marks.STALEMATED):
-        yield Refusal("10.4-a", f"{unit} is out of supply or locked in a stalemate")
+    if marked(state, unit.key, marks.OOS):
+        yield Refusal("10.4-a", f"{unit} is out of supply")
+    if marked(state, unit.key, marks.STALEMATED):
+        yield Refusal("7.7-a", f"{unit} is locked in a stalemate")
     if has_begun(state, unit):
         yield Refusal("10.4-a", f"{unit} has moved in this segment")
     lines = {here for door in entries(state, ALLIED) for here in line_from(state, ALLIED, door.hex)}

@@ -17,7 +17,6 @@ from engine.games.toppling_the_reich.movement.walk import (
     refusals_to_part,
     refusals_when_stopped,
 )
-from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, Control, Unit, Weather, occupied
 from engine.games.toppling_the_reich.scenario.ground import Entry, ground
 from engine.games.toppling_the_reich.scenario.map_records import (
@@ -41,14 +40,14 @@ Net = Mapping[str, tuple[str, ...]]
 
 
 @case("6.4-b", "6.4.1", "6.4.2")
-@derived(Unit, RoerFlood, Clock, AirMarker)
+@derived(Unit, AirMarker)
 def shut_hexes(state: State, side: str) -> frozenset[str]:
-    """Hexes that hold or touch enemy combat units, lie in an enemy zone of control or are interdicted."""
+    """Hexes that hold or touch enemy combat units, and so all in his zones of control, or are interdicted."""
     land = ground(state)
     enemy = land.other(side)
     there = occupied(state, enemy)
     beside = {near for here in there for near in land.grid.adjacency[here]}
-    return there | beside | zoc(state, enemy) | interdicted(state, side)
+    return there | beside | interdicted(state, side)
 
 
 @case("6.4.1", "6.5.4-b")
@@ -151,10 +150,15 @@ def refusals_to_rail(state: State, unit: Unit) -> Iterator[Refusal]:
 @case("6.4-b", "6.4.1", "6.4.2", "6.5.4-c")
 def refusals_of_station(state: State, side: str, here: str) -> Iterator[Refusal]:
     """No train of a side stops here; behind the Allied railheads that is so where nothing was opened."""
-    where = ground(state).name_of(here)
-    if here in shut_hexes(state, side) and here in ground(state).rail_net:
-        why = f"{where} is adjacent to an enemy unit, in an enemy zone of control or interdicted"
-        yield Refusal("6.4-b", why)
+    land = ground(state)
+    where = land.name_of(here)
+    if here in shut_hexes(state, side) and here in land.rail_net:
+        if here in interdicted(state, side):
+            yield Refusal("6.4-b", f"{where} is under enemy interdiction")
+        for near in sorted(occupied(state, land.other(side)).intersection(land.grid.adjacency[here])):
+            yield Refusal("6.4-b", f"{where} is adjacent to the enemy in {land.name_of(near)}")
+        if here in occupied(state, land.other(side)):
+            yield Refusal("6.4-b", f"the enemy is in {where}")
     elif side == ALLIED and here in closed_links(state):
         yield Refusal("6.5.4-c", f"the railroad of {where} is closed until engineers open it")
     else:

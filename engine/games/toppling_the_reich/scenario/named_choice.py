@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from engine.games.toppling_the_reich.records import Unit
-from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.mechanics import Menu
 from engine.referee import Action, State
 
@@ -20,7 +19,7 @@ class Question(Menu):
     def name_of(self, state: State, action: Action) -> str:
         if action.kind == "unit":
             return shown_name(state.get(Unit, action.target), self.side)
-        return ground(state).name_of(action.target) if action.kind == "hex" else action.target
+        return super().name_of(state, action)
 
 
 def shown_name(unit: Unit, side: str) -> str:

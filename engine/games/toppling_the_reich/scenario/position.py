@@ -27,7 +27,7 @@ from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
-from engine.catalogue.example_places import with_places, with_victory
+from engine.catalogue.example_places import with_places, with_special_rules, with_victory
 from engine.catalogue.unit_line import UnitLine
 from engine.games.toppling_the_reich.air.airborne import AIR_ASP
 from engine.games.toppling_the_reich.boxes import DUE
@@ -65,7 +65,8 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     data = dict(position.data)
     document = game.document(game.scenario_text(str(data.pop("scenario", USUAL))))
     lines: dict[str, UnitLine] = {}
-    document = with_places(_with_units(_with_rules(with_victory(document, data), data), data, lines), data)
+    document = with_special_rules(with_victory(document, data), data)
+    document = with_places(_with_units(document, data, lines), data)
     land = Ground(document, table(data, "options"))
     records = {(type(record), record.key): record for record in starting_records(land)}
     check_opening(land, records.values())
@@ -86,13 +87,6 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
         put(record)
     nothing_else(data, game.title)
     return Opening(land, tuple(records.values()), frames)
-
-
-def _with_rules(document: doc.ScenarioDocument, data: dict[str, Any]) -> doc.ScenarioDocument:
-    added = table(data, "special")
-    rules = [rule for rule in document.special_rules if rule.id not in added]
-    rules += [doc.SpecialRule(name, values) for name, values in added.items() if isinstance(values, dict)]
-    return replace(document, special_rules=tuple(rules))
 
 
 def _with_units(

@@ -139,7 +139,7 @@ class SpecialRules(Record):
     declaration: Declaration | None = None
 
 
-_KINDS: Final[Mapping[str, tuple[str, type]]] = {
+KINDS: Final[Mapping[str, tuple[str, type]]] = {
     "16.1.7-a": ("airborne_army", AirborneArmy),
     "16.1.7-b": ("british_command", BritishCommand),
     "16.1.7-c": ("improvisation", Improvisation),
@@ -170,4 +170,4 @@ def in_force(document: ScenarioDocument, chosen: Mapping[str, object]) -> Mappin
 
 def special_rules(rules: Mapping[str, Mapping[str, Plain]]) -> SpecialRules:
     """Read the parameters; BadInput says which rule they do not fit."""
-    return read_rules(SpecialRules, _KINDS, rules)
+    return read_rules(SpecialRules, KINDS, rules)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_facts import DocumentFacts
+from engine.catalogue.score_sheet import verdict_in_words
 from engine.catalogue.victory import Verdict, judge
 from engine.games.toppling_the_reich.movement.control import holder
 from engine.games.toppling_the_reich.records import Clock, Control, forces
@@ -15,6 +18,8 @@ from engine.referee import State, Transaction, case, derived
 
 ANTWERP_OPEN = "antwerp open"
 """The counter that says whether Antwerp is a working railhead: 1 or 0."""
+SCORE_CASES: Final = {"control": "14.0-b", ANTWERP_OPEN: "16.2.2"}
+"""The cases of the entries of the score."""
 
 
 @case("14.0-b")
@@ -68,7 +73,8 @@ def judge_victory(tx: Transaction) -> None:
     if verdict is None:
         tx.finish("", "The last turn is over and no condition of victory is met", "14.0-a")
     else:
-        tx.finish(verdict.winner, sentence(verdict), "14.0-a")
+        told = verdict_in_words(land.document, verdict, land.title_of)
+        tx.finish(verdict.winner, sentence(verdict), "14.0-a", told)
 
 
 def sentence(verdict: Verdict) -> str:

@@ -171,10 +171,7 @@ def short_name(unit: Unit) -> str:
 
 def symbol(state: State, unit: Unit) -> str:
     """What its symbol is drawn from."""
-    for kind in ground(state).document.unit_types:
-        if kind.key == unit.type and kind.symbol:
-            return kind.symbol
-    return unit.type.replace("_", " ")
+    return ground(state).symbols.get(unit.type) or unit.type.replace("_", " ")
 
 
 def statuses(state: State, unit: Unit, marks: list[Mark]) -> Iterator[str]:

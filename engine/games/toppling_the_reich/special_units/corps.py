@@ -62,7 +62,7 @@ def refusals_to_form(state: State, kind: str, units: list[Unit]) -> Iterator[Ref
     """Why these units, which are full and have not moved, cannot be exchanged for a corps of this kind."""
     for unit in units:
         if marked(state, unit.key, marks.STALEMATED):
-            yield Refusal(CASES[kind], f"{unit.name} is locked in a stalemate")
+            yield Refusal("7.7-a", f"{unit.name} is locked in a stalemate")
     if kind == US:
         yield from _refusals_to_us_corps(state, units)
     elif kind == CANADIAN:

@@ -59,15 +59,22 @@ def refusals_to_form_in(menu: Question, state: State, here: str) -> Iterator[Ref
         yield Refusal("12.1-a", f"Too few full divisions that have not moved are in {here}")
 
 
+@case("12.1-a", "13.2-c")
+def refusals_as_part(state: State, unit: Unit) -> Iterator[Refusal]:
+    """Only a full division or brigade in the open that has not moved becomes part of a corps."""
+    if not unit.is_combat_unit or unit.size not in ("division", "brigade"):
+        yield Refusal("12.1-a", f"{unit} is not a division or brigade")
+    elif not unit.is_full:
+        yield Refusal("12.1-a", f"{unit} is reduced")
+    if unit.hidden:
+        yield Refusal("13.2-c", f"{unit} is hidden and has to be revealed first")
+    if marked(state, unit.key, marks.MOVED):
+        yield Refusal("12.1-a", f"{unit} has moved in this player-turn")
+
+
 def is_fit(state: State, unit: Unit) -> bool:
     """Could this unit be part of a corps at all?"""
-    return (
-        unit.is_combat_unit
-        and unit.size in ("division", "brigade")
-        and unit.is_full
-        and not unit.hidden
-        and not marked(state, unit.key, marks.MOVED)
-    )
+    return next(refusals_as_part(state, unit), None) is None
 
 
 class ChooseDivisions(Question):
@@ -100,8 +107,8 @@ class ChooseDivisions(Question):
     def refusals_to_take(self, state: State, unit: Unit) -> Iterator[Refusal]:
         if unit.key in self.chosen or unit.place != self.place:
             yield Refusal("12.1-a", f"{unit} cannot be part of a corps here")
-        elif not is_fit(state, unit):
-            yield Refusal("12.1-a", f"{unit} is reduced, has moved, or is not a division or brigade")
+        else:
+            yield from refusals_as_part(state, unit)
 
     @order("found", "unit", "Form")
     def found(self, tx: Transaction, counter: Unit) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.map.map_view import MapView
 from app.play.map_input.map_note import TableNote
 from app.play.targets import WhyNot
 from engine.referee.refusal import Refusal
 
 
 def test_few_words_take_little_room_after_many(qtbot: QtBot) -> None:
-    table = QWidget()
+    table = MapView()
     table.resize(800, 600)
     qtbot.addWidget(table)
     note = TableNote(table)

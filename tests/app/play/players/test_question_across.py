@@ -159,3 +159,16 @@ def test_without_the_hand_over_screen_the_bar_asks(window: MainWindow, qtbot: Qt
         "No reaction",
         "No reaction in this activation",
     ]
+
+
+def test_an_attempt_is_confirmed_before_it_is_rolled(table: Hands, qtbot: QtBot) -> None:
+    window = table.window
+    window.preferences.set(confirm=True)
+    before = len(table.controller.session)
+    table.key(Qt.Key.Key_1)
+    card = window.table.commitment.card
+    assert card.isVisible() and "React with" in card.words.text() and "70" in card.words.text()
+    assert len(table.controller.session) == before
+    assert not card.geometry().intersects(window.table.question.geometry())
+    table.key(Qt.Key.Key_Return, card.confirm)
+    assert len(table.controller.session) == before + 1 and window.hotseat.covered

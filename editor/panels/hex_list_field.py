@@ -1,0 +1,57 @@
+"""A field for a list of hexes or hexsides: typed, or taken from the selection on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
+
+from editor.document.hexes_in_rules import is_place
+from engine.hexes.lattice import Lattice
+
+
+class HexListField(QWidget):
+    """Hexes separated by blanks or commas."""
+
+    changed = Signal()
+
+    def __init__(
+        self, lattice: Lattice, selected: Callable[[], Sequence[str]], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._lattice, self._selected = lattice, selected
+        self.line = QLineEdit()
+        self.line.setPlaceholderText("0304 0305, or 0304/0305 for a hexside")
+        self.line.textChanged.connect(lambda _: self.changed.emit())
+        number = len(selected())
+        self.pick = QPushButton(f"From the map ({number})")
+        self.pick.setToolTip("The hexes that are selected on the map")
+        self.pick.setEnabled(number > 0)
+        self.pick.setAutoDefault(False)
+        self.pick.clicked.connect(self._take_selection)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.line, 1)
+        row.addWidget(self.pick)
+        self.setFocusProxy(self.line)
+
+    def setAccessibleName(self, name: str) -> None:  # noqa: N802
+        super().setAccessibleName(name)
+        self.line.setAccessibleName(name)
+
+    def hexes(self) -> tuple[str, ...]:
+        """What is written there."""
+        return tuple(self.line.text().replace(",", " ").split())
+
+    def set_hexes(self, hexes: Sequence[str]) -> None:
+        """Write these hexes."""
+        self.line.setText(" ".join(hexes))
+
+    def problem(self) -> str:
+        """Which of them the map does not have, as a sentence; empty if it has all."""
+        wrong = [here for here in self.hexes() if not is_place(here, self._lattice)]
+        return f"The map has no {', '.join(wrong[:4])}." if wrong else ""
+
+    def _take_selection(self) -> None:
+        self.set_hexes(self._selected())

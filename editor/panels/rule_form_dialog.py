@@ -1,0 +1,182 @@
+"""The parameters of a special rule as a form: numbers, sides, units, places picked on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, get_args, get_origin, get_type_hints
+
+from msgspec.structs import FieldInfo, fields
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.document.editor_document import EditorDocument
+from editor.document.working_copy import WorkingCopy
+from editor.panels.hex_list_field import HexListField
+from editor.window.dialog_widgets import accept_or_cancel
+from engine.bad_input import BadInput
+from engine.catalogue.document import Plain, SpecialRule
+from engine.catalogue.plain_data import read
+from engine.catalogue.toml_text import inline
+from engine.parse_limits import load_toml
+from engine.record import Record
+
+LARGEST: Final = 99_999
+_NAMED: Final[Mapping[str, Callable[[WorkingCopy], Mapping[str, str]]]] = {
+    "side": lambda work: {side.key: side.title or side.key for side in work.scenario("sides")},
+    "unit": lambda work: {unit.id: unit.name for unit in work.scenario("units")},
+    "formation": lambda work: {known.key: known.title or known.key for known in work.scenario("formations")},
+}
+"""Parameters whose values are keys of the scenario, by what they are called: key → title."""
+
+
+class RuleFormDialog(QDialog):
+    """`parameters()` is the result after the dialog was accepted."""
+
+    def __init__(
+        self,
+        document: EditorDocument,
+        rule: SpecialRule,
+        kind: type[Record],
+        places: Sequence[str],
+        selected: Callable[[], Sequence[str]],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`kind` is the record of the rule's parameters, `places` are those that are hexes or hexsides."""
+        super().__init__(parent)
+        self.setWindowTitle(f"Special rule {rule.id}")
+        self._document, self._kind, self._rule = document, kind, rule
+        self._places, self._selected = places, selected
+        self._types = get_type_hints(kind)
+        self.fields: dict[str, QWidget] = {}
+        form = QFormLayout()
+        for field in fields(kind):
+            made = self._field(field)
+            made.setAccessibleName(shown(field.name))
+            self.fields[field.name] = made
+            form.addRow(shown(field.name), made)
+        text = QLabel(rule.text)
+        text.setWordWrap(True)
+        text.setVisible(bool(rule.text))
+        self.problem = QLabel()
+        self.problem.setObjectName("quiet")
+        self.problem.setWordWrap(True)
+        self.buttons, self._accept = accept_or_cancel(self, "Set")
+        layout = QVBoxLayout(self)
+        layout.addWidget(text)
+        layout.addLayout(form)
+        layout.addWidget(self.problem)
+        layout.addWidget(self.buttons)
+        self.setMinimumWidth(480)
+        self._check()
+
+    def _field(self, field: FieldInfo) -> QWidget:
+        kind, given = self._types[field.name], self._rule.parameters.get(field.name)
+        if given is None and not field.required:
+            given = field.default
+        if field.name in self._places:
+            return self._hexes(given)
+        if kind is bool:
+            box = QCheckBox()
+            box.setChecked(given is True)
+            box.toggled.connect(self._check)
+            return box
+        if kind is int:
+            number = QSpinBox()
+            number.setRange(-LARGEST, LARGEST)
+            number.setValue(given if isinstance(given, int) else 0)
+            number.valueChanged.connect(self._check)
+            return number
+        if kind is str and field.name in _NAMED:
+            return self._choice(_NAMED[field.name](self._document.work), str(given or ""))
+        line = QLineEdit(_written(given, kind))
+        if _is_list(kind):
+            line.setPlaceholderText("Separated by commas")
+        line.textChanged.connect(self._check)
+        return line
+
+    def _hexes(self, given: Any) -> QWidget:
+        made = HexListField(self._document.lattice, self._selected)
+        made.set_hexes(given if isinstance(given, tuple) else str(given or "").split())
+        made.changed.connect(self._check)
+        return made
+
+    def _choice(self, titles: Mapping[str, str], now: str) -> QWidget:
+        box = QComboBox()
+        for key, title in titles.items():
+            box.addItem(title, key)
+        if now and box.findData(now) < 0:
+            box.addItem(now, now)
+        box.setCurrentIndex(max(0, box.findData(now)))
+        box.currentIndexChanged.connect(self._check)
+        return box
+
+    def parameters(self) -> dict[str, Plain]:
+        """What is written in the form; BadInput if it does not fit the rule."""
+        found: dict[str, Plain] = {}
+        for field in fields(self._kind):
+            value = self._value(field.name)
+            if field.required or value != field.default:
+                found[field.name] = value
+        read(self._kind, found, f"special rule {self._rule.id}")
+        return found
+
+    def _value(self, name: str) -> Plain:
+        made, kind = self.fields[name], self._types[name]
+        if isinstance(made, HexListField):
+            if wrong := made.problem():
+                raise BadInput(wrong)
+            return made.hexes() if _is_list(kind) else " ".join(made.hexes())
+        if isinstance(made, QCheckBox):
+            return made.isChecked()
+        if isinstance(made, QSpinBox):
+            return made.value()
+        if isinstance(made, QComboBox):
+            return str(made.currentData() or "")
+        assert isinstance(made, QLineEdit)
+        words = made.text().strip()
+        if _is_list(kind):
+            return tuple(word.strip() for word in words.split(",") if word.strip())
+        return words if kind is str else _parsed(words, shown(name))
+
+    def _check(self) -> None:
+        try:
+            self.parameters()
+            text = ""
+        except BadInput as bad:
+            text = str(bad)
+        self.problem.setText(text)
+        self._accept.setEnabled(not text)
+
+
+def shown(name: str) -> str:
+    """A parameter as text for the user."""
+    return name.replace("_", " ").capitalize()
+
+
+def _is_list(kind: Any) -> bool:
+    return get_origin(kind) is tuple and get_args(kind) == (str, ...)
+
+
+def _written(given: Any, kind: Any) -> str:
+    if given is None:
+        return ""
+    if _is_list(kind):
+        return ", ".join(given)
+    return str(given) if isinstance(given, str) else inline(given)
+
+
+def _parsed(words: str, title: str) -> Plain:
+    try:
+        value: Plain = load_toml(f"value = {words}", title)["value"]
+    except (ValueError, RecursionError):
+        raise BadInput(f"{title} is written like [1, 2] or {{north = 3}}, not {words!r:.40}.") from None
+    return value

@@ -1,0 +1,136 @@
+"""Choose, see, confirm: by mouse and by keys, a single click never rolls."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.main_window import MainWindow
+from engine import games
+from engine.bots.seeking_bot import SeekingBot
+from engine.referee.action import Action
+from engine.referee.session import Session, Start
+from tests.app.hands import Hands
+
+ATTACK = "7.5.2-3b-voluntary"
+STEPS = 160
+
+
+def example(name: str = ATTACK) -> Session:
+    game = games.game("ctl")
+    text = (game.examples_path() / f"{name}.toml").read_text(encoding="utf-8")
+    return Session.begin(game, Start("ctl", "position", name, text, "shots"))
+
+
+@pytest.fixture
+def attack(window: MainWindow, qtbot: QtBot) -> Hands:
+    """A battalion is selected beside an enemy; the player is no expert."""
+    window.preferences.set(confirm=True)
+    window.table.remind = False
+    window.game.play(example())
+    hands = Hands(window, qtbot)
+    hands.click_hex("1410")
+    return hands
+
+
+def fallen(hands: Hands) -> int:
+    return hands.controller.session.state.dice.fallen
+
+
+def test_pointing_at_a_target_shows_what_may_come_of_each_attack(attack: Hands) -> None:
+    table, scene = attack.window.table, attack.window.table.map.map_scene()
+    assert scene is not None
+    table.map.hex_hovered.emit("1409", scene.geometry.centre("1409"))
+    assert all(words in table.note.text for words in ("Hasty Attack", "Regular Attack", "Prepared Attack"))
+    assert "%" in table.note.text and table.odds.prospect is not None
+    assert scene.aim.hexes == {"1409"} and scene.aims._ways, "the target is marked, an arrow leads to it"
+    table.map.hex_hovered.emit("1211", scene.geometry.centre("1211"))
+    assert not scene.aim.hexes and not scene.aims._ways
+
+
+def test_a_click_chooses_and_only_the_confirmation_rolls(attack: Hands, qtbot: QtBot) -> None:
+    table, before, dice = attack.window.table, len(attack.controller.session), fallen(attack)
+    attack.click_hex("1409")
+    attack.pick("Hasty Attack on 1409")
+    card, scene = table.commitment.card, table.map.map_scene()
+    assert scene is not None
+    assert card.isVisible() and "Hasty Attack on 1409" in card.words.text() and "%" in card.words.text()
+    assert (len(attack.controller.session), fallen(attack)) == (before, dice), "nothing was rolled"
+    assert scene.aim.hexes == {"1409"} and scene.aims._ways
+    qtbot.mouseClick(card.confirm, Qt.MouseButton.LeftButton)
+    assert len(attack.controller.session) == before + 1 and fallen(attack) > dice
+    assert not card.isVisible() and not scene.aim.hexes and attack.window.results.card.isVisible()
+
+
+def test_enter_confirms_and_escape_cancels(attack: Hands) -> None:
+    table, before = attack.window.table, len(attack.controller.session)
+    attack.click_hex("1409")
+    attack.pick("Regular Attack on 1409")
+    assert table.commitment.card.confirm.hasFocus()
+    attack.key(Qt.Key.Key_Escape, table.commitment.card.confirm)
+    assert not table.commitment.chosen and not table.commitment.card.isVisible()
+    assert len(attack.controller.session) == before and table.map.hasFocus()
+    attack.click_hex("1409")
+    attack.pick("Regular Attack on 1409")
+    attack.key(Qt.Key.Key_Return, table.commitment.card.confirm)
+    assert len(attack.controller.session) == before + 1
+
+
+def test_the_same_choice_again_confirms_and_another_replaces_it(attack: Hands) -> None:
+    table, before = attack.window.table, len(attack.controller.session)
+    attack.click_hex("1409")
+    attack.pick("Hasty Attack on 1409")
+    attack.click_hex("1409")
+    attack.pick("Prepared Attack on 1409")
+    assert table.commitment.chosen == (Action("attack_prepared", "hex", "1409"),)
+    attack.click_hex("1409")
+    attack.pick("Prepared Attack on 1409")
+    assert len(attack.controller.session) == before + 1 and not table.commitment.chosen
+
+
+def test_what_leaves_nothing_to_chance_needs_no_confirmation(attack: Hands) -> None:
+    before = len(attack.controller.session)
+    attack.click_hex("1411")
+    assert len(attack.controller.session) == before + 1
+    assert [c.id for c in attack.controller.counters_at("1411")] == ["a"]
+
+
+def test_an_expert_rolls_with_one_click(attack: Hands) -> None:
+    attack.window.preferences.set(confirm=False)
+    before = len(attack.controller.session)
+    attack.click_hex("1409")
+    attack.pick("Hasty Attack on 1409")
+    assert len(attack.controller.session) == before + 1
+
+
+@pytest.mark.parametrize("key", [key for key in games.keys()])  # noqa: C416, SIM118
+def test_in_every_game_what_is_told_to_be_chance_is_held_back(
+    key: str, window: MainWindow, qtbot: QtBot
+) -> None:
+    """Whatever rolls dice and shows its chances beforehand waits for the confirmation."""
+    window.preferences.set(confirm=True)
+    window.table.remind = False
+    game = games.game(key)
+    scenario = game.scenarios()[0]
+    start = Start(key, "scenario", scenario, game.scenario_text(scenario), "chance")
+    window.game.play(Session.begin(game, start))
+    bot, held, built = SeekingBot("chance"), 0, 0
+    for _ in range(STEPS):
+        controller = window.table.controller
+        assert controller is not None
+        session = controller.session
+        if controller.decision is None:
+            break
+        action = bot.choose(controller.decision.path[-1], [offer.action for offer in controller.offers])
+        preview, dice, length = controller.preview(action), session.state.dice.fallen, len(session)
+        window.table.act(action)
+        if window.table.commitment.chosen:
+            held += 1
+            assert (len(session), session.state.dice.fallen) == (length, dice)
+            window.table.commitment.confirm()
+        elif preview is not None and preview.outcomes:
+            built += 1
+            assert session.state.dice.fallen == dice, f"{action} rolled at once"
+        assert len(session) > length
+    assert held, "nothing in this game is left to chance?"
