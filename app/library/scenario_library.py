@@ -92,14 +92,15 @@ class ScenarioLibrary:
     def cards(self) -> list[Card]:
         """Every scenario once, by game; those of games that are not installed come last.
 
-        A newcomer sees first what is easy, of that what has a guided game, of that what is short.
+        A newcomer sees first games with a referee, of them what is easy, guided and short.
         """
         listed = list(self._catalogue_cards())
         listed += self._registry_cards(known={card.key for card in listed})
-        easiest: dict[str, tuple[int, bool, int]] = {}
+        easiest: dict[str, tuple[bool, int, bool, int]] = {}
         for card in listed:
-            unguided = not card.playable or rule_library(card.game).lesson_path() is None
-            ease = (card.complexity, unguided, card.minutes)
+            refereed = card.playable and games.about(card.game).enforces_rules
+            guided = card.playable and rule_library(card.game).lesson_path() is not None
+            ease = (not refereed, card.complexity, not guided, card.minutes)
             easiest[card.game] = min(ease, easiest.get(card.game, ease))
         return sorted(
             listed,

@@ -336,6 +336,7 @@ class StartPage(QWidget):
     def _chosen(self, item: QTreeWidgetItem | None) -> None:
         what = item.data(0, _WHAT) if item is not None else None
         if isinstance(what, SavedEntry):
+            self.learn.hide()
             self._show_saved(what)
         if isinstance(what, Card):
             teachable = what.playable and rule_library(what.game).lesson_path() is not None
