@@ -23,8 +23,8 @@ SHIPPED: dict[str, str] = {
 }
 """Key → package under engine.games; each package has `KEY`, `TITLE`, `RULES_VERSION` and `game()`.
 
-Optional are `MAP_STYLES`, kinds on its maps whose names do not say how they are drawn, with a kind that does, and
-`ENFORCES_RULES`, False for a table without a referee.
+Optional are `MAP_STYLES`, kinds on its maps whose names do not say how they are drawn, with a kind that does,
+and `ENFORCES_RULES`, False for a table without a referee.
 """
 
 
