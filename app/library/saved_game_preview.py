@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 class SavedGameReader(QObject):
     """Reads what every side may see; only the result of the latest request is emitted."""
 
-    ready = Signal(object)
-    """A `SavedPosition`."""
-    failed = Signal(str)
-    """Why the game cannot be read."""
+    ready = Signal(object, object)
+    """The game, a `SavedEntry`, and its `SavedPosition`."""
+    failed = Signal(object, str)
+    """The game, and why it cannot be read."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -31,7 +32,7 @@ class SavedGameReader(QObject):
         """The names of the players of a game, by side; called in the background thread."""
 
     def read(self, library: ScenarioLibrary, entry: SavedEntry) -> None:
-        """Start reading; an earlier request is dropped."""
+        """Start reading, after an earlier request has ended: two at once would take longer than both."""
 
         def work(progress: Progress) -> SavedPosition:
             def replayed(done: int, of: int) -> None:
@@ -39,8 +40,4 @@ class SavedGameReader(QObject):
 
             return library.saved_position(entry, replayed, self.players_of)
 
-        self._latest.ask(work, self.ready.emit, self.failed.emit)
-
-    def cancel(self) -> None:
-        """Drop the current request."""
-        self._latest.close()
+        self._latest.ask(work, partial(self.ready.emit, entry), partial(self.failed.emit, entry))

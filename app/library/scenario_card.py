@@ -306,7 +306,8 @@ class ScenarioCard(QFrame):
         """Show the position of the saved game: its turn, who acts next or how it ended."""
         document, outcome = position.document, position.outcome
         last = f"{position.to_act} to act" if outcome is None else outcome.text
-        self._set_facts(document.title if document is not None else "", position.view.turn, last, small)
+        scenario = document.title if document is not None else ""
+        self._set_facts("" if scenario == self._title.text() else scenario, position.view.turn, last, small)
         self._text.setText(document.description if document is not None else "")
         self._words.fit()
         try:

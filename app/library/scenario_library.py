@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct
 
+from app.rules.rule_library import rule_library
 from app.saving.autosave import Autosave
 from engine import games
 from engine.bad_input import BadInput
@@ -89,12 +90,17 @@ class ScenarioLibrary:
     # scenarios
 
     def cards(self) -> list[Card]:
-        """Every scenario once, by game, the easiest first; games that are not installed come last."""
+        """Every scenario once, by game; those of games that are not installed come last.
+
+        A newcomer sees first games with a referee, of them what is easy, guided and short.
+        """
         listed = list(self._catalogue_cards())
         listed += self._registry_cards(known={card.key for card in listed})
-        easiest: dict[str, tuple[int, int]] = {}
+        easiest: dict[str, tuple[bool, int, bool, int]] = {}
         for card in listed:
-            ease = (card.complexity, card.minutes)
+            refereed = card.playable and games.about(card.game).enforces_rules
+            guided = card.playable and rule_library(card.game).lesson_path() is not None
+            ease = (not refereed, card.complexity, not guided, card.minutes)
             easiest[card.game] = min(ease, easiest.get(card.game, ease))
         return sorted(
             listed,

@@ -335,8 +335,8 @@ class StartPage(QWidget):
 
     def _chosen(self, item: QTreeWidgetItem | None) -> None:
         what = item.data(0, _WHAT) if item is not None else None
-        self.saved_reader.cancel()
         if isinstance(what, SavedEntry):
+            self.learn.hide()
             self._show_saved(what)
         if isinstance(what, Card):
             teachable = what.playable and rule_library(what.game).lesson_path() is not None
@@ -360,14 +360,12 @@ class StartPage(QWidget):
         self.card.remove.setToolTip("This game is on the table; open another one first" if on_table else "")
         self.saved_reader.read(self._library, entry)
 
-    def _show_position(self, position: SavedPosition) -> None:
-        entry = self._current()
-        if isinstance(entry, SavedEntry):
+    def _show_position(self, entry: SavedEntry, position: SavedPosition) -> None:
+        if entry == self._current():
             self.card.show_position(_small(entry), position)
 
-    def _show_unread(self, problem: str) -> None:
-        entry = self._current()
-        if isinstance(entry, SavedEntry):
+    def _show_unread(self, entry: SavedEntry, problem: str) -> None:
+        if entry == self._current():
             self.card.show_unread(_small(entry), problem)
 
     def _rename(self) -> None:

@@ -320,13 +320,27 @@ class PlayController(QObject):
         """Why nothing can be done there, what is nearest to being legal first; empty if one only looks."""
         return self._tried(hex_id, self.counters_at(hex_id))
 
-    def _tried(self, hex_id: str, counters: list[Counter], insists: bool = False) -> list[WhyNot]:
+    def refused_at(self, hex_id: str) -> list[WhyNot]:
+        """Everything that cannot be done there with its reasons, what is nearest to being legal first."""
+        return self._tried(hex_id, self.counters_at(hex_id), every=True)
+
+    def refused_for_unit(self, unit: str) -> list[WhyNot]:
+        """Everything that cannot be done with a unit, wherever it lies, with its reasons."""
+        counter = self._view.counter(unit)
+        return self._tried("", [counter], every=True) if counter is not None else []
+
+    def _tried(
+        self, hex_id: str, counters: list[Counter], insists: bool = False, every: bool = False
+    ) -> list[WhyNot]:
         seat = self.seat
         if self.decision is None or self.looking_back or self.correcting or self.asked_across:
             return []
         if self.read_only:
             return [WhyNot("", (Refusal(REFEREE, self.read_only),))]
-        return Attempt(seat, self._view, self._offers).explained(hex_id, counters, insists)
+        attempt = Attempt(seat, self._view, self._offers)
+        if every:
+            return attempt.refused(hex_id, counters)
+        return attempt.explained(hex_id, counters, insists)
 
     def preview(self, action: Action) -> Preview | None:
         """What would come of an action that is offered."""

@@ -27,6 +27,10 @@ RESULTS: Final = {
     "short": "For 5 seconds",
     "off": "Only in the log",
 }
+WHEELS: Final = {
+    "zoom": "Wheel zooms, dragging empty ground pans",
+    "scroll": "Wheel scrolls, Ctrl and wheel zoom",
+}
 RESULT_MS: Final = {"stay": 0, "long": 12_000, "short": 5_000, "off": 0}
 """How long a result stays on the map; 0 is until it is dismissed or the next action."""
 TUMBLE_MS: Final = 700
@@ -47,6 +51,8 @@ class PreferenceValues(Struct, frozen=True):
     animation: str = "normal"
     results: str = "stay"
     """How long rolls and results stay on the map."""
+    wheel: str = "zoom"
+    """What the wheel and the left button do on empty ground of the map."""
     tumble: bool = True
     """Dice tumble before they show their faces."""
     confirm: bool = True
@@ -81,6 +87,7 @@ _CHECKS: Final[dict[str, Callable[[str], Any]]] = {
     "hand_over": lambda text: {"yes": True, "no": False}.get(text),
     "animation": lambda text: text if text in SPEEDS else None,
     "results": lambda text: text if text in RESULTS else None,
+    "wheel": lambda text: text if text in WHEELS else None,
     "tumble": lambda text: {"yes": True, "no": False}.get(text),
 }
 

@@ -65,6 +65,9 @@ PLAY = (
         "",
         "same_dice",
     ),
+    Entry(
+        "end_phase", "End the phase", ("E",), "If nothing is left to do, or you want nothing more", "", "game"
+    ),
     Entry("bookmark", "Add book&mark", ("Ctrl+B",), "Mark this position", "bookmark", "own_table"),
     Entry(
         "correct",
