@@ -230,7 +230,7 @@ class MainWindow(QMainWindow):
         )
         self.file_drop = FileDrop(self, self.files.open_file, self.editor_host.open_files)
         self.preference_actions = PreferenceActions(
-            self, self.preferences, self.docks, self.pointer, self.set_theme
+            self, self.preferences, self.docks, self.pointer, self.table.map, self.set_theme
         )
         self.actions_by_key = actions.make_actions(self, self._handlers())
         self.menus = WindowMenus(self, self.actions_by_key, self.docks, self.table.overlays, self.set_theme)
@@ -265,6 +265,7 @@ class MainWindow(QMainWindow):
             **self.preference_actions.handlers(),
             **self.editor_host.handlers(),
             "undo": table.undo,
+            "end_phase": table.end_phase,
             "redo": table.redo,
             "single": self.game.set_play_single_options,
             "remind": self._set_remind,
@@ -292,6 +293,7 @@ class MainWindow(QMainWindow):
         page.back_wanted.connect(self.return_to_table)
         page.learn_wanted.connect(self.tutorial.learn)
         page.editor_wanted.connect(self.editor_host.open_editor)
+        page.saved_reader.players_of = self.hotseat.notebook.players_of
         self.pages.addWidget(page)
         page.set_look(self.look)
         if isinstance(self.library, PendingLibrary):

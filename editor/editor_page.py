@@ -115,6 +115,7 @@ class EditorPage(QMainWindow):
             self.workspace.canvas,
             self.options,
             lambda: self.workspace.selection.hexes,
+            self.file_actions.scenario_store.folder,
         )
         self.parts.currentChanged.connect(lambda _: self._part_changed())
         self.pages = QStackedWidget()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from threading import RLock
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -34,6 +35,8 @@ _WORDS: Final[Mapping[str, str]] = {
     "null": "nothing",
 }
 """What msgspec calls the kinds of plain data."""
+_ONE_AT_A_TIME: Final = RLock()
+"""msgspec 0.22 crashes if two threads convert to the same new type at once: it works out the fields then."""
 
 
 def convert(kind: type[T], value: object, where: str) -> T:
@@ -42,7 +45,8 @@ def convert(kind: type[T], value: object, where: str) -> T:
     A record that has been made already is taken as it is. Where nothing says where, the value is "it".
     """
     try:
-        return msgspec.convert(value, kind, dec_hook=_of_own_form)
+        with _ONE_AT_A_TIME:
+            return msgspec.convert(value, kind, dec_hook=_of_own_form)
     except msgspec.ValidationError as error:
         raise BadInput(_sentence(kind, value, str(error), where)) from None
     except UnicodeEncodeError:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from PySide6.QtCore import QObject, Signal
 
 from app.background.progress import Progress
@@ -23,6 +25,8 @@ class LibraryLoader(QObject):
                 library = ScenarioLibrary.open(where)
             except BadInput as problem:
                 library = ScenarioLibrary(None, str(problem))
+            with suppress(BadInput):  # A catalogue that cannot be written now still offers its games.
+                library.autosave.delete_unplayed()
             library.cards()  # Imports the games and reads their scenarios in this thread.
             return library
 

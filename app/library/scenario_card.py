@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from app.library.balance import BalanceBars
 from app.library.dice_words import DiceWords
-from app.library.scenario_library import Card
+from app.library.scenario_library import Card, SavedPosition
 from app.map.counters.counter_style import CounterStyle
 from app.map.map_scene import MapScene
 from app.map.scenario_picture import scenario_picture
@@ -34,7 +34,7 @@ from app.theme.theme import TITLE, enlarge
 from engine.bad_input import BadInput
 from engine.catalogue.document import Option, ScenarioDocument
 from engine.mechanics.plural import counted
-from engine.referee.view import Counter
+from engine.referee.view import Counter, View
 
 COLUMN_MAX_WIDTH_PX = 400
 FRAME_BUDGET_SECONDS = 0.012
@@ -78,11 +78,15 @@ class MapPicture(QLabel):
             self._scene.set_look(desk, night)
             self._draw()
 
-    def show_map(self, document: ScenarioDocument | None) -> None:
-        """Show another map, or none. A picture supplied by the author is preferred to the map."""
+    def show_map(self, document: ScenarioDocument | None, position: bool = False) -> None:
+        """Show another map, or none.
+
+        A picture supplied by the author is preferred to the map, but not for the position of a game.
+        """
         self._scene = None
-        self._own = scenario_picture(document.data) if document is not None else None
-        self.setAccessibleName("Picture of the scenario" if self._own else "Map of the scenario")
+        self._own = scenario_picture(document.data) if document is not None and not position else None
+        name = "Position of the game" if position else "Map of the scenario"
+        self.setAccessibleName("Picture of the scenario" if self._own else name)
         if document is not None and self._own is None:
             printed_map = PrintedMap.of(document)
             self._scene = MapScene(printed_map, CounterStyle.of(document))
@@ -93,6 +97,12 @@ class MapPicture(QLabel):
         """Show the set-up on the map."""
         if self._scene is not None:
             self._scene.counters.show(counters)
+            self._draw()
+
+    def show_view(self, view: View) -> None:
+        """Show the position of a game on the map."""
+        if self._scene is not None:
+            self._scene.show_view(view)
             self._draw()
 
     def sizeHint(self) -> QSize:
@@ -157,6 +167,8 @@ class ScenarioCard(QFrame):
     """The scenario, the chosen options, and the contributions of the sides to the dice."""
     continue_wanted = Signal()
     """Continue the saved game that is shown."""
+    rename_wanted = Signal()
+    remove_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -189,6 +201,17 @@ class ScenarioCard(QFrame):
         self.button.setObjectName("primary")
         self.button.setMinimumWidth(160)
         self.button.clicked.connect(self.play)
+        self.rename = QPushButton("Rename…")
+        self.rename.setAccessibleName("Rename this game")
+        self.rename.clicked.connect(self.rename_wanted)
+        self.remove = QPushButton("Remove…")
+        self.remove.setAccessibleName("Remove this game")
+        self.remove.clicked.connect(self.remove_wanted)
+        self._saved_buttons = QWidget()
+        beside = QHBoxLayout(self._saved_buttons)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.addWidget(self.rename)
+        beside.addWidget(self.remove)
         words = QWidget()
         inner = QVBoxLayout(words)
         inner.setContentsMargins(0, 0, 6, 0)
@@ -204,6 +227,7 @@ class ScenarioCard(QFrame):
         column_layout.addWidget(self._facts)
         column_layout.addWidget(self.balance)
         column_layout.addStretch(1)
+        column_layout.addWidget(self._saved_buttons)
         column_layout.addWidget(self.button)
         top = QHBoxLayout()
         top.setSpacing(20)
@@ -231,6 +255,7 @@ class ScenarioCard(QFrame):
         self._set_options(())
         self.dice.set_sides({})
         self.dice.hide()
+        self._saved_buttons.hide()
         self.button.setEnabled(False)
 
     def show_scenario(
@@ -241,6 +266,7 @@ class ScenarioCard(QFrame):
     ) -> None:
         """Show a scenario that can be played, with its win rates."""
         self._card = card
+        self._saved_buttons.hide()
         self._set_button("Play", "Play this scenario")
         self._title.setText(card.title)
         level = "●" * card.complexity + "○" * max(0, 5 - card.complexity)
@@ -262,20 +288,44 @@ class ScenarioCard(QFrame):
         except BadInput as problem:
             self.show_problem(card, str(problem))
 
-    def show_saved(self, title: str, small: str, document: ScenarioDocument | None) -> None:
-        """Show a saved game; `document` is its scenario, if that is known."""
+    def show_saved(self, title: str, small: str, finished: bool) -> None:
+        """Show a saved game whose position is still being read."""
         self.clear()
         self._title.setText(title)
-        self._facts.setText(f"Saved game\n{small}")
-        self._facts.setAccessibleName(f"Saved game, {small}")
-        self._text.setText(document.description if document is not None else "")
-        self._set_button("Continue", "Continue this game")
+        self._set_facts(small, "Reading the position…")
+        self._text.setText("")
+        if finished:
+            self._set_button("Look at it", "Open this finished game")
+        else:
+            self._set_button("Continue", "Continue this game")
+        self._saved_buttons.show()
         self._words.fit()
         self.button.setEnabled(True)
+
+    def show_position(self, small: str, position: SavedPosition) -> None:
+        """Show the position of the saved game: its turn, who acts next or how it ended."""
+        document, outcome = position.document, position.outcome
+        last = f"{position.to_act} to act" if outcome is None else outcome.text
+        scenario = document.title if document is not None else ""
+        self._set_facts("" if scenario == self._title.text() else scenario, position.view.turn, last, small)
+        self._text.setText(document.description if document is not None else "")
+        self._words.fit()
         try:
-            self.picture.show_map(document)
+            self.picture.show_map(document, position=True)
+            self.picture.show_view(position.view)
         except BadInput:
             self.picture.show_map(None)
+
+    def show_unread(self, small: str, problem: str) -> None:
+        """Show why the position of the saved game cannot be shown."""
+        self._set_facts(small)
+        self._text.setText(problem)
+        self._words.fit()
+
+    def _set_facts(self, *lines: str) -> None:
+        shown = [line for line in lines if line]
+        self._facts.setText("\n".join(shown))
+        self._facts.setAccessibleName(", ".join(("Saved game", *shown)))
 
     def _set_button(self, text: str, accessible_name: str) -> None:
         self.button.setText(text)

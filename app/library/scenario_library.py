@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import os
 from collections import Counter as Counted
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct
 
+from app.rules.rule_library import rule_library
 from app.saving.autosave import Autosave
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.referee import save as saves
 from engine.referee.fair_seed import Contribution, contributions_of, seed_of
+from engine.referee.outcome import Outcome
 from engine.referee.progress import Progress
+from engine.referee.public_seat import PublicSeat
 from engine.referee.refusal import RulesBug
-from engine.referee.seat import Seat
 from engine.referee.session import Session, Start
-from engine.referee.view import Counter
+from engine.referee.view import Counter, View
 
 if TYPE_CHECKING:
     from engine.catalogue.game_store import SavedEntry
@@ -44,6 +46,15 @@ class Card(Struct, frozen=True):
     complexity: int
     playable: bool
     in_catalogue: bool
+
+
+class SavedPosition(Struct, frozen=True):
+    """The last position of a saved game. `to_act` names who acts next; empty after the end."""
+
+    document: ScenarioDocument | None
+    view: View
+    to_act: str
+    outcome: Outcome | None
 
 
 class ScenarioLibrary:
@@ -79,11 +90,27 @@ class ScenarioLibrary:
     # scenarios
 
     def cards(self) -> list[Card]:
-        """Every scenario once, sorted by game; those of games that are not installed come last."""
+        """Every scenario once, by game; those of games that are not installed come last.
+
+        A newcomer sees first games with a referee, of them what is easy, guided and short.
+        """
         listed = list(self._catalogue_cards())
         listed += self._registry_cards(known={card.key for card in listed})
+        easiest: dict[str, tuple[bool, int, bool, int]] = {}
+        for card in listed:
+            refereed = card.playable and games.about(card.game).enforces_rules
+            guided = card.playable and rule_library(card.game).lesson_path() is not None
+            ease = (not refereed, card.complexity, not guided, card.minutes)
+            easiest[card.game] = min(ease, easiest.get(card.game, ease))
         return sorted(
-            listed, key=lambda card: (not card.playable, card.game_title, card.complexity, card.key)
+            listed,
+            key=lambda card: (
+                not card.playable,
+                easiest[card.game],
+                card.game_title,
+                card.complexity,
+                card.key,
+            ),
         )
 
     def _catalogue_cards(self) -> Iterator[Card]:
@@ -136,19 +163,30 @@ class ScenarioLibrary:
             return self.catalogue.load(card.key)
         return _packaged(card.game, card.key)
 
+    def saved_position(
+        self, entry: SavedEntry, progress: Progress | None, players_of: Callable[[Session], Mapping[str, str]]
+    ) -> SavedPosition:
+        """The last position of a saved game as every side may see it; reading it may take long."""
+        session = self.autosave.open_read_only(entry, progress)
+        found = getattr(session.scenario, "document", None)
+        document = found if isinstance(found, ScenarioDocument) else None
+        titles = {side.key: side.title for side in document.sides} if document is not None else {}
+        side = session.deciding_side or ""
+        title, name = titles.get(side, side), players_of(session).get(side, "")
+        return SavedPosition(
+            document,
+            PublicSeat(session, None).view,
+            f"{name} ({title})" if name else title,
+            session.outcome,
+        )
+
     def public_counters(self, card: Card, document: ScenarioDocument) -> list[Counter]:
         """The counters that every side may see at the start; hidden units are left out."""
         try:
             session = _begun(card.game, card.key, self._text(card, document), {})
         except BadInput:
             return []
-        views = [Seat(session, side).view for side in session.sides]
-        seen = [{counter.id: counter for counter in view.counters} for view in views]
-        return [
-            counter
-            for counter in views[0].counters
-            if all(other.get(counter.id, None) == counter for other in seen)
-        ]
+        return list(PublicSeat(session, None).view.counters)
 
     def results(self, card: Card) -> Counted[str]:
         """Number of finished games by winning side; "" is a draw."""

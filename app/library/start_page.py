@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QResizeEvent
+from msgspec import Struct
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSignalBlocker,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QMenu,
     QPushButton,
     QStyle,
     QStyledItemDelegate,
@@ -20,16 +31,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.library.saved_game_actions import SavedGameActions
+from app.library.saved_game_preview import SavedGameReader
 from app.library.scenario_card import ScenarioCard, facts
-from app.library.scenario_library import Card, ScenarioLibrary
+from app.library.scenario_library import Card, SavedPosition, ScenarioLibrary
 from app.library.setup_preview import SetUpReader
 from app.rules.rule_library import rule_library
 from app.saving.autosave import title_of
 from app.theme.theme import HEADLINE, Look, enlarge, icon
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.game_store import SavedEntry
 from engine.mechanics.plural import counted
 
+HISTORY = "History"
+LATEST = 5
+"""Games to continue that are always listed."""
 _WHAT = Qt.ItemDataRole.UserRole
 _SMALL = Qt.ItemDataRole.UserRole + 1
 MARGIN_X_PX, MARGIN_Y_PX = 8, 6
@@ -96,6 +113,12 @@ class _LibraryTree(QTreeWidget):
             self.scheduleDelayedItemsLayout()
 
 
+class _Fold(Struct, frozen=True):
+    """The line that shows the rest of a group of saved games."""
+
+    heading: str
+
+
 class StartPage(QWidget):
     """The library on the left, the selected scenario on the right."""
 
@@ -114,6 +137,13 @@ class StartPage(QWidget):
         super().__init__(parent)
         self._library = ScenarioLibrary()
         self._reader = SetUpReader(self)
+        self.saved_reader = SavedGameReader(self)
+        self.saved_reader.ready.connect(self._show_position)
+        self.saved_reader.failed.connect(self._show_unread)
+        self.saved_games = SavedGameActions(self, lambda: self._library)
+        self.saved_games.renamed.connect(self._show_renamed)
+        self.saved_games.removed.connect(self.refresh)
+        self._unfolded: set[str] = set()
         self._mark = QLabel()
         headline = QLabel("Startline")
         headline.setObjectName("headline")
@@ -139,6 +169,11 @@ class StartPage(QWidget):
         self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.tree.currentItemChanged.connect(self._chosen)
         self.tree.itemActivated.connect(self._activated)
+        self.tree.itemClicked.connect(self._clicked)
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.customContextMenuRequested.connect(self._open_menu)
+        for key, slot in ((Qt.Key.Key_F2, self._rename), (Qt.Key.Key_Delete, self._remove)):
+            QShortcut(key, self.tree, slot, context=Qt.ShortcutContext.WidgetShortcut)
         self._open = QPushButton("Open a saved game…")
         self._open.setAccessibleName("Open a saved game")
         self._open.clicked.connect(self.open_wanted)
@@ -168,6 +203,8 @@ class StartPage(QWidget):
         self.card = ScenarioCard()
         self.card.play_wanted.connect(self.play_wanted)
         self.card.continue_wanted.connect(lambda: self.resume_wanted.emit(self._current()))
+        self.card.rename_wanted.connect(self._rename)
+        self.card.remove_wanted.connect(self._remove)
         self._reader.ready.connect(self.card.picture.show_counters)
         library = QFrame()
         library.setLayout(left)
@@ -213,16 +250,8 @@ class StartPage(QWidget):
         self.tree.clear()
         self._problem.setText(self._library.problem)
         self._problem.setVisible(bool(self._library.problem))
-        begun = self._library.begun()
-        if begun:
-            self._add_heading("Continue")
-            for entry in begun[:5]:
-                self._add(
-                    title_of(entry),
-                    f"{counted(entry.actions, 'action')} · {_when(entry.changed)}",
-                    entry,
-                    True,
-                )
+        saved = self._library.begun()
+        self._add_saved("Continue", [entry for entry in saved if not entry.finished], LATEST)
         game = None
         cards = self._library.cards()
         for card in cards:
@@ -232,6 +261,27 @@ class StartPage(QWidget):
             self._add(card.title, facts(card), card, card.playable)
         if not cards:
             self._add_heading("No scenarios yet")
+        self._add_saved(HISTORY, [entry for entry in saved if entry.finished], 0)
+
+    def _add_saved(self, heading: str, entries: list[SavedEntry], at_once: int) -> None:
+        """List saved games; beyond a number of them, a line shows the others on demand."""
+        if not entries:
+            return
+        self._add_heading(heading)
+        shown = entries if heading in self._unfolded else entries[:at_once]
+        for entry in shown:
+            self._add(title_of(entry), _small(entry), entry, True)
+        if len(shown) < len(entries):
+            kind = "finished game" if heading == HISTORY else "older game"
+            words = f"Show {counted(len(entries) - len(shown), kind)}"
+            self._add(words, "", _Fold(heading), True)
+
+    def _unfold(self, fold: _Fold) -> None:
+        """Show all saved games of a group and select the first of those that were not shown."""
+        row = self.tree.currentIndex().row()
+        self._unfolded.add(fold.heading)
+        self.refresh()
+        self.tree.setCurrentItem(self._items()[row])
 
     def _add_heading(self, text: str) -> None:
         item = QTreeWidgetItem([text])
@@ -260,11 +310,12 @@ class StartPage(QWidget):
         return item.data(0, _WHAT) if item is not None else None
 
     def _restore_selection(self, before: Any) -> None:
+        """Select what was selected; else the game that was played last, else the first scenario."""
         items = [item for item in self._items() if not item.isDisabled()]
-        choices = [item for item in items if isinstance(item.data(0, _WHAT), Card)]
-        same = [item for item in items if before is not None and item.data(0, _WHAT) == before]
-        if same or choices:
-            self.tree.setCurrentItem((same or choices)[0])
+        known = [item for item in items if isinstance(item.data(0, _WHAT), Card | SavedEntry)]
+        same = [item for item in known if _is_same(item.data(0, _WHAT), before)]
+        if same or known:
+            self.tree.setCurrentItem((same or known)[0])
         else:
             self.card.clear()
 
@@ -284,8 +335,9 @@ class StartPage(QWidget):
 
     def _chosen(self, item: QTreeWidgetItem | None) -> None:
         what = item.data(0, _WHAT) if item is not None else None
-        if item is not None and what is not None and not isinstance(what, Card):
-            self._show_saved(item.text(0), item.data(0, _SMALL), what.scenario)
+        if isinstance(what, SavedEntry):
+            self.learn.hide()
+            self._show_saved(what)
         if isinstance(what, Card):
             teachable = what.playable and rule_library(what.game).lesson_path() is not None
             self.learn.setText(f"Learn {what.game_title}")
@@ -297,16 +349,52 @@ class StartPage(QWidget):
             except BadInput as problem:
                 self.card.show_problem(what, str(problem))
 
-    def _show_saved(self, title: str, small: str, scenario: str) -> None:
-        """Show a saved game with the map of its scenario, if that is in the library."""
-        cards = (item.data(0, _WHAT) for item in self._items())
-        card = next((card for card in cards if isinstance(card, Card) and card.key == scenario), None)
-        try:
-            document = self._library.document(card) if card is not None else None
-        except BadInput:
-            document = None
+    # saved games
+
+    def _show_saved(self, entry: SavedEntry) -> None:
+        """Show a saved game at once, and its position when it has been read."""
         self._reader.cancel()
-        self.card.show_saved(title, small, document)
+        self.card.show_saved(title_of(entry), _small(entry), entry.finished)
+        on_table = self._library.autosave.is_on_table(entry)
+        self.card.remove.setEnabled(not on_table)
+        self.card.remove.setToolTip("This game is on the table; open another one first" if on_table else "")
+        self.saved_reader.read(self._library, entry)
+
+    def _show_position(self, entry: SavedEntry, position: SavedPosition) -> None:
+        if entry == self._current():
+            self.card.show_position(_small(entry), position)
+
+    def _show_unread(self, entry: SavedEntry, problem: str) -> None:
+        if entry == self._current():
+            self.card.show_unread(_small(entry), problem)
+
+    def _rename(self) -> None:
+        entry = self._current()
+        if isinstance(entry, SavedEntry):
+            self.saved_games.rename(entry)
+
+    def _remove(self) -> None:
+        entry = self._current()
+        if isinstance(entry, SavedEntry) and self.card.remove.isEnabled():
+            self.saved_games.remove(entry)
+
+    def _show_renamed(self, entry: SavedEntry) -> None:
+        item = self.tree.currentItem()
+        if item is not None:
+            item.setData(0, _WHAT, entry)
+        self.refresh()
+
+    def _open_menu(self, where: QPoint) -> None:
+        item = self.tree.itemAt(where)
+        if item is None or not isinstance(item.data(0, _WHAT), SavedEntry):
+            return
+        self.tree.setCurrentItem(item)
+        self.menu = QMenu(self.tree)
+        self.menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.menu.addAction(self.card.button.text(), self.card.play)
+        self.menu.addAction(self.card.rename.text(), self._rename)
+        self.menu.addAction(self.card.remove.text(), self._remove).setEnabled(self.card.remove.isEnabled())
+        self.menu.popup(self.tree.viewport().mapToGlobal(where))
 
     def _show_set_up(self, card: Card, document: ScenarioDocument) -> None:
         if self.card.picture.patient:
@@ -323,8 +411,27 @@ class StartPage(QWidget):
         what = item.data(0, _WHAT)
         if isinstance(what, Card):
             self.card.play()
+        elif isinstance(what, _Fold):
+            self._unfold(what)
         elif what is not None:
             self.resume_wanted.emit(what)
+
+    def _clicked(self, item: QTreeWidgetItem) -> None:
+        what = item.data(0, _WHAT)
+        if isinstance(what, _Fold):
+            self._unfold(what)
+
+
+def _is_same(what: Card | SavedEntry, before: Any) -> bool:
+    """Whether both are the same scenario or the same game; a game may have been played further."""
+    if isinstance(what, SavedEntry) and isinstance(before, SavedEntry):
+        return (what.name, what.autosave) == (before.name, before.autosave)
+    return bool(what == before)
+
+
+def _small(entry: SavedEntry) -> str:
+    """The second line of a saved game."""
+    return f"{counted(entry.actions, 'action')} · last played {_when(entry.changed)}"
 
 
 def _when(stamp: str) -> str:

@@ -7,7 +7,16 @@ from time import perf_counter
 from typing import Final
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTransform, QWheelEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTransform,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 from app.map.geometry import HEX_SIZE
@@ -42,6 +51,8 @@ class MapView(QGraphicsView):
     """The hex under the pointer, empty off the map."""
     hexside_hovered = Signal(str)
     """The hexside next to the pointer; emitted only if `watch_sides` is set."""
+    menu_wanted = Signal(str, QPoint)
+    """A hex was right-clicked, or the menu key pressed at the hex cursor: the hex and the point on screen."""
     zoomed = Signal(float)
     cancelled = Signal()
 
@@ -64,6 +75,9 @@ class MapView(QGraphicsView):
         self._pressed_at: QPoint | None = None
         self._dragging_from: QPoint | None = None
         self._space_held = False
+        self.wheel_zooms = False
+        """Does the wheel zoom, and does the left button drag the map on empty ground? Otherwise the wheel
+        scrolls, and zooms with Ctrl."""
         self._hovered = self._hovered_side = ""
         self.watch_sides = False
         self._cursor_hex = ""
@@ -222,7 +236,9 @@ class MapView(QGraphicsView):
     # pointer
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        scrolls = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
+        zooms = self.wheel_zooms and not event.modifiers() & scrolls
+        if zooms or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             turned = event.angleDelta().y()
             if turned:
                 self.zoom(1 if turned > 0 else -1, event.position())
@@ -242,6 +258,11 @@ class MapView(QGraphicsView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         here = event.position().toPoint()
+        if self._pressed_at is not None and self.wheel_zooms and self._is_far(here):
+            if self._is_ground(self._pressed_at):
+                self._dragging_from = self._pressed_at
+                self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+            self._pressed_at = None
         if self._dragging_from is not None:
             self._opened_at = None
             moved = here - self._dragging_from
@@ -260,12 +281,37 @@ class MapView(QGraphicsView):
                 Qt.CursorShape.OpenHandCursor if self._space_held else Qt.CursorShape.ArrowCursor
             )
         elif self._pressed_at is not None:
-            far = (here - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
+            far = self._is_far(here)
             self._pressed_at = None
             hex_id = self.hex_under(here)
             if hex_id and not far:
                 self.set_cursor_hex("")
                 self.hex_clicked.emit(hex_id, self.mapToScene(here))
+        event.accept()
+
+    def _is_far(self, here: QPoint) -> bool:
+        """Was the pointer dragged since the button was pressed?"""
+        pressed = self._pressed_at
+        return pressed is not None and (here - pressed).manhattanLength() >= QApplication.startDragDistance()
+
+    def _is_ground(self, point: QPoint) -> bool:
+        """Is there no counter at this point of the viewport?"""
+        scene = self.map_scene()
+        return scene is not None and not scene.counters.unit_at(self.mapToScene(point))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        here = event.position().toPoint()
+        if event.button() == Qt.MouseButton.LeftButton and self._is_ground(here):
+            self.look_at(self.mapToScene(here))
+        event.accept()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        scene = self.map_scene()
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        hex_id = self._cursor_hex if by_key else self.hex_under(event.pos())
+        if scene is not None and hex_id:
+            at = self.mapFromScene(scene.geometry.centre(hex_id)) if by_key else event.pos()
+            self.menu_wanted.emit(hex_id, self.viewport().mapToGlobal(at))
         event.accept()
 
     def leaveEvent(self, event) -> None:

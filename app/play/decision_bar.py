@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.map.counters.counter_art import ink_on
+from app.play.answer_keys import AnswerButton, AnswerKeys, AnswerMenuButton
 from app.play.decision_buttons import DecisionButton, answers_of
 from app.play.offer_groups import OfferGroup, groups_of
 from app.play.panels.flow_layout import FlowLayout
@@ -127,8 +128,9 @@ class DecisionBar(QFrame):
         self._prompt.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.player_name: Callable[[str], str] = lambda side: ""
         """Who plays a side, by name."""
-        self.buttons: list[QPushButton] = []
-        self._menus: list[QToolButton] = []
+        self.buttons: list[AnswerButton] = []
+        self._menus: list[AnswerMenuButton] = []
+        self._keys = AnswerKeys()
         self._groups: list[OfferGroup] = []
         self._answered: list[DecisionButton] = []
         self._keep_height()
@@ -151,6 +153,7 @@ class DecisionBar(QFrame):
         self._prompt.setText(f"{controller.read_only.rstrip('.')}." if controller.read_only else question)
         # A question across the table has its answers beside the hex that it is about.
         offers = [] if controller.asked_across else controller.plain_offers()
+        self._keys.begin((decision.side, decision.path))
         self._set_groups(groups_of(offers, controller))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -192,13 +195,17 @@ class DecisionBar(QFrame):
         return left // self.fontMetrics().averageCharWidth()
 
     def offer_number(self, number: int) -> None:
-        """Answer with the button of this number, counted from 1; the menus come after all buttons."""
-        if 0 < number <= len(self.buttons):
-            self.buttons[number - 1].click()
-        elif 0 < (rest := number - len(self.buttons)) <= len(self._menus):
-            menu = self._menus[rest - 1].menu()
-            menu.popup(self._menus[rest - 1].mapToGlobal(self._menus[rest - 1].rect().bottomLeft()))
-            menu.setActiveAction(menu.actions()[0])
+        """Answer with the button that shows this number; a menu is opened."""
+        for button in self.buttons:
+            if button.key == number:
+                button.click()
+                return
+        for opener in self._menus:
+            if opener.key == number:
+                menu = opener.menu()
+                menu.popup(opener.mapToGlobal(opener.rect().bottomLeft()))
+                menu.setActiveAction(menu.actions()[0])
+                return
 
     def _set_side(self, text: str, colour: str) -> None:
         ink = ink_on(QColor(colour)).name()
@@ -226,25 +233,33 @@ class DecisionBar(QFrame):
             widget = self._button(answer.offers[0]) if single else self._menu_button(answer)
             self._answers.addWidget(widget)
             shown.append(widget)
-        for number, menu in enumerate(self._menus, len(self.buttons) + 1):
-            menu.setToolTip(f"{menu.text()}  ({number})")
+        self._set_keys(answers)
         for before, after in pairwise(shown):
             self.setTabOrder(before, after)
         self.considered.emit(None)
 
-    def _button(self, offer: Offer) -> QPushButton:
-        button = QPushButton(offer.label)
+    def _set_keys(self, answers: list[DecisionButton]) -> None:
+        """Number the buttons, then the menus; what had a number in this decision keeps it."""
+        single = [answer.offers[0].action for answer in answers if len(answer.offers) == 1]
+        several = [(a.offers[0].action.verb, a.offers[0].action.kind) for a in answers if len(a.offers) > 1]
+        keys = self._keys.assign([*single, *several])
+        numbered: list[AnswerButton | AnswerMenuButton] = [*self.buttons, *self._menus]
+        for button, meaning in zip(numbered, [*single, *several], strict=True):
+            button.key = keys.get(meaning, 0)
+            button.setToolTip(f"{button.text()}  ({button.key})" if button.key else button.text())
+
+    def _button(self, offer: Offer) -> AnswerButton:
+        button = AnswerButton(offer.label)
         self.buttons.append(button)
         button.setAccessibleName(offer.label)
-        button.setToolTip(f"{offer.label}  ({len(self.buttons)})")
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.clicked.connect(lambda _=False, action=offer.action: self.chosen.emit(action))
         button.setProperty("offered", offer.action)
         button.installEventFilter(self)
         return button
 
-    def _menu_button(self, answer: DecisionButton) -> QToolButton:
-        rest = QToolButton()
+    def _menu_button(self, answer: DecisionButton) -> AnswerMenuButton:
+        rest = AnswerMenuButton()
         self._menus.append(rest)
         rest.setObjectName("answers")
         rest.setText(answer.title)

@@ -12,6 +12,7 @@ from app.play.history.chapters import start_of_phase
 from app.play.targets import Offer, Targets, WhyNot
 from app.play.why_not import Attempt
 from engine.catalogue.document import ScenarioDocument
+from engine.mechanics.powers import Powers
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.look_ahead import LookAhead
@@ -80,6 +81,11 @@ class PlayController(QObject):
         fields = getattr(self.session.game, "rating_fields", {})
         return {name: described.title for name, described in fields.items() if described.title}
 
+    def power_title(self, power: str) -> str:
+        """The name of a power below a side as the scenario prints it; empty for no power."""
+        powers = getattr(self.session.scenario, "powers", None)
+        return powers.title_of(power) if isinstance(powers, Powers) else power
+
     def side_title(self, side: str) -> str:
         """The name of a side as the scenario prints it."""
         document = self.document
@@ -106,6 +112,8 @@ class PlayController(QObject):
             return ""
         last = self.seat.step(len(self.session)) if self.session.past_is_known else None
         told = [event.text for event in last.events if event.case == outcome.case] if last is not None else []
+        sheets = [sheet for sheet in self.seat.score_sheets() if sheet.decided] if not told else []
+        told += [grade.text for sheet in sheets for grade in sheet.grades if grade.reached]
         return told[-1] if told else outcome.text
 
     @property
@@ -243,20 +251,12 @@ class PlayController(QObject):
         ]
 
     def lit_hexes(self) -> frozenset[str]:
-        """The hexes that are targets themselves, through their region or through a marker on them."""
-        regions = (self.seat.region_hexes(region) for region in self.targets.by_region)
-        boxes = {box.key for box in self._view.boxes}
-        marked = (place for place in self._lit_markers() if "/" not in place and place not in boxes)
-        return frozenset(self.targets.by_hex).union(marked, *regions)
+        """The hexes that are targets."""
+        return self.targets.lit_hexes
 
     def lit_hexsides(self) -> frozenset[str]:
-        """The hexsides that are targets themselves or through a marker on them."""
-        return frozenset(self.targets.by_side).union(place for place in self._lit_markers() if "/" in place)
-
-    def _lit_markers(self) -> list[str]:
-        """The places of the markers that are targets."""
-        by_marker = self.targets.by_marker
-        return [marker.place for marker in self._view.markers if marker.id in by_marker] if by_marker else []
+        """The hexsides that are targets."""
+        return self.targets.lit_hexsides
 
     def lit_boxes(self) -> frozenset[str]:
         """The boxes that are targets."""
@@ -311,22 +311,36 @@ class PlayController(QObject):
         """The counters in a hex or box, as the deciding side sees them."""
         return [counter for counter in self._view.counters if counter.place == place]
 
-    def why_not_unit(self, unit: str) -> list[WhyNot]:
-        """Why nothing can be done with a unit, wherever it lies."""
+    def why_not_unit(self, unit: str, insists: bool = False) -> list[WhyNot]:
+        """Why nothing can be done with a unit, wherever it lies; of an enemy only to a player who insists."""
         counter = self._view.counter(unit)
-        return self._tried("", [counter]) if counter is not None else []
+        return self._tried("", [counter], insists) if counter is not None else []
 
     def why_not(self, hex_id: str) -> list[WhyNot]:
         """Why nothing can be done there, what is nearest to being legal first; empty if one only looks."""
         return self._tried(hex_id, self.counters_at(hex_id))
 
-    def _tried(self, hex_id: str, counters: list[Counter]) -> list[WhyNot]:
+    def refused_at(self, hex_id: str) -> list[WhyNot]:
+        """Everything that cannot be done there with its reasons, what is nearest to being legal first."""
+        return self._tried(hex_id, self.counters_at(hex_id), every=True)
+
+    def refused_for_unit(self, unit: str) -> list[WhyNot]:
+        """Everything that cannot be done with a unit, wherever it lies, with its reasons."""
+        counter = self._view.counter(unit)
+        return self._tried("", [counter], every=True) if counter is not None else []
+
+    def _tried(
+        self, hex_id: str, counters: list[Counter], insists: bool = False, every: bool = False
+    ) -> list[WhyNot]:
         seat = self.seat
         if self.decision is None or self.looking_back or self.correcting or self.asked_across:
             return []
         if self.read_only:
             return [WhyNot("", (Refusal(REFEREE, self.read_only),))]
-        return Attempt(seat, self._view, self._offers).explained(hex_id, counters)
+        attempt = Attempt(seat, self._view, self._offers)
+        if every:
+            return attempt.refused(hex_id, counters)
+        return attempt.explained(hex_id, counters, insists)
 
     def preview(self, action: Action) -> Preview | None:
         """What would come of an action that is offered."""
@@ -347,14 +361,14 @@ class PlayController(QObject):
         return preview if self.look_ahead(*actions) is None else None
 
     def place_of(self, action: Action) -> str:
-        """The hex or hexside that an action points at; empty if it points at none."""
+        """The hex or hexside that an action points at, of a region the first hex; empty for none."""
         if action.kind in ("hex", "hexside"):
             return action.target
         if action.kind == "unit":
             return next(iter(self.places_of((action.target,))), "")
         if action.kind == "marker":
             return next((marker.place for marker in self._view.markers if marker.id == action.target), "")
-        return ""
+        return next(iter(self.outlined_by(action)), "")
 
     def places_of(self, units: Container[str]) -> list[str]:
         """Where these units lie."""
@@ -507,7 +521,7 @@ class PlayController(QObject):
         meant = [o for o in self._offers if (o.action.verb, o.action.kind) == self._singled_out]
         if not meant:
             self._singled_out = None
-        self.targets = Targets.of(meant or self._offers, self._view, self.drawn_by)
+        self.targets = Targets.of(meant or self._offers, self._view, self.drawn_by, self.seat.region_hexes)
 
 
 def _results(seat: Seat, since: int) -> list[Event]:

@@ -17,6 +17,7 @@ from app.map.terrain.printed_map import PrintedMap
 from app.play.decision_bar import DecisionBar
 from app.play.history.load_past import load_last
 from app.play.map_input.commitment import Commitment
+from app.play.map_input.context_menu import add_refused
 from app.play.map_input.map_note import TableNote
 from app.play.map_input.overlay_switches import OverlaySwitches
 from app.play.map_input.scroll_to_decision import Following
@@ -38,7 +39,7 @@ from app.play.reminder_dialog import bullet_list, continue_anyway
 from app.play.results.result_display import ResultDisplay
 from app.play.table_bars import TableBars
 from app.play.table_game import TableGame
-from app.play.targets import Offer
+from app.play.targets import Offer, WhyNot
 from engine.hexes.lattice import Lattice
 from engine.referee.action import Action
 from engine.referee.view_change import ViewChange
@@ -142,6 +143,9 @@ class PlayPage(QWidget):
         self.bar.considered.connect(self._consider)
         self.question.chosen.connect(self.act)
         self.map.hex_clicked.connect(self._hex_clicked)
+        self.map.menu_wanted.connect(self._open_hex_menu)
+        self.boxes.menu_wanted.connect(self._open_unit_menu)
+        self.inspector.menu_wanted.connect(self._open_unit_menu)
         self.map.hex_hovered.connect(self._hex_hovered)
         self.map.hexside_hovered.connect(self._hexside_hovered)
         self.map.cancelled.connect(self.step_back)
@@ -156,7 +160,7 @@ class PlayPage(QWidget):
         self.forces.unit_pointed.connect(lambda unit: self._point_at("unit", unit))
         for number in range(1, 10):
             shortcut = QShortcut(str(number), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.setContext(Qt.ShortcutContext.WindowShortcut)  # Also while a panel has the focus.
             shortcut.activated.connect(lambda number=number: self._answer_number(number))
 
     # a game on the table
@@ -278,6 +282,17 @@ class PlayPage(QWidget):
         self.note.hide()
         controller.act(action, *further)
 
+    def end_phase(self) -> None:
+        """End the phase, or the decision that is asked now, by its one key."""
+        controller = self.controller
+        if controller is None or not controller.can_decide:
+            return
+        endings = [offer for offer in controller.offers if controller.is_ending(offer.action)]
+        if endings:
+            self._act_on(endings, self.bar.mapToGlobal(self.bar.rect().bottomLeft()))
+        else:
+            self.note.tell("Nothing can be ended now: this decision needs an answer first")
+
     def step_back(self) -> None:
         """Esc: cancel what was chosen, hide the note or the result, or go back one step."""
         if self.commitment.chosen:
@@ -385,6 +400,25 @@ class PlayPage(QWidget):
 
     def _ask_which(self, offers: list[Offer], at: QPoint) -> None:
         self.popup(self._menu_of(offers), at)
+
+    def _open_hex_menu(self, hex_id: str, at: QPoint) -> None:
+        controller = self.controller
+        if controller is not None:
+            self.inspector.show_place(controller, self.printed_map, hex_id)
+            offers = list(dict.fromkeys([*controller.offers_at(hex_id), *self._beside(hex_id)]))
+            self._open_menu(offers, controller.refused_at(hex_id), at)
+
+    def _open_unit_menu(self, unit: str, at: QPoint) -> None:
+        controller = self.controller
+        if controller is not None:
+            self._open_menu(controller.offers_for_unit(unit), controller.refused_for_unit(unit), at)
+
+    def _open_menu(self, offers: list[Offer], refused: list[WhyNot], at: QPoint) -> None:
+        """What can be done there and, greyed with the reason, what cannot; nothing is done by opening it."""
+        if offers or refused:
+            menu = self._menu_of(offers)
+            add_refused(menu, refused)
+            self.popup(menu, at)
 
     def popup(self, menu: QMenu, at: QPoint) -> None:
         """Open a menu on the map; it is deleted when it is closed."""

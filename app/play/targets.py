@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct, field
@@ -41,10 +41,23 @@ class Targets(Struct):
     by_marker: Found = field(default_factory=dict)
     by_region: Found = field(default_factory=dict)
     by_box: Found = field(default_factory=dict)
+    regions: dict[str, frozenset[str]] = field(default_factory=dict)
+    """The hexes of the regions on offer."""
+    lit_hexes: frozenset[str] = frozenset()
+    """The hexes that are targets themselves, through their region or through a marker on them."""
+    lit_hexsides: frozenset[str] = frozenset()
+    """The hexsides that are targets themselves or through a marker on them."""
 
     @classmethod
-    def of(cls, offers: Iterable[Offer], view: View, drawn: Callable[[Action], Iterable[str]]) -> Targets:
-        """Sort these; `drawn` tells which hexsides an action without a place would draw."""
+    def of(
+        cls,
+        offers: Iterable[Offer],
+        view: View,
+        drawn: Callable[[Action], Iterable[str]],
+        hexes_of: Callable[[str], Iterable[str]],
+    ) -> Targets:
+        """Sort these; `drawn` tells which hexsides an action without a place would draw, `hexes_of` the hexes
+        of a region."""
         by_hex: defaultdict[str, list[Offer]] = defaultdict(list)
         by_unit: defaultdict[str, list[Offer]] = defaultdict(list)
         by_side: defaultdict[str, list[Offer]] = defaultdict(list)
@@ -70,7 +83,27 @@ class Targets(Struct):
             if action.kind in _DRAWING_KINDS:
                 for side in drawn(action):
                     by_side[side].append(offer)
-        return cls(*map(dict, (by_hex, by_unit, by_side, by_marker, by_region, by_box)))
+        regions = {region: frozenset(hexes_of(region)) for region in by_region}
+        boxes = {box.key for box in view.boxes}
+        marked = {m.place for m in view.markers if m.id in by_marker and m.place not in boxes}
+        sides = {place for place in marked if "/" in place}
+        return cls(
+            dict(by_hex),
+            dict(by_unit),
+            dict(by_side),
+            dict(by_marker),
+            dict(by_region),
+            dict(by_box),
+            regions,
+            frozenset(by_hex).union(marked - sides, *regions.values()),
+            frozenset(by_side) | sides,
+        )
+
+    def in_region(self, hex_id: str) -> Iterator[Offer]:
+        """What can be done with the regions that a hex belongs to."""
+        for region, hexes in self.regions.items():
+            if hex_id in hexes:
+                yield from self.by_region[region]
 
     def beside(self, hex_id: str) -> list[Offer]:
         """What can be done on the sides of a hex."""

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QLockFile
 
 from engine import games
@@ -176,12 +177,44 @@ class Autosave:
         return AutosaveWriter(writer, name, autosave, self._tell, lambda text: self.lost(text))
 
     def begun(self) -> tuple[SavedEntry, ...]:
-        """The games that can be continued, the latest first."""
+        """The games that can be opened, the latest first; one without an action is none."""
         store = self._store()
         if store is None:
             return ()
         installed = games.keys()
-        return tuple(entry for entry in store.list() if entry.game in installed)
+        return tuple(entry for entry in store.list() if entry.actions and entry.game in installed)
+
+    def delete_unplayed(self) -> None:
+        """Delete the games that were begun and left without an action."""
+        store = self._store()
+        if store is not None:
+            store.delete_unplayed()
+
+    def is_on_table(self, entry: SavedEntry) -> bool:
+        """Whether this is the game on the table of this window."""
+        writer = self._session.writer if self._session is not None else None
+        return isinstance(writer, AutosaveWriter) and (writer.name, writer.autosave) == (
+            entry.name,
+            entry.autosave,
+        )
+
+    def rename(self, entry: SavedEntry, name: str) -> SavedEntry:
+        """Give a game another name; returns its new entry."""
+        new = self._required_store().rename(entry.name, name, autosave=entry.autosave)
+        renamed = replace(entry, name=new, autosave=False)
+        if self._session is not None and self.is_on_table(entry):
+            writer = self._session.writer
+            assert isinstance(writer, AutosaveWriter)
+            writer.name, writer.autosave = renamed.name, renamed.autosave
+            self._remove_marker()
+            self._write_marker(writer)
+        return renamed
+
+    def remove(self, entry: SavedEntry) -> None:
+        """Delete a game, unless it is on a table."""
+        if self.is_on_table(entry):
+            raise BadInput(f"{title_of(entry)} is on the table; open another game before you remove it.")
+        self._required_store().delete(entry.name, autosave=entry.autosave)
 
     def held_by_other(self, entry: SavedEntry) -> Lease | None:
         """The lease of another window that plays this game, or None."""
@@ -248,7 +281,12 @@ class Autosave:
         if not isinstance(writer, AutosaveWriter):
             return
         writer.reopen(session)
-        if self._folder is None or session.read_only:
+        if not session.read_only:
+            self._write_marker(writer)
+
+    def _write_marker(self, writer: AutosaveWriter) -> None:
+        """Name the game of this writer as the one on the table."""
+        if self._folder is None:
             return
         mark = self._folder / f"{self._key(writer.name, writer.autosave)}.json"
         content = _Marker(self._where, writer.name, writer.autosave)
@@ -269,6 +307,9 @@ class Autosave:
         session, self._session = self._session, None
         if session is not None and isinstance(session.writer, AutosaveWriter):
             session.writer.close(session)
+        self._remove_marker()
+
+    def _remove_marker(self) -> None:
         if self._mark is not None:
             self._mark.unlink(missing_ok=True)
         if self._lock is not None:

@@ -17,8 +17,8 @@ def offer(autosave: Autosave, parent: QWidget, resume: Callable[[object], object
         entry = autosave.interrupted()
     except BadInput:
         return None
-    if entry is None or not entry.actions:
-        return None  # A game without actions is not offered; the start page lists it.
+    if entry is None:
+        return None
     box = QMessageBox(parent)
     box.setObjectName("gameInterrupted")
     box.setIcon(QMessageBox.Icon.Question)

@@ -15,6 +15,7 @@ from app.theme.theme import application
 from app.window.dock_layout import widen
 
 if TYPE_CHECKING:
+    from app.map.map_view import MapView
     from app.play.map_input.map_highlight import MapPointer
 
 _SWITCHES: Final = {"remind": "remind", "hot_seat": "hand_over"}
@@ -30,11 +31,12 @@ class PreferenceActions(QObject):
         preferences: Preferences,
         docks: Mapping[str, QDockWidget],
         pointer: MapPointer,
+        view: MapView,
         set_theme: Callable[[str], object],
     ) -> None:
         super().__init__(window)
         self._window, self._preferences, self._docks = window, preferences, docks
-        self._pointer, self._set_theme = pointer, set_theme
+        self._pointer, self._view, self._set_theme = pointer, view, set_theme
         self._actions: Mapping[str, QAction] = {}
         preferences.changed.connect(self._apply_changed)
 
@@ -78,4 +80,5 @@ class PreferenceActions(QObject):
     def _apply(self, chosen: PreferenceValues) -> None:
         scale_text(application(), chosen.text_scale)
         self._pointer.breath = 2 * chosen.duration
+        self._view.wheel_zooms = chosen.wheel == "zoom"
         self._window.setAnimated(chosen.duration > 0)

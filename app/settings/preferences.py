@@ -27,6 +27,10 @@ RESULTS: Final = {
     "short": "For 5 seconds",
     "off": "Only in the log",
 }
+WHEELS: Final = {
+    "zoom": "Wheel zooms, dragging empty ground pans",
+    "scroll": "Wheel scrolls, Ctrl and wheel zoom",
+}
 RESULT_MS: Final = {"stay": 0, "long": 12_000, "short": 5_000, "off": 0}
 """How long a result stays on the map; 0 is until it is dismissed or the next action."""
 TUMBLE_MS: Final = 700
@@ -40,8 +44,6 @@ class PreferenceValues(Struct, frozen=True):
     theme: str = "system"
     text_scale: int = 100
     """Percent."""
-    confirm: bool = True
-    """Show what is left to chance, and do it when it is confirmed."""
     remind: bool = True
     """Ask before a phase is ended while actions are left."""
     hand_over: bool = True
@@ -49,8 +51,12 @@ class PreferenceValues(Struct, frozen=True):
     animation: str = "normal"
     results: str = "stay"
     """How long rolls and results stay on the map."""
+    wheel: str = "zoom"
+    """What the wheel and the left button do on empty ground of the map."""
     tumble: bool = True
     """Dice tumble before they show their faces."""
+    confirm: bool = True
+    """Show what is left to chance, and do it when it is confirmed."""
 
     @property
     def shows_results(self) -> bool:
@@ -81,6 +87,7 @@ _CHECKS: Final[dict[str, Callable[[str], Any]]] = {
     "hand_over": lambda text: {"yes": True, "no": False}.get(text),
     "animation": lambda text: text if text in SPEEDS else None,
     "results": lambda text: text if text in RESULTS else None,
+    "wheel": lambda text: text if text in WHEELS else None,
     "tumble": lambda text: {"yes": True, "no": False}.get(text),
 }
 

@@ -23,6 +23,7 @@ from app.settings.preferences import (
     SPEEDS,
     STEP_PERCENT,
     THEMES,
+    WHEELS,
     Preferences,
     PreferenceValues,
 )
@@ -39,6 +40,7 @@ class PreferencesDialog(QDialog):
         self.theme = choice("Theme", THEMES)
         self.animation = choice("Animation of moves", SPEEDS)
         self.results = choice("How long results stay on the map", RESULTS)
+        self.wheel = choice("Mouse on the map", WHEELS)
         self.tumble = QCheckBox("Dice tumble before they show their faces")
         self.scale = QSlider(Qt.Orientation.Horizontal)
         self.scale.setAccessibleName("Text size in percent")
@@ -52,7 +54,7 @@ class PreferencesDialog(QDialog):
         size = QHBoxLayout()
         size.addWidget(self.scale, 1)
         size.addWidget(self._percent)
-        self.confirm = QCheckBox("Confirm what is left to chance: no single click rolls dice")
+        self.confirm = QCheckBox("Confirm an action that is left to chance before it is done")
         self.remind = QCheckBox("Remind me before I end a phase while actions are left")
         self.hand_over = QCheckBox(
             "Hand-over screen: hide the table from the other player in games with secrets"
@@ -64,6 +66,7 @@ class PreferencesDialog(QDialog):
         form.addRow("Text size", size)
         form.addRow("Animation", self.animation)
         form.addRow("Results on the map", self.results)
+        form.addRow("Mouse on the map", self.wheel)
         form.addRow("Dice", self.tumble)
         form.addRow("Before dice fall", self.confirm)
         form.addRow("Reminders", self.remind)
@@ -88,6 +91,7 @@ class PreferencesDialog(QDialog):
         self.theme.setCurrentIndex(self.theme.findData(chosen.theme))
         self.animation.setCurrentIndex(self.animation.findData(chosen.animation))
         self.results.setCurrentIndex(self.results.findData(chosen.results))
+        self.wheel.setCurrentIndex(self.wheel.findData(chosen.wheel))
         self.tumble.setChecked(chosen.tumble)
         self.scale.setValue(chosen.text_scale // STEP_PERCENT)
         self._show_percent(self.scale.value())
@@ -108,6 +112,7 @@ class PreferencesDialog(QDialog):
             hand_over=self.hand_over.isChecked(),
             animation=self.animation.currentData(),
             results=self.results.currentData(),
+            wheel=self.wheel.currentData(),
             tumble=self.tumble.isChecked(),
         )
         super().accept()

@@ -203,7 +203,12 @@ QComboBox:hover, QComboBox:focus {{ border-color: {look.accent}; }}
 QComboBox:disabled {{ color: {look.quiet}; background: {look.window}; }}
 QComboBox::drop-down {{ border: none; width: 20px; }}
 QComboBox::down-arrow {{ image: url("{_drawing("down")}"); width: 12px; height: 12px; }}
-QComboBox QAbstractItemView {{ border: 1px solid {look.line}; background: {look.base}; }}
+QComboBox QAbstractItemView {{
+    border: 1px solid {look.line}; background: {look.base}; outline: none;
+    selection-background-color: {look.accent}; selection-color: {look.accent_text};
+}}
+QComboBox QAbstractItemView::item {{ padding: 3px 6px; }}
+QComboBox QAbstractItemView::item:selected {{ background: {look.accent}; color: {look.accent_text}; }}
 QAbstractSpinBox {{
     background: {look.base}; border: 1px solid {look.line}; border-radius: 5px; padding: 3px 2px 3px 5px;
     qproperty-alignment: 'AlignRight | AlignVCenter';

@@ -65,6 +65,9 @@ PLAY = (
         "",
         "same_dice",
     ),
+    Entry(
+        "end_phase", "End the phase", ("E",), "If nothing is left to do, or you want nothing more", "", "game"
+    ),
     Entry("bookmark", "Add book&mark", ("Ctrl+B",), "Mark this position", "bookmark", "own_table"),
     Entry(
         "correct",
@@ -129,7 +132,7 @@ HELP = (
     Entry("palette", "Command &palette…", ("Ctrl+Shift+P",), "Find any menu entry by a few letters"),
     Entry("keys", "&Keyboard shortcuts", ("F1", "?"), "List all keyboard shortcuts", "help"),
     Entry("resign", "Resi&gn…", ("Ctrl+Alt+R",), "Give the game up; the log records it", "", "decide"),
-    Entry("draw", "Agree a dra&w…", ("Ctrl+Alt+D",), "End the game as a draw if all agree", "", "decide"),
+    Entry("draw", "Agree a dra&w…", ("Ctrl+Alt+O",), "End the game as a draw if all agree", "", "decide"),
     Entry("about", "&About Startline", ("Shift+F1",)),
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from msgspec import Struct
@@ -27,7 +27,7 @@ from editor.commands.scenario import (
     set_scenario_fields,
     set_victory,
 )
-from editor.commands.set_records import SetRecords
+from editor.commands.set_records import SetRecords, become
 from editor.document.game_vocabulary import rating_fields, vocabulary_of_game
 from editor.document.problems import Problem
 from editor.document.working_copy import WorkingCopy
@@ -37,6 +37,7 @@ from engine.catalogue.document import (
     Formation,
     Placement,
     RatingField,
+    ScenarioDocument,
     Turns,
     Unit,
     UnitType,
@@ -312,6 +313,20 @@ FIXES: Final[dict[str, QuickFix]] = {
     Fault.NO_BANDS: QuickFix("Add two bands", _two_bands),
     Fault.LIMITED_BANDS: QuickFix("Extend the outermost bands", _open_ends),
 }
+
+
+def fix_all(
+    document: ScenarioDocument, lattice: Lattice, problems: Iterable[Problem], kind: str
+) -> SetRecords:
+    """One command that fixes all of these problems, one after the other."""
+    now, work = WorkingCopy(document), WorkingCopy(document)
+    title = "Fix all"
+    for problem in problems:
+        fix = fix_for(problem)
+        if fix is not None:
+            title = f"{fix.title} (all)"
+            fix.make(work, lattice, problem, kind).do(work)
+    return become(now, work.document(), title)
 
 
 def fix_for(problem: Problem) -> QuickFix | None:

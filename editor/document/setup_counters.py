@@ -47,11 +47,8 @@ def counter_of(
 def set_up_counters(work: WorkingCopy) -> Iterator[Counter]:
     """Every unit that is set up in a hex; the first of several alternatives is used."""
     units = {unit.id: unit for unit in work.scenario("units")}
-    placed, shared, fields = (
-        set(),
-        shared_ratings(work),
-        rating_fields(work.scenario("game"), work.scenario("data")),
-    )
+    placed, shared = set(), shared_ratings(work)
+    fields = rating_fields(work.scenario("game"), work.scenario("data"))
     for setup in work.scenario("setups"):
         unit = units.get(setup.unit)
         if unit is None or unit.id in placed or setup.place.kind != "hex":

@@ -11,7 +11,7 @@ from editor.document.keys import new_key
 from engine.catalogue.document import Band, Plain, VictoryCondition
 from engine.mechanics.plural import counted
 
-HOLD, EXIT, POINTS, DESTROYED = "hold", "exit", "points", "destroyed"
+HOLD, EXIT, POINTS, DESTROYED = "hold hexes", "exit", "points", "destroyed"
 
 
 class VictoryTemplate(Struct, frozen=True):

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QGridLayout,
+    QHeaderView,
     QInputDialog,
     QLabel,
     QLineEdit,
@@ -78,6 +79,7 @@ class ManageDialog(QDialog):
             grid.addWidget(button, number // 6, number % 6)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
+        close.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         layout = QVBoxLayout(self)
         layout.addWidget(self.filter)
         layout.addWidget(self.tree, 1)
@@ -87,8 +89,11 @@ class ManageDialog(QDialog):
         for keys, handler in (("F2", self._rename), ("Delete", self._delete), ("Ctrl+Z", self._undo)):
             QShortcut(QKeySequence(keys), self.tree, handler, context=Qt.ShortcutContext.WidgetShortcut)
         self._fill()
-        resize_within(self, QSize(940, 560))
-        for column, width in enumerate((330, 180, 90, 150)):
+        resize_within(self, QSize(980, 560))
+        header = self.tree.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column, width in ((1, 170), (2, 74), (3, 100), (4, 150)):
             self.tree.setColumnWidth(column, width)
 
     def _actions(self) -> tuple[tuple[str, str, str, Callable[[], object]], ...]:

@@ -28,6 +28,7 @@ class HexListField(QWidget):
         self.pick = QPushButton(f"From the map ({number})")
         self.pick.setToolTip("The hexes that are selected on the map")
         self.pick.setEnabled(number > 0)
+        self.pick.setAutoDefault(False)
         self.pick.clicked.connect(self._take_selection)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter as Count
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, QSortFilterProxyModel, Qt
 from PySide6.QtWidgets import (
+    QDialog,
     QFileDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QMessageBox,
     QTabWidget,
     QTreeWidget,
     QTreeWidgetItem,
@@ -26,7 +29,11 @@ from editor.document.game_vocabulary import rating_fields
 from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
 from editor.document.setup_counters import counter_of, shared_ratings
+from editor.document.usual_ratings import usual_ratings
 from editor.panels.lazy_panel import LazyPanel
+from editor.tables.columns import TableDefinition, cells_of
+from editor.tables.csv_mapping import ColumnNames, RememberedMappings, guessed, problem
+from editor.tables.csv_mapping_dialog import CsvMappingDialog
 from editor.tables.table_definitions import FORMATIONS, SIDES, type_table, unit_table
 from editor.tables.table_model import Index, RecordsModel
 from editor.tables.table_view import RecordsTable
@@ -34,6 +41,7 @@ from editor.window.splitter import splitter
 from engine.bad_input import BadInput
 from engine.catalogue.document import Formation, RatingField, Unit
 from engine.files import read_text, write_atomically
+from engine.mechanics.plural import counted
 
 FILES = "Tables (*.csv *.tsv *.txt);;All files (*)"
 MAX_FILE_BYTES = 4 * 2**20
@@ -68,8 +76,12 @@ class _UnitFilter(QSortFilterProxyModel):
 class OrderOfBattlePage(LazyPanel):
     """Edits everything about units except their set-up."""
 
-    def __init__(self, open_document: OpenDocument, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, open_document: OpenDocument, parent: QWidget | None = None, folder: Path | None = None
+    ) -> None:
+        """In `folder` the columns of imported files are remembered."""
         super().__init__(open_document, parent)
+        self._folder = folder
         self._art = CounterArt()
         self._counts: Count[tuple[str, str]] = Count()
         self._formations: dict[str, Formation] = {}
@@ -93,6 +105,9 @@ class OrderOfBattlePage(LazyPanel):
         self.units.use_proxy(self._scope_of)
         self.units.chosen.connect(self._preview)
         self.units.adapt = self._in_scope
+        self.units.model.adjust = self._bring_ratings
+        self.ask_ratings: Callable[[str], bool] = self._ask_ratings
+        self.ask_columns = self._ask_columns
         self.import_button = self.units.button(
             "Import CSV…", "Import units from a spreadsheet file", self.ask_import
         )
@@ -264,20 +279,47 @@ class OrderOfBattlePage(LazyPanel):
         self._scope_of.invalidate()
 
     def _in_scope(self, unit: Unit) -> Unit:
-        """Assign a new unit to the selected side and formation."""
+        """Assign a new unit to the selected side and formation, with the usual ratings of its type."""
         side, formations, kind = self._chosen()
         self.search.clear()
         formation = formations[0] if formations else ""
-        return replace(unit, side=side or unit.side, type=kind or unit.type, formation=formation)
+        made = replace(unit, side=side or unit.side, type=kind or unit.type, formation=formation)
+        document = self.document
+        usual = usual_ratings(document.work, made.type) if document is not None else {}
+        return replace(made, ratings=dict(usual))
+
+    def _bring_ratings(self, before: Sequence[Unit], after: list[Unit]) -> list[Unit]:
+        """A unit of another type than before gets the usual ratings; if it has its own, after a question."""
+        document = self.document
+        changed = {now.id for was, now in zip(before, after, strict=False) if was.type != now.type}
+        if document is None or not changed:
+            return after
+        usual = {
+            kind: usual_ratings(document.work, kind, changed)
+            for kind in {unit.type for unit in after if unit.id in changed}
+        }
+        own = [unit for unit in after if unit.id in changed and unit.ratings not in ({}, usual[unit.type])]
+        replaces = not own or self.ask_ratings(
+            f"Replace the ratings of {counted(len(own), 'unit')} by the usual ones of the new type?"
+        )
+        return [
+            replace(unit, ratings=dict(usual[unit.type]))
+            if unit.id in changed and usual[unit.type] and (replaces or not unit.ratings)
+            else unit
+            for unit in after
+        ]
+
+    def _ask_ratings(self, question: str) -> bool:
+        button = QMessageBox.StandardButton
+        return QMessageBox.question(self, "Another type", question) == button.Yes
 
     def _preview(self) -> None:
         document, chosen = self.document, self.units.selected()
         self.face.setVisible(document is not None and bool(chosen))
         if document is None or not chosen:
             return
-        fields = rating_fields(document.game, document.work.scenario("data"))
         face = CounterStyle.of(document.snapshot()).face(
-            counter_of(chosen[-1], shared_ratings(document.work), fields)
+            counter_of(chosen[-1], shared_ratings(document.work), self._fields)
         )
         self.face.setPixmap(self._art.pixmap(face, PREVIEW_PX, True))
 
@@ -290,12 +332,40 @@ class OrderOfBattlePage(LazyPanel):
             self.import_file(Path(name))
 
     def import_file(self, path: Path) -> bool:
-        """Import units from a file; on an error nothing is changed."""
+        """Import units from a file, asking for columns that are not known; on an error nothing is changed."""
+        self.units.catch_up()
+        document, definition = self.document, self.units.model.definition
+        if document is None:
+            return False
         try:
-            return self.units.paste_text(read_text(path, MAX_FILE_BYTES))
+            rows = cells_of(read_text(path, MAX_FILE_BYTES))
+            if not rows:
+                raise BadInput(f"{path.name} is empty; export it again with its column titles.")
+            remembered = RememberedMappings(self._folder)
+            mapping = remembered.find(definition, rows[0])
+            if mapping is None:
+                mapping = guessed(definition, rows[0])
+                if not all(mapping) or problem(definition, mapping):
+                    asked = self.ask_columns(definition, rows, mapping)
+                    if asked is None:
+                        return False
+                    mapping = asked
+                    remembered.keep(rows[0], mapping)
+            return self.units.take_in(definition.loads_by(rows, mapping, document.work))
         except BadInput as bad:
             self.units.problem.setText(str(bad))
             return False
+
+    def _ask_columns(
+        self, definition: TableDefinition, rows: list[list[str]], mapping: ColumnNames
+    ) -> ColumnNames | None:
+        """Ask which column becomes what; None if cancelled."""
+        dialog = CsvMappingDialog(definition, rows, mapping, self.window())
+        try:
+            accepted = dialog.exec() == QDialog.DialogCode.Accepted
+            return dialog.mapping() if accepted else None
+        finally:
+            dialog.deleteLater()
 
     def ask_export(self) -> None:
         """Ask for a file and export the units."""

@@ -21,7 +21,7 @@ from app.background.latest_only import Latest
 from editor.commands.set_records import Changes
 from editor.document.open_document import OpenDocument
 from editor.document.palettes import Palettes
-from editor.document.problem_fixes import fix_for
+from editor.document.problem_fixes import fix_all, fix_for
 from editor.document.problems import Problem, problems_of, spot_of
 from editor.document.selection import Selection
 from editor.document.working_copy import SCENARIO
@@ -72,9 +72,13 @@ class ProblemsPanel(QWidget):
         self.words.setWordWrap(True)
         self.fix = QPushButton()
         self.fix.clicked.connect(self._fix)
+        self.fix_all = QPushButton()
+        self.fix_all.setToolTip("Fix all problems of this kind, as one step")
+        self.fix_all.clicked.connect(self._fix_all)
         row = QHBoxLayout()
         row.addWidget(self.words, 1)
         row.addWidget(self.fix)
+        row.addWidget(self.fix_all)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.addLayout(row)
@@ -152,6 +156,9 @@ class ProblemsPanel(QWidget):
         problem = self.problem()
         fix = fix_for(problem) if problem is not None else None
         self.fix.setVisible(fix is not None)
+        alike = self._alike()
+        self.fix_all.setVisible(fix is not None and len(alike) > 1)
+        self.fix_all.setText(f"All {len(alike)}")
         if fix is not None:
             self.fix.setText(fix.title)
         elif problem is not None and problem.finding.fix:
@@ -179,6 +186,21 @@ class ProblemsPanel(QWidget):
             self._show_message("The scenario is being checked again; try again in a moment.")
             return True
         return False
+
+    def _alike(self) -> list[Problem]:
+        """All problems of the kind that is selected."""
+        problem = self.problem()
+        if problem is None or not problem.finding.key:
+            return []
+        listed: list[Problem] = [self.list.item(row).data(_PROBLEM) for row in range(self.list.count())]
+        return [one for one in listed if one.finding.key == problem.finding.key]
+
+    def _fix_all(self) -> None:
+        document, alike = self._open.document, self._alike()
+        if document is not None and alike and not self._is_outdated():
+            kind = self._palettes.kind("terrain")
+            document.do_step(fix_all(document.snapshot(), document.lattice, alike, kind))
+            self.check()
 
     def _fix(self) -> None:
         problem, document = self.problem(), self._open.document

@@ -12,6 +12,7 @@ from app.map.counters.counter_art import Face
 from app.map.counters.counter_style import CounterStyle
 from editor.document.game_vocabulary import rating_fields
 from engine.catalogue.document import Plain, ScenarioDocument, Unit
+from engine.catalogue.table_parts import BACK
 from engine.catalogue.unit_ratings import printed_ratings, steps_of
 from engine.referee.view import Counter
 
@@ -36,10 +37,20 @@ class FaceMaker:
         self._shared = {kind.key: kind.ratings for kind in document.unit_types}
         self._fields = rating_fields(document.game, document.data)
 
+    def _ratings(self, unit: Unit) -> dict[str, Plain]:
+        return {**self._shared.get(unit.type, {}), **unit.ratings}
+
+    def _on_back(self, ratings: Mapping[str, Plain]) -> dict[str, Plain]:
+        """The ratings that the author of a scenario has put on the back of a counter."""
+        return {name: ratings[name + BACK] for name in self._fields if name + BACK in ratings}
+
     def face(self, unit: Unit, lost: int = 0) -> Face:
         """The face of a unit after this number of step losses."""
-        ratings = {**self._shared.get(unit.type, {}), **unit.ratings}
+        ratings = self._ratings(unit)
         full = steps_of(ratings)
+        if on_back := self._on_back(ratings):
+            full = 2
+            ratings = on_back if lost else ratings
         nation = "" if unit.formation else self._nation(unit, ratings)
         printed = printed_ratings(self._fields, ratings, lost)
         shown = tuple((name, text) for name, text in printed if name != "steps" and text != nation)
@@ -61,7 +72,8 @@ class FaceMaker:
 
     def pieces(self, unit: Unit) -> Iterator[Piece]:
         """One piece for every two steps; the back shows one step less, or is blank."""
-        full = steps_of({**self._shared.get(unit.type, {}), **unit.ratings})
+        ratings = self._ratings(unit)
+        full = 2 if self._on_back(ratings) else steps_of(ratings)
         for lost in range(0, full, 2):
             back = self.face(unit, lost + 1) if lost + 1 < full else self._blank(unit)
             yield Piece(unit, self.face(unit, lost), back)

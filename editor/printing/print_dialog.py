@@ -103,6 +103,7 @@ class PrintDialog(QDialog):
 
     def _build(self) -> None:
         what = QVBoxLayout()
+        what.setSpacing(2)
         for box in self.parts.values():
             what.addWidget(box)
         sizes, switches = self.sizes, self.switches
@@ -115,6 +116,7 @@ class PrintDialog(QDialog):
         )
         pieces = _rows((("Size", sizes["counter"]), ("Gaps", sizes["gap"])))
         left = QVBoxLayout()
+        left.setSpacing(4)
         parts = (("Print", what), ("Paper", paper), ("Map", sheet), ("Counters and markers", pieces))
         for title, part in parts:
             group = QGroupBox(title)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editor.document.keys import free_key
+from editor.document.keys import new_key, next_id
 from editor.document.working_copy import WorkingCopy
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Plain, RatingField
@@ -31,7 +31,7 @@ class Column(Struct, frozen=True):
     """One field of a record.
 
     `kind`: text, int, optional (a number or nothing), flag, choice, place, data (names and values, written
-    `facing = 3, dug_in = true`), form (data that are edited in a dialog), plain (yes, no, a number or a
+    `facing = 3, dug_in = true`), dialog (data that are edited in one), plain (yes, no, a number or a
     word), list (of those), value (plain, or a list or table in the spelling of scenario files).
     """
 
@@ -61,7 +61,7 @@ class Column(Struct, frozen=True):
             return "yes" if value else "no" if self.kind in ("plain", "value") else ""
         if self.kind == "value" and isinstance(value, (tuple, Mapping)):
             return inline(_listed(value))
-        if isinstance(value, tuple) and self.kind not in ("data", "form"):
+        if isinstance(value, tuple) and self.kind not in ("data", "dialog"):
             empty = EMPTY_LIST if self.rating is not None else ""
             return ", ".join(map(str, value)) or empty
         if isinstance(value, Mapping):
@@ -109,7 +109,7 @@ class Column(Struct, frozen=True):
             return tuple(_plain(word.strip()) for word in words.split(",") if word.strip())
         if kind == "place":
             return Placement.parse(words) if words else None
-        if kind in ("data", "table", "form"):
+        if kind in ("data", "table", "dialog"):
             return self._table(words)
         return text(words, self.title)
 
@@ -179,9 +179,8 @@ class TableDefinition(Struct, frozen=True):
 
     def apart(self, record: Any, taken: Collection[str]) -> Any:
         """Return the record with a free key, if it has a key."""
-        if not self.has_keys:
-            return record
-        return replace(record, **{self.key: free_key(getattr(record, self.key), taken)})
+        key = getattr(record, self.key) if self.has_keys else ""
+        return replace(record, **{self.key: next_id(key, taken)}) if key in taken else record
 
     def dumps(self, records: Iterable[Any], delimiter: str = ",") -> str:
         """Export records as spreadsheet text."""
@@ -193,15 +192,29 @@ class TableDefinition(Struct, frozen=True):
         return out.getvalue()
 
     def loads(self, source: str, work: WorkingCopy) -> list[Any]:
-        """Import records from spreadsheet text, in any column order; BadInput names the wrong line."""
+        """Import records from spreadsheet text, in any column order; BadInput names the wrong cell."""
         rows = cells_of(source)
         if not rows:
             raise BadInput("The table is empty; copy it with its column titles.")
-        known = self._headings(rows[0])
         if not self.has_headings(rows):
             wanted = ", ".join(column.title for column in self.columns)
             raise BadInput(f"The first line must contain column titles such as {wanted}.")
-        return [self._record(row, known, number, work) for number, row in enumerate(rows[1:], start=2)]
+        return self.records_of(rows, self._headings(rows[0]), work)
+
+    def loads_by(self, rows: list[list[str]], names: Sequence[str], work: WorkingCopy) -> list[Any]:
+        """Import rows whose columns have these names here; an empty name leaves a column out."""
+        by_name = {column.name: column for column in self.columns}
+        return self.records_of(rows, [by_name.get(name) for name in names], work)
+
+    def records_of(self, rows: list[list[str]], known: list[Column | None], work: WorkingCopy) -> list[Any]:
+        """The records of all rows but the first, which has the headings."""
+        taken: set[str] = set()
+        found = []
+        for number, row in enumerate(rows[1:], start=2):
+            record = self._record(row, known, number, work, taken)
+            taken.add(str(getattr(record, self.key)))
+            found.append(record)
+        return found
 
     def has_headings(self, rows: Sequence[Sequence[str]]) -> bool:
         """Whether the first line contains column titles, including that of the key."""
@@ -213,16 +226,25 @@ class TableDefinition(Struct, frozen=True):
         by_title |= {column.name.casefold(): column for column in self.columns}
         return [by_title.get(heading.strip().casefold()) for heading in row]
 
-    def _record(self, row: list[str], known: list[Column | None], number: int, work: WorkingCopy) -> Any:
+    def _record(
+        self,
+        row: list[str],
+        known: list[Column | None],
+        number: int,
+        work: WorkingCopy,
+        taken: Collection[str],
+    ) -> Any:
         record = self.blank(work)
         for column, words in zip(known, row, strict=False):
             if column is not None:
                 try:
                     record = column.written(record, words)
                 except BadInput as bad:
-                    raise BadInput(f"Line {number}: {bad}") from None
+                    raise BadInput(f"Row {number}, column {column.title}: {bad}") from None
+        if self.has_keys and not any(column is not None and column.name == self.key for column in known):
+            record = replace(record, **{self.key: new_key(getattr(record, "name", ""), taken)})
         if not getattr(record, self.key):
-            raise BadInput(f"Line {number} has no {self.key}.")
+            raise BadInput(f"Row {number} has no {self.key}; give it one, or remove the row.")
         return record
 
 

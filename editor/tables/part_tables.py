@@ -57,7 +57,7 @@ PART_TABLES: Final[Mapping[str, tuple[str, TableDefinition]]] = {
                 Column("key", "Key"),
                 Column("title", "Title", width=150),
                 Column("type", "Type", "choice", lambda work: RATING_TYPES),
-                Column("back", "Also on the back", "flag", lambda work: ("yes", "no"), width=120),
+                Column("both_sides", "Also on the back", "flag", lambda work: ("yes", "no"), width=120),
             ),
             lambda work: RatingPart(new_key("rating", {part.key for part in parts_of(work).ratings})),
         ),
@@ -92,7 +92,7 @@ PART_TABLES: Final[Mapping[str, tuple[str, TableDefinition]]] = {
             (
                 Column("key", "Key"),
                 Column("title", "Text", width=150),
-                Column("back", "Text of the back", width=150),
+                Column("reverse", "Text of the back", width=150),
                 Column("limit", "How many", "int", tip="0: any number", width=80),
             ),
             lambda work: MarkerPart(new_key("marker", _taken(work)), "New marker"),

@@ -240,7 +240,7 @@ SETTINGS: Final = TableDefinition(
 SPECIAL_RULES: Final = TableDefinition(
     (
         Column("id", "Rule", tip="The id of a rule that the game knows", width=150),
-        Column("parameters", "Parameters", "form", tip="Double-click to edit them in a form", width=190),
+        Column("parameters", "Parameters", "dialog", tip="Double-click to edit them in a form", width=190),
         Column("text", "In words", width=320),
     ),
     lambda work: SpecialRule(""),

@@ -33,6 +33,8 @@ class RecordsModel(QAbstractTableModel):
         super().__init__(open_document)
         self.open_document, self.definition = open_document, definition
         self._read, self._put = read, put
+        self.adjust: Callable[[Sequence[Any], list[Any]], list[Any]] = lambda before, after: after
+        """Completes records that were edited in cells, before they are written; given the old ones, too."""
         self.records: list[Any] = []
 
     @property
@@ -77,7 +79,7 @@ class RecordsModel(QAbstractTableModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
-        return flags if self.column(index).kind == "form" else flags | Qt.ItemFlag.ItemIsEditable
+        return flags if self.column(index).kind == "dialog" else flags | Qt.ItemFlag.ItemIsEditable
 
     def column(self, index: Index) -> Column:
         """The column of a cell."""
@@ -117,7 +119,7 @@ class RecordsModel(QAbstractTableModel):
         except BadInput as bad:
             self.refused.emit(str(bad))
             return False
-        return self.put(fresh)
+        return self.put(self.adjust(self.records, fresh))
 
     def _another(self, listed: Sequence[Any]) -> Any:
         """A blank record with a free key."""

@@ -190,7 +190,7 @@ class RecordsTable(LazyPanel):
         self.model.write(rows if row in rows else [row], index.column(), words)
 
     def _double_clicked(self, index: Index) -> None:
-        if self.model.column(self.proxy.mapToSource(index)).kind == "form":
+        if self.model.column(self.proxy.mapToSource(index)).kind == "dialog":
             self.open_form(self.proxy.mapToSource(index).row())
 
     def open_form(self, row: int) -> None:
@@ -277,6 +277,10 @@ class RecordsTable(LazyPanel):
         except BadInput as bad:
             self.problem.setText(str(bad))
             return False
+        return self.take_in(found)
+
+    def take_in(self, found: Sequence[Any]) -> bool:
+        """Replace the records whose keys are known, and add the others, as one step."""
         self.problem.setText("")
         key = self.model.definition.key
         if not self.model.definition.has_keys:

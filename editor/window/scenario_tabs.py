@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Final, TypeVar
 
 from PySide6.QtWidgets import QScrollArea, QTabWidget, QVBoxLayout, QWidget
@@ -45,12 +46,13 @@ class ScenarioTabs(QTabWidget):
         canvas: EditorCanvas,
         options: ToolOptions,
         selected: Callable[[], Sequence[str]],
+        folder: Path,
         parent: QWidget | None = None,
     ) -> None:
-        """`selected` are the hexes selected on the map."""
+        """`selected` are the hexes selected on the map; `folder` is where choices are remembered."""
         super().__init__(parent)
         self._open = open_document
-        self._selected = selected
+        self._selected, self._folder = selected, folder
         self.setDocumentMode(True)
         self.setAccessibleName("Parts of the scenario")
         self.tabBar().setAccessibleName("Map, forces, turns, victory, scenario or charts")
@@ -95,7 +97,7 @@ class ScenarioTabs(QTabWidget):
     @cached_property
     def forces(self) -> OrderOfBattlePage:
         """The order of battle."""
-        return self._add_page("forces", OrderOfBattlePage)
+        return self._add_page("forces", partial(OrderOfBattlePage, folder=self._folder))
 
     @cached_property
     def schedule(self) -> SchedulePage:

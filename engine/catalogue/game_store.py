@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select, update
 
 from engine.bad_input import BadInput
 from engine.catalogue import connection as database
@@ -34,6 +34,16 @@ _READ: Final = select(
     _ACTIONS.c.auto,
     _ACTIONS.c.joined,
 )
+_LENGTH: Final = select(func.count()).where(_ACTIONS.c.saved_game == _GAMES.c.id).scalar_subquery()
+"""The number of actions of a game."""
+_OUTCOME: Final = '"outcome":{'
+"""Stands in the last position of a game that is over; before the end it says null."""
+
+
+def is_finished() -> ColumnElement[bool]:
+    """The condition for games that were played to their end."""
+    last = and_(_GAMES.c.snapshot_at == _LENGTH, _LENGTH > 0)
+    return and_(last, _GAMES.c.snapshot.contains(_OUTCOME, autoescape=True))
 
 
 class StoredAction(Record):
@@ -59,6 +69,7 @@ class SavedEntry(Record):
     scenario: str
     actions: int
     changed: str
+    finished: bool = False
 
 
 class SavedGame(Record):
@@ -86,14 +97,21 @@ class GameStore:
         self._holder = holder or leases.this_process()
 
     def list(self) -> tuple[SavedEntry, ...]:
-        """All saved games, the latest first."""
-        count = select(func.count()).where(_ACTIONS.c.saved_game == _GAMES.c.id).scalar_subquery()
-        query = select(
-            _GAMES.c.name, _GAMES.c.autosave, _GAMES.c.game, _GAMES.c.scenario, count, _GAMES.c.changed
-        )
+        """All saved games, the latest first.
+
+        The row of a game is written with its snapshots, its lease is renewed with every action: a game that
+        is open, or was when its window crashed, was played until then.
+        """
+        columns = (_GAMES.c.name, _GAMES.c.autosave, _GAMES.c.game, _GAMES.c.scenario)
+        query = select(*columns, _LENGTH, _GAMES.c.changed, is_finished(), leases.renewed_at(_GAMES.c.id))
         with database.reading(self._catalogue.engine, self._catalogue.location) as connection:
-            found = connection.execute(query.order_by(_GAMES.c.changed.desc(), _GAMES.c.name))
-            return tuple(SavedEntry(*row) for row in found)
+            rows = connection.execute(query).all()
+        found = [
+            SavedEntry(name, autosave, game, scenario, actions, _later(changed, renewed), finished)
+            for name, autosave, game, scenario, actions, changed, finished, renewed in rows
+        ]
+        found.sort(key=lambda entry: entry.name)
+        return tuple(sorted(found, key=lambda entry: entry.changed, reverse=True))
 
     def begin(
         self,
@@ -169,6 +187,7 @@ class GameStore:
         header = from_json(known["header"], where)
         if not isinstance(header, dict):
             raise BadInput(f"{where} has no header; the catalogue is damaged.")
+        snapshot, at = text(known["snapshot"], where), whole(known["snapshot_at"], where)
         entry = SavedEntry(
             name,
             autosave,
@@ -176,6 +195,7 @@ class GameStore:
             text(known["scenario"], where),
             len(found),
             known["changed"],
+            0 < len(found) == at and _OUTCOME in snapshot,
         )
         actions = [
             StoredAction(
@@ -187,8 +207,35 @@ class GameStore:
             )
             for _, side, action, digest, auto, joined in found
         ]
-        snapshot, at = text(known["snapshot"], where), whole(known["snapshot_at"], where)
         return SavedGame(entry, header, tuple(actions), snapshot if at <= len(found) else "", at)
+
+    def rename(self, name: str, to: str, *, autosave: bool = False) -> str:
+        """Give a game another name; from then on it is one that a player named. Returns the name.
+
+        The process that has the game open keeps its lease; no other may rename it meanwhile.
+        """
+        to = text(to, "The name of the game").strip()
+        if not to:
+            raise BadInput("A saved game needs a name.")
+        with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
+            key = _known(connection, name, autosave)["id"]
+            found = leases.held(connection, key)
+            if found is not None and found.holder != self._holder and not found.holder.has_ended():
+                raise leases.GameInUse(name, found)
+            same = _find(connection, to, autosave=False)
+            if same is not None and same["id"] != key:
+                raise BadInput(f"There is already a game named {to!r:.60}; choose another name.")
+            connection.execute(update(_GAMES).where(_GAMES.c.id == key).values(name=to, autosave=False))
+        return to
+
+    def delete_unplayed(self) -> None:
+        """Delete the autosaves without any action, except those that are open somewhere."""
+        with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
+            query = select(_GAMES.c.id).where(_GAMES.c.autosave, _LENGTH == 0)
+            for key in connection.execute(query).scalars().all():
+                found = leases.held(connection, key)
+                if found is None or found.holder.has_ended():
+                    connection.execute(delete(_GAMES).where(_GAMES.c.id == key))
 
     def delete(self, name: str, *, autosave: bool = False) -> None:
         """Delete a game with all its actions, unless another player has it open."""
@@ -297,7 +344,19 @@ def _digests(connection: Connection, key: int) -> list[str]:
 
 
 def _now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return _stamp(datetime.now(UTC))
+
+
+def _stamp(time: datetime) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def _later(changed: str, renewed: str | None) -> str:
+    """The later of both times; a lease whose time cannot be read says nothing."""
+    try:
+        return max(changed, _stamp(datetime.fromisoformat(renewed).astimezone(UTC))) if renewed else changed
+    except ValueError:
+        return changed
 
 
 def _find(connection: Connection, name: str, autosave: bool) -> Mapping[str, Any] | None:

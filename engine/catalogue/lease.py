@@ -19,7 +19,18 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Text, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    ScalarSelect,
+    Text,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 
@@ -161,6 +172,11 @@ def renew(connection: Connection, game: int, token: str) -> None:
 def release(connection: Connection, game: int, token: str) -> None:
     """Release the lease; nothing happens if another process holds it."""
     connection.execute(delete(_LEASES).where(_LEASES.c.saved_game == game, _LEASES.c.token == token))
+
+
+def renewed_at(game: ColumnElement[Any]) -> ScalarSelect[str]:
+    """When the lease of a game was renewed, as a part of a query; null without a lease."""
+    return select(_LEASES.c.renewed).where(_LEASES.c.saved_game == game).scalar_subquery()
 
 
 def held(connection: Connection, game: int) -> Lease | None:

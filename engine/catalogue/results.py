@@ -5,27 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from engine.bad_input import BadInput
 from engine.catalogue import connection as database
 from engine.catalogue import records as r
 from engine.catalogue.compact_json import from_json
+from engine.catalogue.game_store import is_finished
 from engine.catalogue.store import Catalogue
 
 MOST: Final = 200
 """Games that are looked at, the latest first."""
 _GAMES: Final = r.table_of(r.SavedGameTable)
-_ACTIONS: Final = r.table_of(r.GameActionTable)
 
 
 def results(catalogue: Catalogue, scenario: str) -> Counter[str]:
     """Who won how often; "" is a draw. A game whose last position cannot be read counts for nobody."""
-    length = select(func.count()).where(_ACTIONS.c.saved_game == _GAMES.c.id).scalar_subquery()
     query = (
         select(_GAMES.c.snapshot)
-        .where(_GAMES.c.scenario == scenario, _GAMES.c.snapshot_at == length, length > 0)
-        .where(_GAMES.c.snapshot.contains('"outcome":{', autoescape=True))
+        .where(_GAMES.c.scenario == scenario, is_finished())
         .order_by(_GAMES.c.changed.desc())
         .limit(MOST)
     )

@@ -46,7 +46,7 @@ class RatingPart(Record):
     key: str
     title: str = ""
     type: str = NUMBER
-    back: bool = False
+    both_sides: bool = False
 
 
 class DicePart(Record):
@@ -57,11 +57,11 @@ class DicePart(Record):
 
 
 class MarkerPart(Record):
-    """A kind of marker. `back` is what its other side says; `limit` how many there are, 0 for any number."""
+    """A kind of marker. `reverse` is what its back says; `limit` how many there are, 0 for any number."""
 
     key: str
     title: str = ""
-    back: str = ""
+    reverse: str = ""
     limit: int = 0
 
 
@@ -138,8 +138,9 @@ def rating_fields_of(parts: TableParts) -> Mapping[str, RatingField]:
         title = rating.title or rating.key
         kind = "int" if rating.type == NUMBER else "text"
         found[rating.key] = RatingField(kind, required=False, title=title)
-        if rating.back:
-            found[rating.key + BACK] = RatingField(kind, required=False, title=f"{title} (back)")
+        if rating.both_sides:
+            back = RatingField(kind, required=False, title=f"{title} (back)", on_counter=False)
+            found[rating.key + BACK] = back
     return found
 
 

@@ -23,7 +23,8 @@ SHIPPED: dict[str, str] = {
 }
 """Key → package under engine.games; each package has `KEY`, `TITLE`, `RULES_VERSION` and `game()`.
 
-`MAP_STYLES` is optional: kinds on its maps whose names do not say how they are drawn, with a kind that does.
+Optional are `MAP_STYLES`, kinds on its maps whose names do not say how they are drawn, with a kind that does,
+and `ENFORCES_RULES`, False for a table without a referee.
 """
 
 
@@ -60,6 +61,8 @@ class About(NamedTuple):
     rules: Path
     """The case index."""
     scenarios: int
+    enforces_rules: bool = True
+    """False for a table on which the players keep the rules themselves."""
 
 
 @cache
@@ -71,7 +74,8 @@ def about(key: str) -> About:
     if not rules.exists():
         rules, scenarios = FOLDER / "rules" / f"{key}.toml", FOLDER / "scenarios"
     count = sum(1 for _ in scenarios.glob(f"{key}-*.toml"))
-    return About(key, package.TITLE, package.RULES_VERSION, rules, count)
+    enforces = getattr(package, "ENFORCES_RULES", True)
+    return About(key, package.TITLE, package.RULES_VERSION, rules, count, enforces)
 
 
 def map_style(kind: str) -> str:

@@ -265,7 +265,7 @@ class Menu(Choice):
         return self.read_target(state, action.kind, action.target)
 
     def read_target(self, state: State, kind: str, name: str) -> Any:
-        """The same by the kind and the name of the target."""
+        """The same by the kind and the name of the target; overridden where targets are read otherwise."""
         if kind == "number":
             return int(name)
         record = self.records.get(kind)

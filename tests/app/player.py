@@ -162,7 +162,7 @@ class Player:
         bar, action = self.window.table.bar, offer.action
         plain = [Action(*button.property("offered")) for button in bar.buttons]
         if action in plain:
-            self.press(Qt.Key(Qt.Key.Key_1 + plain.index(action)))
+            self.press(Qt.Key(Qt.Key.Key_0 + bar.buttons[plain.index(action)].key))
         elif offer in self.hands.controller.plain_offers():
             self.walk_menu(self.menu_with(offer), offer.label)
         elif self.place_of(action) in self.boxes():

@@ -15,7 +15,7 @@ OF_A_SEAT = {"view", "log", "legal", "refusals", "preview", "look_ahead"}
 OTHER_STATES = {"option", "entry", "_animation"}
 """Names of other things that have a `state`: a style option, a line of a list, an animation of Qt."""
 SEATS = {
-    "app/library/scenario_library.py": "every side at the start of a scenario, for what all of them see",
+    "app/library/scenario_library.py": "all sides together, for the pictures of scenarios and saved games",
     "app/play/play_controller.py": "the side that looks at the table, or all sides while one is asked",
     "app/report/statistics.py": "the side for which statistics are computed; after the game, everything",
     "app/saving/open_game.py": "the deciding side, whose first answers are computed in the background",

@@ -139,6 +139,7 @@ def write_forces(author: Author, forces: Forces) -> None:
     page, qtbot = author.page, author.qtbot
     author.tab(page.parts.forces)
     table = page.parts.forces.units
+    page.parts.forces.ask_ratings = lambda question: True
     for side, units in forces.items():
         for name, cells, _ in units:
             author.press_button(table.add)
@@ -195,8 +196,8 @@ def choose(author: Author, box: QComboBox, words: str) -> None:
     pick(author.qtbot, box, words)
 
 
-FOOT = {"mobility": "LEG", "quality": "regular", "size": "battalion", "type": "INF"}
-STAFF = {"mobility": "MOT", "quality": "regular", "size": "headquarters", "type": "HQ"}
+FOOT = {"type": "INF", "mobility": "LEG", "quality": "regular", "size": "battalion"}
+STAFF = {"type": "HQ", "mobility": "MOT", "quality": "regular", "size": "headquarters"}
 FREE = {"attack": "4", "defence": "3", "move": "3", "attack_back": "2"}
 GAMES: dict[str, Forces] = {
     "free": {

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from app.play.history.bookmarks import Bookmark, Bookmarks, BookmarksPanel
 from app.play.play_controller import PlayController
 from engine.bad_input import BadInput
+from engine.referee.session import Session
 
 
 class Notebook(QObject):
@@ -58,6 +59,10 @@ class Notebook(QObject):
         """The name that was given for each side; empty where none was."""
         assert self._controller is not None and self.marks is not None
         return {side: self.marks.players.get(side, "") for side in self._controller.session.sides}
+
+    def players_of(self, session: Session) -> dict[str, str]:
+        """The names that were given to the sides of a game that need not be on the table. Thread-safe."""
+        return Bookmarks(self._folder, session).players
 
     @property
     def one_player(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from app.play.panels.inspector import describe
@@ -23,6 +23,8 @@ class BoxesPanel(QWidget):
     box_clicked = Signal(str)
     unit_hovered = Signal(str)
     box_hovered = Signal(str)
+    menu_wanted = Signal(str, QPoint)
+    """A unit was right-clicked: the unit and the point on screen."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,6 +42,8 @@ class BoxesPanel(QWidget):
         self.tree.setIndentation(14)
         self.tree.itemClicked.connect(self._choose)
         self.tree.itemActivated.connect(self._choose)
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.customContextMenuRequested.connect(self._want_menu)
         self.tree.setMouseTracking(True)
         self.tree.itemEntered.connect(self._point_at)
         self._pictures = Pictures(self)
@@ -140,6 +144,12 @@ class BoxesPanel(QWidget):
             self.unit_hovered.emit(unit)
         elif box := item.data(0, BOX_KEY):
             self.box_hovered.emit(box)
+
+    def _want_menu(self, where: QPoint) -> None:
+        item = self.tree.itemAt(where)
+        unit = item.data(0, Qt.ItemDataRole.UserRole) if item is not None else None
+        if unit:
+            self.menu_wanted.emit(unit, self.tree.viewport().mapToGlobal(where))
 
     def _choose(self, item: QTreeWidgetItem) -> None:
         unit = item.data(0, Qt.ItemDataRole.UserRole)

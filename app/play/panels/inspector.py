@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QIcon, QPainter, QPalette
 from PySide6.QtWidgets import (
     QLabel,
@@ -78,6 +78,8 @@ class Inspector(QWidget):
     """Shows one hex. A counter that can be acted on is acted on by a click, as on the map."""
 
     unit_clicked = Signal(str)
+    menu_wanted = Signal(str, QPoint)
+    """A unit was right-clicked: the unit and the point on screen."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,6 +103,8 @@ class Inspector(QWidget):
         self.stack.setFrameShape(QListWidget.Shape.NoFrame)
         self.stack.itemClicked.connect(self._choose)
         self.stack.itemActivated.connect(self._choose)
+        self.stack.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.stack.customContextMenuRequested.connect(self._want_menu)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(4)
@@ -175,6 +179,12 @@ class Inspector(QWidget):
         lines += [f"{what}: {', '.join(where)}" for what, where in sides.items()]
         return "\n".join(dict.fromkeys(lines))
 
+    def _want_menu(self, where: QPoint) -> None:
+        item = self.stack.itemAt(where)
+        if item is not None:
+            unit = item.data(Qt.ItemDataRole.UserRole)
+            self.menu_wanted.emit(unit, self.stack.viewport().mapToGlobal(where))
+
     def _choose(self, item: QListWidgetItem) -> None:
         self.unit_clicked.emit(item.data(Qt.ItemDataRole.UserRole))
 
@@ -210,7 +220,8 @@ def describe(counter: Counter, controller: PlayController) -> str:
         return f"{who}, {controller.side_title(counter.side)}"
     what = " ".join(dict.fromkeys(part for part in (counter.kind, counter.size) if part))
     ratings = ", ".join(f"{name} {value}" for name, value in counter.ratings)
-    lines = [counter.name, ", ".join(filter(None, (what, formation_title(counter, controller)))), ratings]
+    whose = (formation_title(counter, controller), controller.power_title(counter.power))
+    lines = [counter.name, ", ".join(filter(None, (what, *whose))), ratings]
     state = list(counter.statuses)
     if counter.full_steps > 1 and not any(name == "steps" for name, _ in counter.ratings):
         state.insert(0, f"{counter.steps} of {counter.full_steps} steps")

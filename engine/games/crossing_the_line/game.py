@@ -37,9 +37,9 @@ class CrossingTheLine(DocumentGame):
     facts = VictoryFacts
     rating_fields = RATINGS
     place_parameters = PLACES
-    score_cases = SCORE_CASES
     rule_parameters = KINDS
-    told_by_rule = frozenset(("OddsFound",))
+    score_cases = SCORE_CASES
+    told_by_rule = frozenset(("OddsFound", "GameEnded"))  # at the end the plan markers are turned over
     chart_book = Charts
     records = RECORDS
     frames = (

@@ -56,8 +56,8 @@ class DDayToBerlin(DocumentGame):
     rating_fields = RATINGS
     beginning = Beginning(data={"first_player": "allied", "daylight": 0, "clock": "06:00"})
     place_parameters = PLACES
-    score_cases = SCORE_CASES
     rule_parameters = KINDS
+    score_cases = SCORE_CASES
     chart_book = Charts
     records = (Unit, Army, Clock, Held, Bridge, Earthwork, Met)
     frames = (

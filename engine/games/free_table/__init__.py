@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 KEY = "free"
 TITLE = "Free table"
+ENFORCES_RULES = False
 RULES_VERSION = 1
 """Raised when the same actions may lead elsewhere than before: older saves are then replayed."""
 

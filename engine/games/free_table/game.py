@@ -10,6 +10,7 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import Plain, RatingField, ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding
+from engine.catalogue.marker_kind import MarkerKind
 from engine.catalogue.table_parts import rating_fields_of, table_parts
 from engine.games.free_table import KEY, RULES_VERSION, TITLE, markers, pieces, turn
 from engine.games.free_table.face_down import dealt_anew, piece_named
@@ -19,9 +20,10 @@ from engine.games.free_table.scenario import position, view
 from engine.games.free_table.scenario.beginning import BEGINNING
 from engine.games.free_table.scenario.ground import FreeGround, ground
 from engine.games.free_table.scenario.opening import starting_records
+from engine.games.free_table.scenario.paper_markers import paper_markers
 from engine.games.free_table.scenario.position import set_up as set_up_position
 from engine.games.free_table.scenario.scenario_check import findings
-from engine.games.free_table.scenario.victory import VictoryFacts
+from engine.games.free_table.scenario.victory import SCORE_CASES, VictoryFacts
 from engine.referee import Action, Opening, Position, State, View
 
 
@@ -35,6 +37,7 @@ class FreeTable(DocumentGame):
     has_table_parts = True
     facts = VictoryFacts
     beginning = BEGINNING
+    score_cases = SCORE_CASES
     records = RECORDS
     frames = (*turn.FRAMES, *pieces.FRAMES, *markers.FRAMES)
 
@@ -50,6 +53,9 @@ class FreeTable(DocumentGame):
 
     def findings(self, document: ScenarioDocument, opened: Callable[[], State]) -> Iterable[Finding]:
         return findings(document, opened)
+
+    def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
+        return paper_markers(table_parts(document.data))
 
     def open_position(self, position: Position) -> Opening:
         return set_up_position(position, self)

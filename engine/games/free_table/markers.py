@@ -106,7 +106,7 @@ class HoldMarker(PlacingMenu):
     @flip.against
     @case("3.3")
     def refusals_to_flip(self, state: State) -> Iterator[Refusal]:
-        if not ground(state).marker(self.laid(state).kind).back:
+        if not ground(state).marker(self.laid(state).kind).reverse:
             yield Refusal("3.3", f"{self.text(state)} has nothing on its back")
 
     @order("take_off", words="Remove")

@@ -20,12 +20,12 @@ class TableMenu(Menu):
     ruled_by = "1.4"
     otherwise = "@ is not possible now; the buttons and the lit places say what is"
 
-    def target_of(self, state: State, action: Action) -> Any:
-        if action.kind == "unit":
-            piece = piece_named(state, self.side, action.target)
+    def read_target(self, state: State, kind: str, name: str) -> Any:
+        if kind == "unit":
+            piece = piece_named(state, self.side, name)
             assert piece is not None  # the referee asks `knows` first
             return piece
-        return super().target_of(state, action)
+        return super().read_target(state, kind, name)
 
     def name_of(self, state: State, action: Action) -> str:
         land = ground(state)
@@ -52,7 +52,7 @@ class TableMenu(Menu):
 def marker_text(land: FreeGround, marker: LaidMarker) -> str:
     """What a marker says: its text, or what its kind is called on the side that is up."""
     kind = land.marker(marker.kind)
-    printed = kind.back if marker.flipped and kind.back else kind.title or kind.key
+    printed = kind.reverse if marker.flipped and kind.reverse else kind.title or kind.key
     return marker.text or printed
 
 

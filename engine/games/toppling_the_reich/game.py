@@ -46,8 +46,8 @@ class TopplingTheReich(DocumentGame):
     rating_fields = RATINGS
     beginning = Beginning(data={"first_player": "allied", "sets_up_first": "german", "air_status": 5})
     place_parameters = PLACES
-    score_cases = SCORE_CASES
     rule_parameters = KINDS
+    score_cases = SCORE_CASES
     chart_book = Charts
     records = (*records.RECORDS, *map_records.RECORDS)
     frames = (

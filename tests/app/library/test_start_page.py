@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QInputDialog, QLineEdit, QMessageBox, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from app.library.balance import BalanceBars, rows_of
@@ -17,10 +21,14 @@ from app.library.scenario_library import Card, ScenarioLibrary
 from app.main_window import MainWindow
 from app.saving.autosave import title_of
 from engine import games
+from engine.bad_input import BadInput
 from engine.catalogue import scenario_text, store
 from engine.catalogue.document import Balance, ScenarioDocument
-from engine.catalogue.game_store import SavedEntry
+from engine.catalogue.game_store import GameStore, SavedEntry
 from engine.catalogue.scenario_text import loads
+from engine.referee.public_seat import PublicSeat
+
+WHAT = Qt.ItemDataRole.UserRole
 
 
 @pytest.fixture
@@ -223,3 +231,204 @@ def test_a_picture_gives_back_the_room_that_it_had(document: ScenarioDocument, q
     assert picture.pixmap().height() > 400
     assert picture.sizeHint() == picture.minimumSizeHint() == picture.minimumSize()
     assert picture.minimumHeight() < 400
+
+
+@pytest.fixture
+def club(window: MainWindow, tmp_path: Path) -> MainWindow:
+    """The window on a catalogue that keeps games."""
+    path = tmp_path / "club.db"
+    with store.open(path, create=True) as catalogue:
+        catalogue.save(loads(games.game("toy").scenario_text("toy-bridge")))
+    window.set_library(ScenarioLibrary.open(str(path)))
+    return window
+
+
+def play(window: MainWindow, actions: int | None) -> None:
+    """Begin a game and play some actions, or to the end."""
+    window.begin(bridge(window.library), {})
+    controller, chance = window.table.controller, Random(3)
+    assert controller is not None
+    while controller.decision is not None and (actions is None or len(controller.session) < actions):
+        controller.act(chance.choice(controller.offers).action)
+
+
+def leave_table(window: MainWindow) -> None:
+    """Put a game on the table that is not kept."""
+    controller = window.table.controller
+    assert controller is not None
+    window.game.play(controller.session.branch(0))
+
+
+def saved_items(window: MainWindow) -> list[QTreeWidgetItem]:
+    return [item for item in window.start._items() if isinstance(item.data(0, WHAT), SavedEntry)]
+
+
+def item_with(window: MainWindow, actions: int) -> QTreeWidgetItem:
+    return next(item for item in saved_items(window) if item.data(0, WHAT).actions == actions)
+
+
+def listed(window: MainWindow) -> list[str]:
+    return [item.text(0) for item in window.start._items()]
+
+
+def click_item(window: MainWindow, qtbot: QtBot, item: QTreeWidgetItem) -> None:
+    tree = window.start.tree
+    tree.scrollToItem(item)
+    where = tree.visualItemRect(item).center()
+    qtbot.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=where)
+
+
+def dialog_of(window: MainWindow, qtbot: QtBot, kind: type[QDialog], name: str) -> QDialog:
+    qtbot.waitUntil(lambda: any(box.isVisible() for box in window.findChildren(kind, name)))
+    return next(box for box in window.findChildren(kind, name) if box.isVisible())
+
+
+def test_a_saved_game_shows_its_own_position(club: MainWindow, qtbot: QtBot) -> None:
+    play(club, 12)
+    session = club.game.session
+    assert session is not None
+    club.hotseat.notebook.name_players({"red": "Rosa", "blue": "Bert"})
+    club.show_start()
+    (item,) = saved_items(club)
+    click_item(club, qtbot, item)
+    card = club.start.card
+    assert card.button.text() == "Continue" and "Reading the position" in card._facts.text()
+    view = PublicSeat(session, None).view
+    qtbot.waitUntil(lambda: view.turn in card._facts.text())
+    titles = {"red": "Red", "blue": "Blue"}
+    assert session.deciding_side is not None
+    assert f"{titles[session.deciding_side]} to act" in card._facts.text()
+    assert "last played" in card._facts.text()
+    scene = card.picture._scene
+    assert scene is not None
+    on_map = {counter.id for counter in view.counters if scene.geometry.is_hex(counter.place)}
+    assert set(scene.counters._faces) == on_map, "what every side sees, and nothing else"
+    assert card.picture.accessibleName() == "Position of the game"
+
+
+def test_the_names_of_the_players_stand_on_the_card(
+    club: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(club, 3)
+    club.show_start()
+    club.start.saved_reader.players_of = lambda session: {"red": "Rosa", "blue": "Bert"}
+    click_item(club, qtbot, saved_items(club)[0])
+    qtbot.waitUntil(lambda: "to act" in club.start.card._facts.text())
+    assert re.search(r"Rosa \(Red\) to act|Bert \(Blue\) to act", club.start.card._facts.text())
+
+
+def test_finished_games_are_history_and_unplayed_ones_are_nowhere(club: MainWindow, qtbot: QtBot) -> None:
+    play(club, None)
+    play(club, 2)
+    play(club, 0)
+    club.show_start()
+    assert [item.data(0, WHAT).actions for item in saved_items(club)] == [2], "only what can be continued"
+    rows = listed(club)
+    assert rows[0] == "Continue" and rows[-2:] == ["History", "Show 1 finished game"]
+    click_item(club, qtbot, club.start._items()[-1])
+    finished = saved_items(club)[-1]
+    assert finished.data(0, WHAT).finished and club.start.tree.currentItem() is finished
+    card = club.start.card
+    assert card.button.text() == "Look at it"
+    qtbot.waitUntil(lambda: "Reading" not in card._facts.text())
+    assert "to act" not in card._facts.text() and "Show 1" not in " ".join(listed(club))
+
+
+def test_an_unplayed_game_is_deleted_at_the_next_start(club: MainWindow, qtbot: QtBot) -> None:
+    play(club, 0)
+    leave_table(club)
+    catalogue = club.library.catalogue
+    assert catalogue is not None
+    kept = GameStore(catalogue)
+    assert [entry.actions for entry in kept.list()] == [0]
+    opener = LibraryLoader(str(catalogue.location), club)
+    with qtbot.waitSignal(opener.opened) as opened:
+        opener.start()
+    assert kept.list() == ()
+    opened.args[0].close()
+
+
+def test_a_game_is_renamed_even_while_it_is_on_the_table(club: MainWindow, qtbot: QtBot) -> None:
+    play(club, 2)
+    club.show_start()
+    click_item(club, qtbot, saved_items(club)[0])
+    qtbot.keyClick(club.start.tree, Qt.Key.Key_F2)
+    dialog = dialog_of(club, qtbot, QInputDialog, "renameGame")
+    line = dialog.findChild(QLineEdit)
+    assert line is not None and line.text() == "The Bridge"
+    line.selectAll()
+    qtbot.keyClicks(line, "Sunday with Tom")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    (item,) = saved_items(club)
+    assert item.text(0) == "Sunday with Tom" and club.start.tree.currentItem() is item
+    club.return_to_table()
+    controller = club.table.controller
+    assert controller is not None and controller.act(controller.offers[0].action)
+    assert [(entry.name, entry.actions) for entry in club.library.begun()] == [("Sunday with Tom", 3)]
+
+
+def test_a_name_is_given_once(club: MainWindow, qtbot: QtBot) -> None:
+    play(club, 1)
+    play(club, 2)
+    autosave = club.library.autosave
+    later, earlier = club.library.begun()
+    autosave.rename(earlier, "Ours")
+    with pytest.raises(BadInput, match="already a game named 'Ours'"):
+        autosave.rename(later, "Ours")
+    with pytest.raises(BadInput, match="needs a name"):
+        autosave.rename(later, "  ")
+
+
+def test_a_game_is_removed_after_a_question(club: MainWindow, qtbot: QtBot) -> None:
+    play(club, 3)
+    play(club, 2)
+    club.show_start()
+    click_item(club, qtbot, item_with(club, 2))
+    assert not club.start.card.remove.isEnabled(), "it is on the table"
+    for answer, left in (("Cancel", [2, 3]), ("Remove", [2])):
+        click_item(club, qtbot, item_with(club, 3))
+        qtbot.mouseClick(club.start.card.remove, Qt.MouseButton.LeftButton)
+        box = dialog_of(club, qtbot, QMessageBox, "removeGame")
+        assert isinstance(box, QMessageBox) and "3 actions" in box.informativeText()
+        button = next(b for b in box.buttons() if b.text().replace("&", "") == answer)
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda left=left: sorted(e.actions for e in club.library.begun()) == left)
+    assert [item.data(0, WHAT).actions for item in saved_items(club)] == [2]
+    assert club.start.card.button.text() in ("Continue", "Play")
+
+
+def test_more_games_than_the_latest_are_shown_on_demand(club: MainWindow, qtbot: QtBot) -> None:
+    for _ in range(7):
+        play(club, 1)
+    club.show_start()
+    assert len(saved_items(club)) == 5 and "Show 2 older games" in listed(club)
+    line = club.start._items()[listed(club).index("Show 2 older games")]
+    qtbot.keyClick(club.start.tree, Qt.Key.Key_Home)
+    club.start.tree.setCurrentItem(line)
+    qtbot.keyClick(club.start.tree, Qt.Key.Key_Return)
+    assert len(saved_items(club)) == 7
+    assert club.start.tree.currentItem() is saved_items(club)[5], "the first one that was not shown"
+
+
+def test_a_position_that_cannot_be_read_says_so(
+    club: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(club, 2)
+    leave_table(club)
+    catalogue = club.library.catalogue
+    assert catalogue is not None
+    with closing(sqlite3.connect(str(catalogue.location))) as plain, plain:
+        plain.execute("UPDATE saved_games SET snapshot = '', snapshot_at = 0")
+        plain.execute("UPDATE game_actions SET action = 'nonsense' WHERE number = 2")
+    club.show_start()
+    click_item(club, qtbot, saved_items(club)[0])
+    qtbot.waitUntil(lambda: "Reading" not in club.start.card._facts.text())
+    assert club.start.card._text.text() and club.start.card.button.isEnabled()
+
+
+def test_the_easiest_game_with_a_referee_comes_first(window: MainWindow) -> None:
+    cards = [card for card in window.library.cards() if card.game in games.SHIPPED]
+    order = list(dict.fromkeys(card.game for card in cards))
+    assert order[-1] == "free", "a table without a referee teaches nobody"
+    easiest = [min(card.complexity for card in cards if card.game == game) for game in order[:-1]]
+    assert len(easiest) > 1 and easiest == sorted(easiest)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent, QWheelEvent
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -209,3 +209,64 @@ def test_another_map_is_not_opened_where_the_last_one_was(view: MapView, qtbot: 
     view.open_at(["1220"])
     seen = view.mapToScene(view.viewport().rect()).boundingRect()
     assert seen.contains(other.geometry.centre("1220"))
+
+
+def test_the_wheel_zooms_and_the_left_button_drags_the_ground_where_wanted(
+    view: MapView, qtbot: QtBot
+) -> None:
+    view.wheel_zooms = True
+    view.set_scale(1.0)
+    view.centerOn(view.sceneRect().center())
+    at = QPoint(230, 410)
+    fixed, scale = view.mapToScene(at), view.scale_now
+    wheel(view, at, 120, Qt.KeyboardModifier.NoModifier)
+    assert view.scale_now > scale
+    assert (view.mapToScene(at) - fixed).manhattanLength() < 6 / view.scale_now
+    clicks: list[str] = []
+    view.hex_clicked.connect(lambda hex_id, point: clicks.append(hex_id))
+    before = view.mapToScene(at)
+    drag(view, Qt.MouseButton.LeftButton, at, at + QPoint(-60, -40))
+    assert (view.mapToScene(at + QPoint(-60, -40)) - before).manhattanLength() < 3 / view.scale_now
+    assert clicks == [], "a drag is no click"
+    scale = view.scale_now
+    wheel(view, at, 120, Qt.KeyboardModifier.ShiftModifier)
+    assert view.scale_now == scale, "with Shift it scrolls"
+
+
+def test_the_left_button_does_not_drag_the_map_by_a_counter(view: MapView) -> None:
+    view.wheel_zooms = True
+    view.set_scale(1.0)
+    scene = view.map_scene()
+    assert scene is not None
+    place = view.hex_under(view.viewport().rect().center())
+    scene.counters.show([Counter("R1", "red", place, "First")])
+    at = view.mapFromScene(scene.geometry.centre(place))
+    before = view.mapToScene(QPoint())
+    drag(view, Qt.MouseButton.LeftButton, at, at + QPoint(80, 0))
+    assert view.mapToScene(QPoint()) == before
+
+
+def test_a_double_click_on_the_ground_centres(view: MapView, qtbot: QtBot) -> None:
+    view.set_scale(1.0)
+    view.centerOn(view.sceneRect().center())
+    at = QPoint(200, 150)
+    point = view.mapToScene(at)
+    qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    middle = view.mapToScene(view.viewport().rect().center())
+    assert (middle - point).manhattanLength() < 4
+
+
+def test_a_right_click_names_the_hex(view: MapView) -> None:
+    wanted: list[str] = []
+    view.menu_wanted.connect(lambda hex_id, at: wanted.append(hex_id))
+    at = QPoint(200, 150)
+    reason = QContextMenuEvent.Reason
+    QApplication.sendEvent(view.viewport(), QContextMenuEvent(reason.Mouse, at, view.mapToGlobal(at)))
+    assert wanted == [view.hex_under(at)]
+    QApplication.sendEvent(view.viewport(), QContextMenuEvent(reason.Keyboard, at, view.mapToGlobal(at)))
+    assert len(wanted) == 1, "the hex cursor is not in use"
+    other = view.hex_under(QPoint(400, 300))
+    view.set_cursor_hex(other)
+    QApplication.sendEvent(view.viewport(), QContextMenuEvent(reason.Keyboard, at, view.mapToGlobal(at)))
+    assert wanted[-1] == other

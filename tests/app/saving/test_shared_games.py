@@ -214,6 +214,7 @@ def test_the_question_has_plain_choices(window: MainWindow, stale: bool, choice:
 
 def test_the_lease_is_renewed_while_the_game_is_open(club: Club, qtbot: QtBot) -> None:
     club.begin()
+    club.act()
     timer = club.window.shared.timer
     assert timer.isActive() and timer.interval() == RENEW_EVERY_SECONDS * 1000
     assert RENEW_EVERY_SECONDS * 3 < STALE_AFTER_SECONDS, "a renewal or two may fail"
@@ -304,6 +305,7 @@ def test_a_position_that_does_not_fit_is_set_aside_with_a_sentence(club: Club) -
 
 def test_a_game_that_was_deleted_meanwhile_is_one_sentence(club: Club) -> None:
     club.begin()
+    club.act()
     entry = club.entry
     club.leave_table()
     club.ben.delete(entry.name, autosave=True)

@@ -57,7 +57,9 @@ def test_preferences_are_there_the_next_day(settings: QSettings) -> None:
     today.set(theme="dark", text_scale=150, remind=False, hand_over=False, animation="fast")
     settings.sync()
     tomorrow = Preferences(SettingsStore())
-    assert tomorrow.chosen == PreferenceValues("dark", 150, False, False, "fast")
+    assert tomorrow.chosen == PreferenceValues(
+        theme="dark", text_scale=150, remind=False, hand_over=False, animation="fast"
+    )
     assert tomorrow.chosen.duration < PreferenceValues().duration
 
 

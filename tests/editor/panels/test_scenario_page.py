@@ -81,10 +81,10 @@ def test_add_duplicate_remove_and_sort(hands: Hands, units: RecordsTable) -> Non
     assert hands.work.scenario("units")[-1].id == "unit"
     units.select([0])
     units.double.click()
-    assert hands.work.scenario("units")[-1].id == "R1-2"
+    assert hands.work.scenario("units")[-1].id == "R1-b"
     units.select([0])
     units.remove.click()
-    assert [unit.id for unit in hands.work.scenario("units")] == ["R2", "B1", "B2", "unit", "R1-2"]
+    assert [unit.id for unit in hands.work.scenario("units")] == ["R2", "B1", "B2", "unit", "R1-b"]
     assert all(setup.unit != "R1" for setup in hands.work.scenario("setups"))
     units.view.sortByColumn(0, Qt.SortOrder.DescendingOrder)
     assert units.proxy.index(0, 0).data() == "unit"
@@ -128,9 +128,9 @@ def test_spreadsheets_in_and_out(hands: Hands, units: RecordsTable, tmp_path: Pa
     [
         ("", "is empty"),
         ("What,ever\n1,2\n", "column titles"),
-        ("Id,Name,steps\nX,Y,9\n", "Line 2: .*above 2"),
-        ("Id,Name\n,Y\n", "Line 2 has no id"),
-        ("Id,guns\nX,maybe\n", "Line 2: .*yes or no"),
+        ("Id,Name,steps\nX,Y,9\n", "Row 2, column steps: .*above 2"),
+        ("Id,Name\n,Y\n", "Row 2 has no id"),
+        ("Id,guns\nX,maybe\n", "Row 2, column guns: .*yes or no"),
     ],
 )
 def test_damaged_tables_change_nothing(hands: Hands, units: RecordsTable, text: str, why: str) -> None:

@@ -10,10 +10,11 @@ from pytestqt.qtbot import QtBot
 
 from editor.commands.table_parts import parts_of
 from editor.document.editor_document import EditorDocument
-from editor.document.game_vocabulary import beginning_of
+from editor.document.game_vocabulary import beginning_of, document_game
 from editor.document.problems import Spot, problems_of, spot_of
 from editor.editor_page import EditorPage
 from editor.files.scenario_store import ScenarioStore
+from editor.printing.counter_faces import FaceMaker
 from engine.catalogue.document import MapSheet, ScenarioDocument, Turns
 from engine.catalogue.table_parts import TABLE, TableParts
 from engine.hexes.spec import GridSpec
@@ -21,7 +22,11 @@ from tests.editor.samples import small_scenario
 from tests.editor.table_hands import pick, write
 
 CHANGES: dict[str, tuple[dict[str, str], Callable[[TableParts], object], object]] = {
-    "ratings": ({"key": "morale", "title": "Morale", "back": "yes"}, lambda p: p.ratings[-1].back, True),
+    "ratings": (
+        {"key": "morale", "title": "Morale", "both_sides": "yes"},
+        lambda p: p.ratings[-1].both_sides,
+        True,
+    ),
     "dice": ({"key": "3d8", "title": "Fire"}, lambda p: p.dice[-1].key, "3d8"),
     "tracks": ({"key": "vp", "title": "Points", "last": "30"}, lambda p: p.tracks[-1].last, 30),
     "markers": ({"key": "smoke", "title": "Smoke", "limit": "4"}, lambda p: p.markers[-1].limit, 4),
@@ -130,3 +135,14 @@ def test_the_settings_of_the_scenario_leave_the_table_alone(opened: EditorPage) 
     table = opened.parts.scenario.settings
     table.catch_up()
     assert TABLE not in [setting.key for setting in table.model.records]
+
+
+def test_a_counter_on_paper_shows_what_its_author_has_put_on_each_side() -> None:
+    document = next(known.documents() for known in (document_game("free"),) if known is not None)
+    maker = FaceMaker(next(iter(document)))
+    watch = next(unit for unit in maker.document.units if unit.id == "watch-1")
+    (piece,) = maker.pieces(watch)
+    assert (piece.front.ratings, piece.back.ratings) == (("3", "3"), ("1", "3"))
+    assert (piece.front.steps, piece.back.steps, piece.back.known) == (2, 1, True)
+    (gun,) = maker.pieces(next(unit for unit in maker.document.units if unit.id == "gun-g"))
+    assert gun.front.ratings == ("4", "1", "2") and not gun.back.known

@@ -42,7 +42,12 @@ def answer(act: Callable[[Any], None], accept: bool = True) -> None:
 
 @pytest.mark.parametrize(
     ("template", "number", "when", "count"),
-    [("hold", 2, "end", 2), ("exit", 1, "turn", 2), ("points", 3, "end", 1), ("destroyed", 1, "turn", 2)],
+    [
+        ("hold hexes", 2, "end", 2),
+        ("exit", 1, "turn", 2),
+        ("points", 3, "end", 1),
+        ("destroyed", 1, "turn", 2),
+    ],
 )
 def test_each_template_makes_conditions_that_can_be_met(
     hands: Hands, qtbot: QtBot, template: str, number: int, when: str, count: int

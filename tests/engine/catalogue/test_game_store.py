@@ -133,3 +133,18 @@ def test_damaged_games(games: GameStore, catalogue: Catalogue) -> None:
         with pytest.raises(BadInput):
             games.load(name)
         games.delete(name)
+
+
+def test_a_game_that_is_open_was_played_until_its_lease_was_renewed(tmp_path: Path) -> None:
+    with store.open(tmp_path / "c.db", create=True) as catalogue:
+        games = GameStore(catalogue)
+        first = games.begin("First", game="toy", scenario="s", header={})
+        games.begin("Second", game="toy", scenario="s", header={}).release()
+        (second,) = (entry for entry in games.list() if entry.name == "Second")
+        later = "2999-01-01T10:00:00+00:00"
+        with closing(sqlite3.connect(tmp_path / "c.db")) as plain, plain:
+            plain.execute("UPDATE game_leases SET renewed = ?", (later,))
+        assert [entry.name for entry in games.list()] == ["First", "Second"]
+        assert games.list()[0].changed == "2999-01-01T10:00:00.000000Z" and games.list()[1] == second
+        first.release()
+        assert [entry.name for entry in games.list()] == ["Second", "First"]

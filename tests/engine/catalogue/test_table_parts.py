@@ -23,7 +23,7 @@ from engine.catalogue.table_parts import (
 )
 
 GOOD = TableParts(
-    ratings=(RatingPart("cf", "Combat", back=True), RatingPart("nick", "Nickname", "text")),
+    ratings=(RatingPart("cf", "Combat", both_sides=True), RatingPart("nick", "Nickname", "text")),
     dice=(DicePart("2d6"),),
     markers=(MarkerPart("smoke", "Smoke"),),
     decks=(DeckPart("events", "Events", deal=1),),

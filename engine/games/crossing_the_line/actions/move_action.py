@@ -24,7 +24,7 @@ from engine.games.crossing_the_line.standard.effectiveness import (
     passing,
 )
 from engine.games.crossing_the_line.standard.hq_displacement import displace
-from engine.games.crossing_the_line.standard.known import known_zoc, march_to
+from engine.games.crossing_the_line.standard.known import known_zoc, march_to, together
 from engine.games.crossing_the_line.standard.stacking import check_stacking
 from engine.games.crossing_the_line.standard.zoc import zoc
 from engine.mechanics import walk
@@ -219,9 +219,7 @@ class Marching(walk.Walk):
         land = ground(tx.state)
         what = f"{'infiltrates' if self.how == 'infiltrate' else 'moves'} to {land.name_of(path[-1])}"
         top = max(units, key=lambda unit: unit.level)
-        others = [str(unit) for unit in units if unit is not top]
-        names = f"{top} with {', '.join(others)}" if others else str(top)
-        known = f"{top} with {len(others)} more" if others else str(top)
+        names, known = together(units)
         ruled = "7.3.4-a" if self.how == "infiltrate" else "7.3-a"
         walk.tell_move(tx, ruled, names, what, (top.key,), path, (self.side,), known)
 

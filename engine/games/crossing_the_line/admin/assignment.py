@@ -181,6 +181,9 @@ class AssignUnits(Question):
     @case("5.5.2-a", "5.5.1-a", "8.5.2-c")
     def refusals_to_name(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """What is against every other formation, if none takes it."""
+        if enemy := self.enemy_unit(unit):
+            yield enemy
+            return
         if self.only and unit.key not in self.only:
             yield Refusal("8.5.2-c", f"{unit} does not belong to those that the withdrawal has set free")
         if choices(state, unit):

@@ -10,11 +10,12 @@ from engine.games.crossing_the_line.records import GERMAN, US, Clock, Formation,
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.victory import settle_victory
 from engine.games.crossing_the_line.standard.command import ISOLATED, command_state, in_command
-from engine.games.crossing_the_line.standard.effectiveness import lose
+from engine.games.crossing_the_line.standard.effectiveness import eliminate
 from engine.games.crossing_the_line.standard.formations import formations_of
-from engine.games.crossing_the_line.standard.known import is_identified, tell_of
+from engine.games.crossing_the_line.standard.known import tell_of
 from engine.games.crossing_the_line.standard.reroll import heard, throw
 from engine.games.crossing_the_line.standard.supply import in_supply
+from engine.mechanics.plural import counted
 from engine.referee import Event, Procedure, State, Transaction, case
 
 
@@ -93,20 +94,24 @@ class Attrition(Procedure):
             tx.replace(replace(self, units=starving, at=1))
         elif self.units:
             unit = tx.state.get(Unit, self.units[0])
-            unseen = not is_identified(tx.state, unit, tx.state.scenario.other(unit.side))
             why = f"Attrition of {unit} (effectiveness {unit.effectiveness})"
-            throw(tx, unit.side, "5.8.4-d", why, unseen)
+            throw(tx, unit.side, "5.8.4-d", why, unseen=True)
         else:
             tx.pop()
 
     @case("5.8.4-d")
     def resume(self, tx: Transaction, result: Any) -> None:
-        """What the die shows above the effectiveness is lost."""
+        """What the die shows above the effectiveness is lost. Strength is not shown to the enemy, and who is
+        isolated could tell him a secret assignment: he hears only of eliminations."""
         unit = tx.state.get(Unit, self.units[0])
         tx.replace(replace(self, units=self.units[1:]))
         lost = heard(result) - unit.effectiveness
-        if lost > 0:
-            lose(tx, unit, lost, "5.8.4-d", "isolated and disrupted")
+        if lost >= unit.now:
+            eliminate(tx, unit, "5.8.4-d", "isolated and disrupted")
+        elif lost > 0:
+            tx.put(replace(unit, now=unit.now - lost))
+            text = f"{unit} loses {counted(lost, 'strength point')}: isolated and disrupted"
+            tx.emit(Event("StrengthLost", text, "5.8.4-d", (unit.side,), about=(("unit", unit.key),)))
 
 
 def us_levels(tx: Transaction, frame: Any) -> None:

@@ -194,12 +194,17 @@ class PlaceReinforcements(Question):
         return [unit.key for unit in waiting(state, self.side)]
 
     @place.against
-    @case("8.5.1-a", "5.5.2-e", "8.5-c")
+    @case("8.5-a", "8.5.1-a", "5.5.2-e", "8.5-c")
     def refusals_to_bring(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        """Independents must have been assigned, and there must be a hex."""
-        if unit.is_combat_unit and not formation_of(state, unit):
+        """It must be due; independents must have been assigned, and there must be a hex."""
+        if enemy := self.enemy_unit(unit):
+            yield enemy
+            return
+        if unit not in waiting(state, self.side):
+            yield Refusal("8.5-a", f"{unit} is not due as a reinforcement now")
+        elif unit.is_combat_unit and not formation_of(state, unit):
             yield Refusal("8.5.1-a", f"{unit} is independent and has not been assigned")
-        elif unit in waiting(state, self.side) and not entries(state, unit):
+        elif not entries(state, unit):
             yield Refusal("8.5-c", f"No hex is open for {unit}")
 
     done = end("done", "Delay the rest")

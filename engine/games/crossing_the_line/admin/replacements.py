@@ -93,6 +93,9 @@ class UsReplacements(Question):
     @case("8.4.1-a", "8.4.1-b")
     def refusals_to_give(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """A point of its own kind must be left."""
+        if enemy := self.enemy_unit(unit):
+            yield enemy
+            return
         kind = self.kind_for(state, unit)
         if not kind:
             yield Refusal("8.4.1-b", f"{unit} is of a type that gets no replacements")
@@ -143,6 +146,9 @@ class Reorganize(Question):
     @case("8.4.2-a", "8.4.2-d")
     def refusals_to_remove(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Infantry types that are undisrupted and in command of a supplied headquarters."""
+        if enemy := self.enemy_unit(unit):
+            yield enemy
+            return
         if unit.is_afv or not kind_of(state, unit):
             yield Refusal("8.4.2-d", f"{unit} is a support unit and cannot be cannibalized")
         if unit.disrupted:
@@ -210,6 +216,9 @@ class RebuildFrom(Question):
     @case("8.4.2-b", "8.4.2-c", "8.4.2-e")
     def refusals_to_rebuild_it(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Of the same formation and of a type that the table allows."""
+        if enemy := self.enemy_unit(unit):
+            yield enemy
+            return
         if formation_of(state, unit) != self.formation:
             yield Refusal("8.4.2-c", f"{unit} belongs to another formation")
         table = ground(state).charts.german_reorganization.reinforced

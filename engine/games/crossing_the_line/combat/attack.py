@@ -8,7 +8,6 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from engine.games.crossing_the_line.actions.action_menu import (
-    Action,
     UnitMenu,
     pay,
     price,
@@ -212,7 +211,10 @@ class CombatAction(UnitAction):
 
     @case("7.5.3-a", "10.1-c", "7.5.2-advance")
     def award(self, tx: Transaction) -> None:
-        """The side with fewer hits wins, if one of its units is left; nobody advances by itself."""
+        """The side with fewer hits wins, if one of its units is left; nobody advances by itself. The bonus
+        can be used for another attack, hence the import at this place."""
+        from engine.games.crossing_the_line.combat.bonus import offer_bonus
+
         settle_victory(tx)
         if tx.state.outcome is not None:
             return
@@ -225,7 +227,7 @@ class CombatAction(UnitAction):
             left = any(tx.state.get(Unit, key).on_map for key in keys)
             if less > 0 and left and not ground(tx.state).is_static(winner):
                 tx.emit(Event("BattleWon", f"{ground(tx.state).title_of(winner)} wins the battle", "7.5.3-a"))
-                tx.push(BattleVictory(winner, keys, is_defender=winner == other))
+                offer_bonus(tx, winner, keys, is_defender=winner == other)
 
     steps = (
         lambda tx, frame: frame.check_isolated(tx),
@@ -243,25 +245,5 @@ class CombatAction(UnitAction):
             super().resume(tx, result)
 
 
-class BattleVictory(Action):
-    """The winner may use one bonus action point at once."""
-
-    side: str
-    units: tuple[str, ...]
-    is_defender: bool
-
-    scope = ""
-    title = "Battle Victory"
-
-    def run(self, tx: Transaction) -> None:
-        from engine.games.crossing_the_line.combat.bonus import offer_bonus
-
-        if self.at:
-            tx.pop()
-        else:
-            tx.replace(replace(self, at=1))
-            offer_bonus(tx, self.side, self.units, self.is_defender)
-
-
 ORDERS: Final[tuple[Order, ...]] = (Attack(HASTY), Attack(REGULAR), Attack(PREPARED))
-FRAMES: Final = (CombatAction, BattleVictory)
+FRAMES: Final = (CombatAction,)

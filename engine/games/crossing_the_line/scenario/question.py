@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.games.crossing_the_line.records import Unit
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.mechanics.menu import Menu, PickOne
-from engine.referee import Action, State
+from engine.referee import Action, Refusal, State
 
 
 class Question(Menu):
@@ -20,6 +20,10 @@ class Question(Menu):
         if action.kind == "formation":
             return ground(state).titles(action.target)
         return super().name_of(state, action)
+
+    def enemy_unit(self, unit: Unit) -> Refusal | None:
+        """The only thing that is said about a unit of the other side: anything else could betray it."""
+        return None if unit.side == self.side else Refusal(self.ruled_by, f"{unit} belongs to the other side")
 
 
 class Pick(PickOne, Question):

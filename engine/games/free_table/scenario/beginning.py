@@ -11,9 +11,9 @@ from engine.catalogue.table_parts import TABLE, DicePart, RatingPart, TableParts
 
 PARTS: Final = TableParts(
     ratings=(
-        RatingPart("attack", "Attack", back=True),
-        RatingPart("defence", "Defence", back=True),
-        RatingPart("move", "Move", back=True),
+        RatingPart("attack", "Attack", both_sides=True),
+        RatingPart("defence", "Defence", both_sides=True),
+        RatingPart("move", "Move", both_sides=True),
     ),
     dice=(DicePart("1d6"), DicePart("2d6")),
 )

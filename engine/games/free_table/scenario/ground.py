@@ -21,7 +21,6 @@ from engine.catalogue.table_parts import (
     part_faults,
     table_parts,
 )
-from engine.catalogue.victory import PlacesOfScenario
 from engine.games.free_table.records import CARDS, DUE, HAND, NOTE, OUT_OF_PLAY
 from engine.mechanics.places import TO_SET_UP, box
 from engine.referee import Box, State, case
@@ -67,7 +66,6 @@ class FreeGround(DocumentScenario):
                 f" a free table seats {FEWEST_SIDES} to {MOST_SIDES}"
             )
         self.parts: TableParts = table_parts(document.data)
-        self.places = PlacesOfScenario(document)
         self.first_turn, self.last_turn = document.turns.first, document.turns.last
         self.boxes: Mapping[str, Box] = all_boxes(document, self.parts, self.hexes)
         places = self.hexes | self.boxes.keys()

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.catalogue.document_facts import DocumentFacts
 from engine.catalogue.victory import evaluate, judge, words_in
 from engine.games.free_table.records import CARD, Clock, Piece, Tally, TrackValue
 from engine.games.free_table.scenario.ground import ground
 from engine.mechanics.plural import counted
 from engine.referee import Transaction, case
+
+SCORE_CASES: Final = {"control": "7.2", "units": "7.2"}
+"""The cases of the entries of the score; tracks are called as the author likes."""
 
 
 class VictoryFacts(DocumentFacts):
