@@ -263,10 +263,9 @@ def _steps(module: Module, modules: list[Module]) -> Iterator[Place]:
         if not isinstance(node, ast.ClassDef):
             continue
         for statement in node.body:
-            if isinstance(statement, ast.Assign) and _is_sequence(statement):
-                assert isinstance(statement.value, ast.Tuple)
-                for number, step in enumerate(_elements(statement.value)):
-                    yield _step(module, node.name, number, step, modules)
+            sequence = _sequence(statement)
+            for number, step in enumerate(_elements(sequence) if sequence is not None else ()):
+                yield _step(module, node.name, number, step, modules)
 
 
 def _elements(sequence: ast.Tuple) -> Iterator[ast.expr]:
@@ -278,9 +277,14 @@ def _elements(sequence: ast.Tuple) -> Iterator[ast.expr]:
             yield element
 
 
-def _is_sequence(statement: ast.Assign) -> bool:
-    target = statement.targets[0]
-    return isinstance(target, ast.Name) and target.id == "steps" and isinstance(statement.value, ast.Tuple)
+def _sequence(statement: ast.stmt) -> ast.Tuple | None:
+    """The tuple of an assignment to `steps`, with or without a type."""
+    match statement:
+        case ast.Assign(targets=[ast.Name(id="steps")], value=ast.Tuple() as steps):
+            return steps
+        case ast.AnnAssign(target=ast.Name(id="steps"), value=ast.Tuple() as steps):
+            return steps
+    return None
 
 
 def _step(module: Module, owner: str, number: int, step: ast.expr, modules: list[Module]) -> Place:

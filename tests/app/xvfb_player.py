@@ -69,6 +69,7 @@ class Visit:
         QTest.mouseClick(window.start.card.button, Qt.MouseButton.LeftButton)
         come_forward(window)
         window.table.remind = False
+        window.preferences.set(confirm=False)
         window.table.map.setFocus()
         player = Player(Hands(window, cast(QtBot, Fingers())), self.scenario)
         for number in range(ACTIONS):
