@@ -122,6 +122,47 @@ def test_what_is_lost_is_what_is_missing(seed: str) -> None:
     assert sum(statistics.turns[-1].lost.values()) >= len(eliminated) + len(reduced)
 
 
+def fallen_in_the_log(session: Session) -> list[dict[str, int]]:
+    """Steps lost by turn and side, from the sentences of the log alone."""
+    turns: list[dict[str, int]] = [{"red": 0, "blue": 0}]
+    for number, event in session.log(None):
+        if event.turn is not None:
+            turns.append({"red": 0, "blue": 0})
+        for kind, unit in event.about:
+            if kind == "unit" and event.what in ("StepLost", "UnitEliminated", "UnitSentBack"):
+                piece = session.at(number - 1).get(Piece, unit)
+                turns[-1][piece.side] += piece.steps if event.what == "UnitSentBack" else 1
+    return turns
+
+
+@pytest.mark.parametrize("seed", [str(seed) for seed in range(12)])
+def test_losses_belong_to_the_turn_in_which_they_fell(seed: str) -> None:
+    """The figures are read from the table step by step; here they come from the log."""
+    session = played_out(seed)
+    statistics = read(session)
+    whole = {"red": 0, "blue": 0}
+    in_log = fallen_in_the_log(session)
+    assert len(in_log) == len(statistics.turns)
+    for turn, fallen in zip(statistics.turns, in_log, strict=True):
+        whole = {side: whole[side] + fallen[side] for side in whole}
+        assert dict(turn.lost) == whole, turn.title
+
+
+def test_fights_are_those_of_the_attacker() -> None:
+    """Whoever answers last before the dice fall: the fight is that of the side that declared it."""
+    for seed in range(12):
+        session = played_out(str(seed))
+        declared = [
+            (number, session.history[number].side)
+            for number, event in session.log(None)
+            if event.what == "AttackDeclared"
+        ]
+        attacks = [combat for combat in read(session).combats if "attack" in combat.text.lower()]
+        for combat in attacks:
+            later = [side for number, side in declared if number >= combat.step_number]
+            assert later and combat.side == later[0], combat
+
+
 def test_luck_is_a_game_of_nought(monkeypatch) -> None:
     statistics = read(played_out("c"))
     assert sum(statistics.luck_by_turn(side)[-1] for side in statistics.sides) == 0
