@@ -128,10 +128,9 @@ def fallen_in_the_log(session: Session) -> list[dict[str, int]]:
     for number, event in session.log(None):
         if event.turn is not None:
             turns.append({"red": 0, "blue": 0})
-        for kind, unit in event.about:
-            if kind == "unit" and event.what in ("StepLost", "UnitEliminated", "UnitSentBack"):
-                piece = session.at(number - 1).get(Piece, unit)
-                turns[-1][piece.side] += piece.steps if event.what == "UnitSentBack" else 1
+        if event.what in ("StepLost", "UnitEliminated", "UnitSentBack"):
+            piece = session.at(number - 1).get(Piece, event.text.split()[0])
+            turns[-1][piece.side] += piece.steps if event.what == "UnitSentBack" else 1
     return turns
 
 
