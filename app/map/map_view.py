@@ -52,7 +52,7 @@ class MapView(QGraphicsView):
     hexside_hovered = Signal(str)
     """The hexside next to the pointer; emitted only if `watch_sides` is set."""
     menu_wanted = Signal(str, QPoint)
-    """A hex was right-clicked, or the menu key was pressed at the hex cursor: the hex and the point on screen."""
+    """A hex was right-clicked, or the menu key pressed at the hex cursor: the hex and the point on screen."""
     zoomed = Signal(float)
     cancelled = Signal()
 

@@ -29,7 +29,7 @@ class AnswerKeys:
             self._keys = {}
 
     def assign(self, answers: Iterable[Hashable]) -> dict[Hashable, int]:
-        """The key of each answer; one that is new gets a key that had no meaning yet, as long as there is one.
+        """The key of each answer; a new one gets a key that had no meaning yet, as long as there is one.
 
         Answers beyond the ninth have none.
         """

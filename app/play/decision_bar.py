@@ -243,7 +243,8 @@ class DecisionBar(QFrame):
         single = [answer.offers[0].action for answer in answers if len(answer.offers) == 1]
         several = [(a.offers[0].action.verb, a.offers[0].action.kind) for a in answers if len(a.offers) > 1]
         keys = self._keys.assign([*single, *several])
-        for button, meaning in zip([*self.buttons, *self._menus], [*single, *several], strict=True):
+        numbered: list[AnswerButton | AnswerMenuButton] = [*self.buttons, *self._menus]
+        for button, meaning in zip(numbered, [*single, *several], strict=True):
             button.key = keys.get(meaning, 0)
             button.setToolTip(f"{button.text()}  ({button.key})" if button.key else button.text())
 

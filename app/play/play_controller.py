@@ -112,6 +112,8 @@ class PlayController(QObject):
             return ""
         last = self.seat.step(len(self.session)) if self.session.past_is_known else None
         told = [event.text for event in last.events if event.case == outcome.case] if last is not None else []
+        sheets = [sheet for sheet in self.seat.score_sheets() if sheet.decided] if not told else []
+        told += [grade.text for sheet in sheets for grade in sheet.grades if grade.reached]
         return told[-1] if told else outcome.text
 
     @property
@@ -309,10 +311,10 @@ class PlayController(QObject):
         """The counters in a hex or box, as the deciding side sees them."""
         return [counter for counter in self._view.counters if counter.place == place]
 
-    def why_not_unit(self, unit: str) -> list[WhyNot]:
-        """Why nothing can be done with a unit, wherever it lies."""
+    def why_not_unit(self, unit: str, insists: bool = False) -> list[WhyNot]:
+        """Why nothing can be done with a unit, wherever it lies; of an enemy only to a player who insists."""
         counter = self._view.counter(unit)
-        return self._tried("", [counter]) if counter is not None else []
+        return self._tried("", [counter], insists) if counter is not None else []
 
     def why_not(self, hex_id: str) -> list[WhyNot]:
         """Why nothing can be done there, what is nearest to being legal first; empty if one only looks."""
@@ -327,14 +329,18 @@ class PlayController(QObject):
         counter = self._view.counter(unit)
         return self._tried("", [counter], every=True) if counter is not None else []
 
-    def _tried(self, hex_id: str, counters: list[Counter], every: bool = False) -> list[WhyNot]:
+    def _tried(
+        self, hex_id: str, counters: list[Counter], insists: bool = False, every: bool = False
+    ) -> list[WhyNot]:
         seat = self.seat
         if self.decision is None or self.looking_back or self.correcting or self.asked_across:
             return []
         if self.read_only:
             return [WhyNot("", (Refusal(REFEREE, self.read_only),))]
         attempt = Attempt(seat, self._view, self._offers)
-        return attempt.refused(hex_id, counters) if every else attempt.explained(hex_id, counters)
+        if every:
+            return attempt.refused(hex_id, counters)
+        return attempt.explained(hex_id, counters, insists)
 
     def preview(self, action: Action) -> Preview | None:
         """What would come of an action that is offered."""

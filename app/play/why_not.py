@@ -28,9 +28,12 @@ class Attempt:
         self._is_acting = bool(seat.subjects())
         """Units are in hand: whoever points at a hex means them to do something there."""
 
-    def explained(self, hex_id: str, counters: Iterable[Counter]) -> list[WhyNot]:
-        """The reasons against what the click most likely means; none if the player only looks."""
-        refused = self._refused(hex_id, counters)
+    def explained(self, hex_id: str, counters: Iterable[Counter], insists: bool = False) -> list[WhyNot]:
+        """The reasons against what the click most likely means; none if the player only looks.
+
+        Who drags a unit `insists`: he does not only look, whoever it belongs to.
+        """
+        refused = self._refused(hex_id, counters, insists)
         nearest = refused[0][0][:2] if refused else ()
         return [why_not for distance, why_not in refused if distance[:2] == nearest]
 
@@ -39,9 +42,10 @@ class Attempt:
         return [why_not for _, why_not in self._refused(hex_id, counters)]
 
     def _refused(
-        self, hex_id: str, counters: Iterable[Counter]
+        self, hex_id: str, counters: Iterable[Counter], insists: bool = False
     ) -> list[tuple[tuple[bool, bool, int], WhyNot]]:
-        answers = [(action, self._seat.refusals(action)) for action in self._tried(hex_id, list(counters))]
+        tried = list(self._tried(hex_id, list(counters), insists))
+        answers = [(action, self._seat.refusals(action)) for action in tried]
         refused = [(self._distance(action, why), action, why) for action, why in answers if why]
         refused.sort(key=lambda entry: entry[0])
         return [
@@ -49,13 +53,13 @@ class Attempt:
             for distance, action, why in refused
         ]
 
-    def _tried(self, hex_id: str, counters: list[Counter]) -> Iterator[Action]:
+    def _tried(self, hex_id: str, counters: list[Counter], insists: bool) -> Iterator[Action]:
         seat = self._seat
         for verb, kind in seat.kinds_of_action():
             offered = self._offered.get((verb, kind), [])
             if kind == "unit":
                 for counter in counters:
-                    if self._is_meant(counter, offered):
+                    if insists or self._is_meant(counter, offered):
                         yield Action(verb, kind, counter.id)
             elif not hex_id or not (offered or self._is_acting):
                 continue

@@ -102,4 +102,6 @@ def _luck(statistics: Statistics, side: str) -> str:
 
 def _dice(statistics: Statistics, side: str) -> str:
     rolled = statistics.rolled.get(side)
-    return f"{signed(rolled.surplus)} ({rolled.dice} dice)" if rolled else "–"
+    return (
+        f"{signed(rolled.surplus)} ({rolled.dice} {'die' if rolled.dice == 1 else 'dice'})" if rolled else "–"
+    )

@@ -44,8 +44,6 @@ class PreferenceValues(Struct, frozen=True):
     theme: str = "system"
     text_scale: int = 100
     """Percent."""
-    confirm: bool = True
-    """Show what is left to chance, and do it when it is confirmed."""
     remind: bool = True
     """Ask before a phase is ended while actions are left."""
     hand_over: bool = True
@@ -57,6 +55,8 @@ class PreferenceValues(Struct, frozen=True):
     """What the wheel and the left button do on empty ground of the map."""
     tumble: bool = True
     """Dice tumble before they show their faces."""
+    confirm: bool = True
+    """Show what is left to chance, and do it when it is confirmed."""
 
     @property
     def shows_results(self) -> bool:

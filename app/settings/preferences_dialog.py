@@ -54,7 +54,7 @@ class PreferencesDialog(QDialog):
         size = QHBoxLayout()
         size.addWidget(self.scale, 1)
         size.addWidget(self._percent)
-        self.confirm = QCheckBox("Confirm what is left to chance: no single click rolls dice")
+        self.confirm = QCheckBox("Confirm an action that is left to chance before it is done")
         self.remind = QCheckBox("Remind me before I end a phase while actions are left")
         self.hand_over = QCheckBox(
             "Hand-over screen: hide the table from the other player in games with secrets"

@@ -121,6 +121,7 @@ def _screens(
         hotseat_shots,
         map_shots,
         report_shots,
+        result_shots,
         widget_shots,
     )
 
@@ -141,6 +142,7 @@ def _screens(
         yield from map_shots.screens(window, playable, lambda: _settle(app))
         yield from hotseat_shots.screens(window, lambda: _settle(app))
         yield from correction_shots.screens(window, lambda: _settle(app))
+        yield from result_shots.screens(window, playable, lambda: _settle(app))
         yield from report_shots.screens(window, playable, lambda: _settle(app))
         yield from decision_shots.screens(window, playable, lambda: _settle(app))
         yield from help_shots.screens(window, lambda: _settle(app))

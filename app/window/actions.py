@@ -132,7 +132,7 @@ HELP = (
     Entry("palette", "Command &palette…", ("Ctrl+Shift+P",), "Find any menu entry by a few letters"),
     Entry("keys", "&Keyboard shortcuts", ("F1", "?"), "List all keyboard shortcuts", "help"),
     Entry("resign", "Resi&gn…", ("Ctrl+Alt+R",), "Give the game up; the log records it", "", "decide"),
-    Entry("draw", "Agree a dra&w…", ("Ctrl+Alt+D",), "End the game as a draw if all agree", "", "decide"),
+    Entry("draw", "Agree a dra&w…", ("Ctrl+Alt+O",), "End the game as a draw if all agree", "", "decide"),
     Entry("about", "&About Startline", ("Shift+F1",)),
 )
 

@@ -25,15 +25,16 @@ def parts_of(work: WorkingCopy) -> TableParts:
 
 def set_part(work: WorkingCopy, name: str, listed: Sequence[Any]) -> SetRecords:
     """Set all records of one kind of part."""
-    return _set(work, replace(parts_of(work), **{name: tuple(listed)}), f"Change {name}")
+    return set_table_parts(work, replace(parts_of(work), **{name: tuple(listed)}), f"Change {name}")
 
 
 def set_sharing(work: WorkingCopy, name: str, value: str) -> SetRecords:
     """Set how the sides share the turns or the pieces."""
-    return _set(work, replace(parts_of(work), **{name: value}), f"Change who shares the {name}")
+    return set_table_parts(work, replace(parts_of(work), **{name: value}), f"Change who shares the {name}")
 
 
-def _set(work: WorkingCopy, parts: TableParts, text: str) -> SetRecords:
+def set_table_parts(work: WorkingCopy, parts: TableParts, text: str) -> SetRecords:
+    """Set everything on the table; a table without parts is not written down."""
     data = {key: value for key, value in work.scenario("data").items() if key != TABLE}
     written = plain(write(parts), TABLE)
     if written:

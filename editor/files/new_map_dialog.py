@@ -98,6 +98,7 @@ class NewMapDialog(QDialog):
         self.scale.setPlaceholderText("2 km")
         self.scale.setToolTip("The width of a hex, for the measuring tool; optional")
         self.template = choice("Begin with", TITLES)
+        self.template.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.template.currentIndexChanged.connect(self._check)
         for words, field in (
             ("Begin with", self.template),

@@ -19,6 +19,7 @@ from engine.referee.event import Event
 from engine.referee.frame import Choice
 from engine.referee.game import Game
 from engine.referee.history import History, Step
+from engine.referee.public_view import EVERYBODY, view_for
 from engine.referee.refusal import RulesBug
 from engine.referee.session import Session
 from engine.referee.state import State
@@ -43,6 +44,8 @@ def betrayals(session: Session, side: str, asked: Sequence[Action], chance: Rand
     if looks_closely and list(game.overlays(other, side)) != list(game.overlays(state, side)):
         yield f"an overlay of {side} depends on what it cannot see"
     choice = session.choice
+    if choice is not None and choice.side != side and choice.asks_across_the_table(state):
+        yield from _betrayals_across_the_table(game, choice, state, other, side)
     if choice is None or choice.side != side:
         return
     elsewhere = Session(game, session.start, History(game.codec, Step("", None, other)))
@@ -54,6 +57,16 @@ def betrayals(session: Session, side: str, asked: Sequence[Action], chance: Rand
     for action in asked:
         if told(elsewhere, action) != told(session, action):
             yield f"what {side} is told about {action} depends on what it cannot see"
+
+
+def _betrayals_across_the_table(
+    game: Game, choice: Choice, state: State, other: State, side: str
+) -> Iterator[str]:
+    """What a side that looks on while another answers could learn of what it cannot see."""
+    if view_for(game, state, EVERYBODY) != view_for(game, other, EVERYBODY):
+        yield f"what everybody sees depends on what {side} cannot see"
+    if choice.prompt(state) != choice.prompt(other) or not choice.asks_across_the_table(other):
+        yield f"the question of {type(choice).__name__} across the table depends on what {side} cannot see"
 
 
 def asked_of(session: Session) -> tuple[Any, ...]:
@@ -128,7 +141,9 @@ def twin(session: Session, side: str, action: Action, done: Step, chance: Random
     unseen = hidden_counters(game, session.state, side)
     try:
         alike = _alike(choice.legal(other), action, unseen, chance)
-        if alike is None:
+        # Which formation acts is seen by everybody, unless it is chosen in secret.
+        is_seen = action.kind == "formation" and not choice.is_secret(other)
+        if alike is None or (is_seen and alike != action):
             return None
         found = play(other, choice, alike, False, len(session) + 1)
     except RulesBug:

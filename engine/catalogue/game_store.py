@@ -99,8 +99,8 @@ class GameStore:
     def list(self) -> tuple[SavedEntry, ...]:
         """All saved games, the latest first.
 
-        The row of a game is written with its snapshots, its lease is renewed with every action: a game that is
-        open, or was when its window crashed, was played until then.
+        The row of a game is written with its snapshots, its lease is renewed with every action: a game that
+        is open, or was when its window crashed, was played until then.
         """
         columns = (_GAMES.c.name, _GAMES.c.autosave, _GAMES.c.game, _GAMES.c.scenario)
         query = select(*columns, _LENGTH, _GAMES.c.changed, is_finished(), leases.renewed_at(_GAMES.c.id))

@@ -11,7 +11,7 @@ from types import ModuleType
 from msgspec.structs import replace
 
 import editor
-from editor.commands import order_of_battle, painting, regions, scenario, set_records
+from editor.commands import order_of_battle, painting, regions, scenario, set_records, table_parts
 from editor.commands.scenario import set_chart
 from editor.commands.set_records import SetRecords
 from editor.document import problem_fixes
@@ -43,6 +43,7 @@ from engine.catalogue.document import (
     VictoryCondition,
 )
 from engine.catalogue.finding import Fault, warning
+from engine.catalogue.table_parts import OWN, TOGETHER, DicePart, TableParts
 from tests.editor.samples import small_scenario
 
 LATTICE = small_scenario().map.lattice()
@@ -107,6 +108,16 @@ BUILDERS: dict[str, Build] = {
     ),
     "set_map_fields": lambda w: scenario.set_map_fields(w, title="Other", data={}),
     "set_picture": lambda w: scenario.set_picture(w, PNG),
+    "set_labels": lambda w: scenario.set_labels(w, True, ["river", "night"]),
+    "set_part": lambda w: table_parts.set_part(w, "dice", [DicePart("3d6", "Fire")]),
+    "set_sharing": lambda w: table_parts.set_sharing(w, "turns", TOGETHER),
+    "set_table_parts": lambda w: table_parts.set_table_parts(w, TableParts(pieces=OWN), "Change the table"),
+    "fix_all": lambda w: problem_fixes.fix_all(
+        replace(small_scenario(), turns=Turns(1, 4, ("one",))),
+        LATTICE,
+        problems_of(replace(small_scenario(), turns=Turns(1, 4, ("one",)))),
+        "clear",
+    ),
     "set_settings": lambda w: table_definitions.set_settings(
         w, [table_definitions.Setting("first_player", "red")]
     ),

@@ -55,14 +55,14 @@ class Notebook(QObject):
         assert self._controller is not None and self.marks is not None
         return self.marks.players.get(side) or self._controller.side_title(side)
 
-    def players_of(self, session: Session) -> dict[str, str]:
-        """The names that were given to the sides of a game that need not be on the table. Thread-safe."""
-        return Bookmarks(self._folder, session).players
-
     def names(self) -> dict[str, str]:
         """The name that was given for each side; empty where none was."""
         assert self._controller is not None and self.marks is not None
         return {side: self.marks.players.get(side, "") for side in self._controller.session.sides}
+
+    def players_of(self, session: Session) -> dict[str, str]:
+        """The names that were given to the sides of a game that need not be on the table. Thread-safe."""
+        return Bookmarks(self._folder, session).players
 
     @property
     def one_player(self) -> bool:

@@ -61,6 +61,7 @@ class ConfirmCard(MapCard):
 
     def fit_to(self, room: QSize) -> None:
         width = min(WIDTH, room.width())
+        self.words.setMinimumSize(0, 0)  # Else the room that the last words had would be asked for again.
         self.words.setFixedWidth(width - 28)
         self.words.setFixedHeight(self.words.heightForWidth(width - 28))
         self.setFixedSize(width, min(self._layout.totalSizeHint().height(), room.height()))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize
-from PySide6.QtWidgets import QFrame
+from PySide6.QtWidgets import QFrame, QWidget
 
 from app.map.map_view import MapView
 
@@ -23,7 +23,7 @@ class MapCard(QFrame):
         super().__init__(view)
         self._view = view
         self._hexes: tuple[str, ...] = ()
-        self._avoided: tuple[MapCard, ...] = ()
+        self._avoided: tuple[QWidget, ...] = ()
         view.horizontalScrollBar().valueChanged.connect(self.settle)
         view.verticalScrollBar().valueChanged.connect(self.settle)
         view.zoomed.connect(self.settle)
@@ -35,9 +35,9 @@ class MapCard(QFrame):
         """The hexes that the card is about."""
         return self._hexes
 
-    def avoid(self, *cards: MapCard) -> None:
-        """Do not lie on these cards."""
-        self._avoided = cards
+    def avoid(self, *cards: QWidget) -> None:
+        """Do not lie on these, which lie on the map, too."""
+        self._avoided += cards
 
     def lie_beside(self, hexes: Iterable[str]) -> None:
         """Show the card beside these hexes; without any that is in sight, in a corner of the map."""

@@ -226,7 +226,7 @@ class Dragging(QObject):
             name = counter.name if counter.known else "the unit"
             self._note.tell(f"Click {name} first ({', '.join(offers)}); then it can be dragged")
         else:
-            self._note.explain(controller.why_not(counter.place), counter.place)
+            self._note.explain(controller.why_not_unit(counter.id, insists=True), counter.place)
 
     def _carry_to(self, here: QPoint) -> None:
         self._at = here

@@ -90,6 +90,7 @@ class ResultCard(MapCard):
         self._rest.setText("" if not self.stays_ms else f"Goes after {self.stays_ms // 1000} s")
         wanted = self.results.rows.totalHeightForWidth(inside - 2) if self._scroll.isVisibleTo(self) else 0
         self._scroll.setFixedHeight(min(wanted, int(room.height() * TALLEST)))
+        self._title.setMinimumSize(0, 0)  # Else the room that the last words had would be asked for again.
         self._title.setFixedWidth(inside)
         self._title.setFixedHeight(self._title.heightForWidth(inside))
         self.setFixedSize(width, self._layout.totalMinimumSize().height())

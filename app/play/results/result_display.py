@@ -43,6 +43,7 @@ class ResultDisplay(QObject):
         self.card = ResultCard(view)
         self.card.dismissed.connect(self._forget_traces)
         self.banner = PhaseBanner(view)
+        self.card.avoid(self.banner)
         self.glide = Glide(view, self._shown_view)
         self.hold_still = False
         """The player has moved the counters himself, by dragging."""
@@ -119,6 +120,8 @@ class ResultDisplay(QObject):
             return
         phase = (controller.view.turn, decision.path[:DEEPEST], decision.side)
         before, self._phase = self._phase, phase
+        if controller.asked_across:
+            self.banner.hide()
         if phase == before or controller.asked_across:
             return
         turn, path, side = phase
@@ -131,3 +134,4 @@ class ResultDisplay(QObject):
             " · ".join(filter(None, (where, f"{who} to act"))),
             controller.counter_style.colour(side),
         )
+        self.card.settle()

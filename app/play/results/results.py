@@ -15,7 +15,7 @@ from engine.referee.view import View
 if TYPE_CHECKING:
     from app.play.play_controller import PlayController
 
-_WHY: Final = re.compile(r" \(|: ")
+_WHY: Final = re.compile(r" \(|: |; ")
 """Behind this a roll tells its modifiers and its dice; before it, what was rolled for."""
 MOST_HEXES: Final = 4
 """A card lies beside one place: of an event that concerns more hexes, the first count."""

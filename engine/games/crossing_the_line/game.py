@@ -39,7 +39,7 @@ class CrossingTheLine(DocumentGame):
     place_parameters = PLACES
     rule_parameters = KINDS
     score_cases = SCORE_CASES
-    told_by_rule = frozenset(("OddsFound",))
+    told_by_rule = frozenset(("OddsFound", "GameEnded"))  # at the end the plan markers are turned over
     chart_book = Charts
     records = RECORDS
     frames = (

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 KEY = "ddb"
 TITLE = "D-Day to Berlin"
-RULES_VERSION = 2
+RULES_VERSION = 3
 """Raised when the same actions may lead elsewhere than before: older saves are then replayed."""
 
 

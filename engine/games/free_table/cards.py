@@ -103,9 +103,12 @@ def refusals_to_keep_in_hand(state: State, piece: Piece, there: str, name: str) 
 
 @case("5.7")
 def deal(tx: Transaction) -> None:
-    """Before the first turn each side is dealt its cards, one after the other."""
-    land = ground(tx.state)
+    """Before the first turn each side is dealt its cards, one after the other, as far as there are any."""
+    land, clock = ground(tx.state), tx.state.one(Clock)
+    if clock.dealt:
+        return
+    tx.put(replace(clock, dealt=True))
     for deck in land.decks.values():
-        for _ in range(deck.deal):
-            for side in land.sides:
+        for side in land.sides * deck.deal:
+            if tx.state.get(Cup, deck.key).chits:
                 draw(tx, side, deck.key, "5.7")

@@ -78,11 +78,12 @@ class TrackValue(Record):
 
 
 class Clock(Record):
-    """The turn, how many cards have been drawn and how many markers laid so far."""
+    """The turn, the numbers of cards drawn and of markers laid so far, and whether cards were dealt."""
 
     turn: int
     cards: int = 0
     markers: int = 0
+    dealt: bool = False
     key: str = ""
 
 

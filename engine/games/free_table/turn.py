@@ -198,8 +198,7 @@ def turn_title(land: FreeGround, number: int) -> str:
 
 
 def first_deal(tx: Transaction, turn: GameTurn) -> None:
-    if tx.state.one(Clock).turn == ground(tx.state).first_turn:
-        cards.deal(tx)
+    cards.deal(tx)
 
 
 def arrivals(tx: Transaction, turn: GameTurn) -> None:

@@ -1,4 +1,4 @@
-"""Deciding where the eye is: the menu of a right click, number keys that keep their meaning, one key to end."""
+"""Deciding at the counter: the menu of a right click, number keys that keep their meaning, one key to end."""
 
 from __future__ import annotations
 

@@ -227,6 +227,11 @@ def test_the_page_shows_the_game_and_goes_back(window: MainWindow, qtbot) -> Non
     hands = Hands(window, qtbot)
     window.game.play(played_out())
     qtbot.mouseClick(window.table.bar.summary, Qt.MouseButton.LeftButton)
+    end = window.end_actions.page
+    assert window.pages.currentWidget() is end
+    qtbot.waitUntil(lambda: not end.is_counting, timeout=30_000)
+    leads_on = next(button for button in end.findChildren(QPushButton) if button.text() == "Statistics")
+    qtbot.mouseClick(leads_on, Qt.MouseButton.LeftButton)
     page = window.report_actions.page
     assert window.pages.currentWidget() is page
     qtbot.waitUntil(lambda: page.statistics is not None, timeout=30_000)
@@ -241,7 +246,7 @@ def test_the_page_shows_the_game_and_goes_back(window: MainWindow, qtbot) -> Non
     qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
     assert window.pages.currentWidget() is window.table
     assert hands.controller.outcome is not None
-    qtbot.mouseClick(window.table.bar.summary, Qt.MouseButton.LeftButton)
+    window.actions_by_key["statistics"].trigger()
     assert window.pages.currentWidget() is page
     qtbot.keyClick(back, Qt.Key.Key_Escape)
     assert window.pages.currentWidget() is window.table, "Esc leads back, too"

@@ -102,7 +102,7 @@ def cut_tabs(root: QWidget) -> Iterator[str]:
             continue
         for at in range(bar.count()):
             wanted = bar.fontMetrics().horizontalAdvance(bar.tabText(at).replace("&", "")) + 18
-            if bar.tabRect(at).width() < wanted:
+            if bar.isTabVisible(at) and bar.tabRect(at).width() < wanted:
                 yield f"tab {bar.tabText(at)!r} in {bar.tabRect(at).width()}, text {wanted}"
 
 

@@ -22,7 +22,9 @@ SIDES = {"red": "Red", "blue": "Blue"}
 DIALOGS: dict[str, Callable[[MainWindow], QWidget]] = {
     "preferences": lambda window: PreferencesDialog(window.preferences, window),
     "keys": ShortcutList,
-    "consent": lambda window: ConsentDialog(SIDES, "Dice have fallen", window),
+    "consent": lambda window: ConsentDialog(
+        SIDES, "Dice have fallen", window, title="Take back", accept="Take back"
+    ),
     "players": lambda window: PlayersDialog(SIDES, {}, window),
     "agreement": lambda window: OpenTableDialog(SIDES, dict.fromkeys(SIDES, ""), window),
 }

@@ -11,7 +11,7 @@ import pytest
 
 from engine.games import game
 from engine.games.crossing_the_line.combat.modifiers import TYPES, combat_modifiers
-from engine.games.crossing_the_line.combat.odds import column_chances, outcomes
+from engine.games.crossing_the_line.combat.odds import column_chances, result_chances
 from engine.games.crossing_the_line.records import Formation, Improved, Unit, fighters_at
 from engine.games.crossing_the_line.scenario.ground import Ground, ground
 from engine.games.crossing_the_line.standard.command import IN_COMMAND, command_state
@@ -184,5 +184,5 @@ def test_the_odds_are_those_of_a_plain_reading(seed: int) -> None:
         drm = int(total(combat_modifiers(state, kind, attackers, defenders, there)))
         assert drm == reading.modifier(), (kind, combat_modifiers(state, kind, attackers, defenders, there))
         columns = column_chances(state, kind, attackers, defenders, there)
-        shown = {outcome.text: outcome.probability for outcome in outcomes(state, columns, drm, "us")}
+        shown = dict(result_chances(state, columns, drm))
         assert shown == reading.chances(), kind

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
@@ -15,9 +16,32 @@ from engine.games.crossing_the_line.standard.effectiveness import (
     CheckEffectiveness,
     disrupt,
     end_improved_defense,
+    passes_check,
 )
 from engine.mechanics.menu import end
+from engine.mechanics.odds import Chances, certain
 from engine.referee import State, Transaction, case
+
+
+@case("5.8.4-b", "5.6.1")
+def taking_part(state: State, units: Iterable[Unit]) -> Chances[tuple[Unit, ...]]:
+    """How likely it is for the units of an Action that these take part in it: those that are isolated, as far
+    as their side knows, must pass a check first."""
+    found: Chances[tuple[Unit, ...]] = certain(())
+    for unit in units:
+        if command_state(state, unit) == ISOLATED:
+            found = found.then(partial(_with_check, unit))
+        else:
+            found = found.map(partial(_with, unit))
+    return found
+
+
+def _with(unit: Unit, able: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    return (*able, unit)
+
+
+def _with_check(unit: Unit, able: tuple[Unit, ...]) -> Chances[tuple[Unit, ...]]:
+    return passes_check(unit).map(lambda passes: (*able, unit) if passes else able)
 
 
 class UnitAction(Action):

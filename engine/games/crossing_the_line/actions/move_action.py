@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 from msgspec.structs import replace
 
 from engine.games.crossing_the_line.actions.action_menu import Action, UnitMenu, pay
-from engine.games.crossing_the_line.actions.isolation import UnitAction
+from engine.games.crossing_the_line.actions.isolation import UnitAction, taking_part
 from engine.games.crossing_the_line.actions.movement import March, OnTheWay, movement_price
 from engine.games.crossing_the_line.ops.activation import Activation, acting
 from engine.games.crossing_the_line.ops.reaction import DISPLACED, REACTS, ReactionWindow, reacting
@@ -23,12 +23,13 @@ from engine.games.crossing_the_line.standard.effectiveness import (
     passing,
 )
 from engine.games.crossing_the_line.standard.hq_displacement import displace
-from engine.games.crossing_the_line.standard.known import known_zoc, march_to
+from engine.games.crossing_the_line.standard.known import known_zoc, march_to, together
 from engine.games.crossing_the_line.standard.stacking import check_stacking
 from engine.games.crossing_the_line.standard.zoc import zoc
 from engine.mechanics import walk
 from engine.mechanics.menu import Order, offer
 from engine.mechanics.movement import Go
+from engine.mechanics.odds import Chances, certain
 from engine.mechanics.plural import counted
 from engine.referee import Action as Deed
 from engine.referee import Event, PossibleOutcome, Preview, Price, Refusal, State, Transaction, case
@@ -41,8 +42,14 @@ class Going(March):
     def preview(self, there: str) -> Preview:
         shown = super().preview(there)
         if isinstance(self.menu, UnitMenu):
-            shown = replace(shown, prices=shown_price(self.menu, self.state))
+            shown = replace(shown, prices=shown_price(self.menu, self.state), outcomes=self.who_sets_out())
         return shown
+
+    @case("5.8.4-b")
+    def who_sets_out(self) -> tuple[PossibleOutcome, ...]:
+        """How many of the units are likely to move if isolated ones must pass a check first."""
+        able = taking_part(self.state, self.units).map(len)
+        return numbers(able, len(self.units)) if able != certain(len(self.units)) else ()
 
     @case("7.3-a", "7.3.5")
     def go(self, tx: Transaction, there: str) -> None:
@@ -60,6 +67,11 @@ class Going(March):
         else:
             assert isinstance(self.menu, UnitMenu)
             begin(tx, self.menu, path, "march", left, near)
+
+
+def numbers(able: Chances[int], most: int) -> tuple[PossibleOutcome, ...]:
+    """How likely it is that so many of the units move."""
+    return able.outcomes(lambda n, chance: PossibleOutcome(f"{n} of {counted(most, 'unit')}", chance))
 
 
 def shown_price(menu: UnitMenu, state: State) -> tuple[Price, ...]:
@@ -206,9 +218,7 @@ class Marching(walk.Walk):
         land = ground(tx.state)
         what = f"{'infiltrates' if self.how == 'infiltrate' else 'moves'} to {land.name_of(path[-1])}"
         top = max(units, key=lambda unit: unit.level)
-        others = [str(unit) for unit in units if unit is not top]
-        names = f"{top} with {', '.join(others)}" if others else str(top)
-        known = f"{top} with {len(others)} more" if others else str(top)
+        names, known = together(units)
         ruled = "7.3.4-a" if self.how == "infiltrate" else "7.3-a"
         walk.tell_move(tx, ruled, names, what, (top.key,), path, (self.side,), known)
 
@@ -257,16 +267,14 @@ class Infiltrate(Order):
     def apply(self, menu: UnitMenu, tx: Transaction, action: Deed) -> None:
         begin(tx, menu, (menu.chosen(tx.state)[0].place, action.target), "infiltrate")
 
-    @case("7.3.4-a")
+    @case("7.3.4-a", "5.8.4-b")
     def preview(self, menu: UnitMenu, state: State, action: Deed) -> Preview:
         units = menu.chosen(state)
         ratings = ", ".join(f"{unit} {unit.effectiveness}" for unit in units)
         return Preview(
             f"The whole allowance; each unit must pass its check ({ratings})",
             prices=shown_price(menu, state),
-            outcomes=passing(units).outcomes(
-                lambda number, chance: PossibleOutcome(f"{number} of {counted(len(units), 'unit')}", chance)
-            ),
+            outcomes=numbers(taking_part(state, units).then(passing), len(units)),
         )
 
 

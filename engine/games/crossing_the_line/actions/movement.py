@@ -63,8 +63,8 @@ class Footing(NamedTuple):
     moved: bool = False
     near: bool = False
     """They have been next to an enemy unit in this Action."""
-    spent: bool = False
-    """They crossed a hexside for their whole allowance and must stop."""
+    spent: str = ""
+    """The hexside terrain that they crossed for their whole allowance, so that they must stop."""
 
 
 class March(Movement[Footing]):
@@ -93,7 +93,7 @@ class March(Movement[Footing]):
         return at.place
 
     def rank(self, at: Footing) -> int:
-        return int(at.spent)
+        return int(bool(at.spent))
 
     def neighbors(self, here: str) -> Iterable[str]:
         return self.land.neighbors[here]
@@ -136,8 +136,8 @@ class March(Movement[Footing]):
         """Terrain or road, the hexside, and the increase that is lost beside the enemy."""
         if at.spent:
             return  # The step is refused; without a price the explanation finds the true reason.
-        if self._uses_up(at, there) and not at.moved:
-            kind = self.land.between(at.place, there)
+        kind = self._uses_up(at, there)
+        if kind and not at.moved:
             yield Modifier(CASE_OF[kind], f"{WORD_OF[kind]} for the whole allowance", self.budget())
             return
         yield max((self._ground(unit, at, there) for unit in self.units), key=lambda part: part.amount)
@@ -175,12 +175,12 @@ class March(Movement[Footing]):
         towns = {self.land.terrain[here], self.land.terrain[there]} & NO_STREAM
         return "" if kind == STREAM and towns else kind
 
-    def _uses_up(self, at: Footing, there: str) -> bool:
-        """Does a motorized unit pay its whole allowance for the hexside?"""
+    def _uses_up(self, at: Footing, there: str) -> str:
+        """The hexside terrain for which a motorized unit pays its whole allowance, if it crosses such."""
         kind = self._is_obstacle(at.place, there)
         if not kind or self.on_foot:
-            return False
-        return self.land.charts.hexside_effects.hexside[kind].extra_motorized == "all"
+            return ""
+        return kind if self.land.charts.hexside_effects.hexside[kind].extra_motorized == "all" else ""
 
     def _hexside(self, at: Footing, there: str) -> Iterator[Modifier]:
         kind = self._is_obstacle(at.place, there)
@@ -202,13 +202,14 @@ class March(Movement[Footing]):
         if isinstance(self.menu, UnitMenu):
             yield from refusals_to_pay(self.state, self.menu, movement_price(self.state, self.menu))
 
-    @case("5.4.1-a", "7.3.7-a")
+    @case("5.4.1-a", "7.3.7-a", "3.1.2-a")
     def refusals_to_leave(self, at: Footing) -> Iterator[Refusal]:
         """They stop in an enemy zone of control, and after a hexside that cost their whole allowance."""
         if at.moved and at.place in self.zone:
             yield Refusal("5.4.1-a", f"{self.names()} must stop in {at.place}, in an enemy zone of control")
         if at.spent:
-            yield Refusal("7.3.7-a", f"{self.names()} must stop in {at.place}: the allowance is used up")
+            why = f"the {WORD_OF[at.spent]} took the whole allowance"
+            yield Refusal(CASE_OF[at.spent], f"{self.names()} must stop in {at.place}: {why}")
 
     def refusals_to_cross(self, at: Footing, there: str) -> Iterator[Refusal]:
         yield from self.refusals_of_roer(at.place, there)
@@ -236,8 +237,7 @@ class March(Movement[Footing]):
     @case("7.3.7-a", "3.1.2-a")
     def refusals_of_hexside(self, at: Footing, there: str) -> Iterator[Refusal]:
         """Motorized units cross streams and dragon's teeth only from where they began the Action."""
-        if at.moved and self._uses_up(at, there):
-            kind = self.land.between(at.place, there)
+        if at.moved and (kind := self._uses_up(at, there)):
             why = f"{self.names()} must begin the Action next to the {WORD_OF[kind]} at {there} to cross"
             yield Refusal(CASE_OF[kind], why)
 

@@ -11,7 +11,7 @@ from engine.games.crossing_the_line.records import GERMAN, LOST, US, Unit, comba
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Question
 from engine.games.crossing_the_line.standard.command import in_command
-from engine.games.crossing_the_line.standard.effectiveness import end_improved_defense
+from engine.games.crossing_the_line.standard.effectiveness import end_improved_defense, remove_if_empty
 from engine.games.crossing_the_line.standard.formations import formation_of
 from engine.games.crossing_the_line.standard.known import tell_of
 from engine.games.crossing_the_line.standard.supply import in_supply
@@ -128,12 +128,14 @@ class Reorganize(Question):
                 yield unit
 
     @order("cannibalize", "unit", "Remove")
+    @case("8.4.2-a", "3.3-e")
     def remove(self, tx: Transaction, unit: Unit) -> None:
         end_improved_defense(tx, unit.place)
         kind, formation = kind_of(tx.state, unit), formation_of(tx.state, unit)
         tx.put(replace(unit, place=box(LOST, unit.side), now=0))
         text = f"{unit} is removed to rebuild others"
         tx.emit(Event("UnitCannibalized", text, "8.4.2-a", about=(("unit", unit.key),)))
+        remove_if_empty(tx, unit.formation)
         tx.push(RebuildFrom(GERMAN, kind, formation, unit.now))
 
     @remove.targets

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Final
 
 from msgspec.structs import replace
 
+from engine.games.crossing_the_line.actions.isolation import taking_part
 from engine.games.crossing_the_line.combat.modifiers import combat_modifiers
 from engine.games.crossing_the_line.combat.strengths import (
     battle_strength,
@@ -22,6 +24,9 @@ from engine.mechanics.odds import Chances, certain, dice, drawn
 from engine.mechanics.plural import counted
 from engine.referee import PossibleOutcome, Preview, Price, State, Strength, case, total
 
+NO_ATTACK: Final = "no attack"
+"""All attackers are isolated and fail their checks (5.8.4-b)."""
+
 
 @case("5.3.4-a", "7.5.1-C")
 def preview_attack(state: State, how: str, units: Sequence[Unit], there: str, price: Price) -> Preview:
@@ -31,15 +36,25 @@ def preview_attack(state: State, how: str, units: Sequence[Unit], there: str, pr
     known = [replace(unit, now=unit.strength) for unit in seen if unit.is_combat_unit]
     hidden = len(units_at(state, there)) - len(seen)
     more = f"; {counted(hidden, 'unknown counter')} left out" if hidden else ""
+    able = taking_part(state, units)
+    if len(list(able)) > 1:
+        more += "; isolated units must pass their checks first, which the chances include"
     modifiers = combat_modifiers(state, how, units, known, there, side)
     columns = column_chances(state, how, units, known, there)
+
+    def results(attackers: tuple[Unit, ...]) -> Chances[str]:
+        if not attackers:
+            return certain(NO_ATTACK)
+        drm = total(combat_modifiers(state, how, attackers, known, there, side))
+        return result_chances(state, column_chances(state, how, attackers, known, there), int(drm))
+
     return Preview(
         f"Printed strengths of the known defenders{more}",
         strengths=(*_lines(state, units, "7.5.1-C", how), *_lines(state, known, "5.3.4-a")),
         modifiers=modifiers,
         prices=(price,),
         odds=_range(state, there, columns),
-        outcomes=outcomes(state, columns, int(total(modifiers)), side),
+        outcomes=outcomes(able.then(results), side, ground(state).other(side)),
     )
 
 
@@ -67,22 +82,29 @@ def _range(state: State, there: str, columns: Chances[int | None]) -> str:
 
 
 @case("7.5.1-D2", "7.5.1-D3")
-def outcomes(state: State, columns: Chances[int | None], drm: int, side: str) -> tuple[PossibleOutcome, ...]:
-    """Every result of the table and its chance, the likeliest first."""
-    crt, enemy = ground(state).charts.crt, ground(state).other(side)
+def result_chances(state: State, columns: Chances[int | None], drm: int) -> Chances[str]:
+    """How likely every result of the table is."""
+    crt = ground(state).charts.crt
 
     def results(column: int | None) -> Chances[str]:
         if column is None:
             return certain(crt.below_leftmost)
         return dice(DIE).map(lambda die: crt.result(column, die + drm))
 
+    return columns.then(results)
+
+
+def outcomes(results: Chances[str], side: str, enemy: str) -> tuple[PossibleOutcome, ...]:
+    """Every result and its chance, the likeliest first."""
+
     def described(text: str, chance: Fraction) -> PossibleOutcome:
+        if text == NO_ATTACK:
+            return PossibleOutcome(text, chance)
         (lost, _), (hit, _) = parse(text)
         winner = side if lost < hit else enemy if hit < lost else ""
         return PossibleOutcome(text, chance, ((side, Fraction(lost)), (enemy, Fraction(hit))), winner)
 
-    found = columns.then(results).outcomes(described)
-    return tuple(sorted(found, key=lambda outcome: -outcome.probability))
+    return tuple(sorted(results.outcomes(described), key=lambda outcome: -outcome.probability))
 
 
 @case("7.5.2-a")

@@ -10,11 +10,11 @@ from engine.games.crossing_the_line.records import Unit, occupied
 from engine.games.crossing_the_line.scenario.ground import ROER, ground
 from engine.games.crossing_the_line.scenario.question import Pick
 from engine.games.crossing_the_line.standard.effectiveness import end_improved_defense, lose
-from engine.games.crossing_the_line.standard.known import all_see, known_zoc, put_in, tell_of
+from engine.games.crossing_the_line.standard.known import all_see, known_zoc, put_in, together
 from engine.games.crossing_the_line.standard.stacking import check_stacking
 from engine.games.crossing_the_line.standard.zoc import zoc
 from engine.mechanics.plural import counted
-from engine.referee import Preview, Procedure, Refusal, State, Transaction, case
+from engine.referee import Event, Preview, Procedure, Refusal, State, Transaction, case
 
 
 @case("7.5.2-retreat-a")
@@ -101,11 +101,13 @@ def go(tx: Transaction, retreat: Retreat, there: str) -> None:
     in_zone = there in zoc(tx.state, land.other(retreat.side))
     end_improved_defense(tx, retreat.here)
     end_improved_defense(tx, there)
-    for key in retreat.units:
-        moved = put_in(tx, tx.state.get(Unit, key), there)
-        tell_of(tx, moved, "UnitRetreated", f"retreats to {land.name_of(there)}", "7.5.2-retreat-a")
-        if in_zone:
-            lose(tx, moved, 1, "7.5.2-retreat-c", "it retreats into an enemy zone of control")
+    moved = [put_in(tx, tx.state.get(Unit, key), there) for key in retreat.units]
+    names, known = together(moved)
+    what, about = f"retreats to {land.name_of(there)}", (("unit", moved[-1].key), ("hex", there))
+    text, redacted = f"{names} {what}", f"{known} {what}"
+    tx.emit(Event("UnitRetreated", text, "7.5.2-retreat-a", (retreat.side,), redacted, about))
+    for unit in moved if in_zone else ():
+        lose(tx, unit, 1, "7.5.2-retreat-c", "it retreats into an enemy zone of control")
     tx.pop(there)
     check_stacking(tx, there)
 

@@ -54,12 +54,18 @@ def passing(units: Iterable[Unit]) -> Chances[int]:
     """How likely each number of these units is to pass its check."""
     found = certain(0)
     for unit in units:
-        found = found.then(partial(_with_check, unit.effectiveness))
+        found = found.then(partial(_with_check, unit))
     return found
 
 
-def _with_check(rating: int, passed: int) -> Chances[int]:
-    return dice(DIE).map(lambda die: passed + (die <= rating))
+def _with_check(unit: Unit, passed: int) -> Chances[int]:
+    return passes_check(unit).map(lambda passes: passed + passes)
+
+
+@case("5.6.1")
+def passes_check(unit: Unit) -> Chances[bool]:
+    """How likely a unit is to pass its check."""
+    return dice(DIE).map(lambda die: die <= unit.effectiveness)
 
 
 @case("5.6.2-a", "5.6.2-b", "5.3.1-c", "7.7-b")

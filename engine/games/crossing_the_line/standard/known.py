@@ -92,6 +92,15 @@ def put_in(tx: Transaction, unit: Unit, there: str) -> Unit:
 
 
 @case("5.3.4-a")
+def together(units: Iterable[Unit]) -> tuple[str, str]:
+    """Units that come to a hex together, as their own side reads it and as the enemy does: the top one."""
+    top, *others = sorted(units, key=lambda unit: -unit.level)
+    if not others:
+        return str(top), str(top)
+    return f"{top} with {', '.join(map(str, others))}", f"{top} with {len(others)} more"
+
+
+@case("5.3.4-a")
 def tell_of(tx: Transaction, unit: Unit, what: str, happens: str, case_id: str, publicly: str = "") -> None:
     """Log what happens to a unit; the enemy reads it only of a unit that it sees, as far as it may know."""
     about = (("unit", unit.key), ("hex", unit.place))

@@ -36,10 +36,13 @@ HELD: Final = ""
 
 @case("4.save-flank", "map.facing", "C.assault", "scn.villers-ambush")
 def comes_from_behind(state: State, assault: Assault, defender: Unit) -> bool:
-    """The attacking zone lies to flank or rear; ignored at night, taken for granted in an ambush."""
+    """The attacking zone lies to flank or rear; ignored at night, taken for granted in an ambush. A
+    headquarters has neither."""
     if assault.manner == NIGHT:
         return False
-    return assault.manner == AMBUSH or ground(state).aspect(defender, assault.zone) != "front"
+    if assault.manner == AMBUSH:
+        return True
+    return not defender.is_hq and ground(state).aspect(defender, assault.zone) != "front"
 
 
 def defending_modifiers(state: State, assault: Assault) -> tuple[Modifier, ...]:

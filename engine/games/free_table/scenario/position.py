@@ -132,7 +132,9 @@ def _pieces(land: FreeGround, lines: dict[str, tuple[doc.Unit, str]]) -> Iterato
 
 
 def _rest(land: FreeGround, data: dict[str, Any]) -> Iterator[Keyed]:
-    yield Clock(whole_number(data.pop("turn", land.first_turn), "turn"), markers=len(land.parts.notes) + 100)
+    turn = whole_number(data.pop("turn", land.first_turn), "turn")
+    dealt = data.get("phase") != PHASES[0]
+    yield Clock(turn, markers=len(land.parts.notes) + 100, dealt=dealt)
     for key, value in table(data, "tracks").items():
         yield TrackValue(_one(key, land.tracks, "tracks"), whole_number(value, "tracks"))
     for key, names in table(data, "deck").items():

@@ -182,7 +182,8 @@ def test_what_was_taken_back_stands_in_the_log(hands: Hands) -> None:
 
 
 def test_the_dialogue_wants_every_side(qtbot: QtBot) -> None:
-    dialog = ConsentDialog({"red": "Red", "blue": "Blue"}, "Dice have fallen")
+    sides = {"red": "Red", "blue": "Blue"}
+    dialog = ConsentDialog(sides, "Dice have fallen", title="Take back", accept="Take back")
     qtbot.addWidget(dialog)
     agree = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
     assert not agree.isEnabled()

@@ -322,7 +322,7 @@ def test_shift_on_a_single_meaning_is_a_click(hands: Hands) -> None:
     hands.reach_movement()
     press(hands, "0402", Qt.KeyboardModifier.ShiftModifier)
     release(hands, "0402", Qt.KeyboardModifier.ShiftModifier)
-    assert "B1 belongs to blue" in hands.window.table.note.text
+    assert hands.window.table.inspector.place == "0402"
 
 
 @pytest.mark.parametrize("seed", range(3))
