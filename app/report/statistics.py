@@ -197,10 +197,10 @@ class _Reader(Struct):
         # A correction is not a loss.
         fallen = [] if corrected else list(losses(old, view, events, self.viewing_side))
         if old.turn != view.turn:
-            at = next((place for place, event in enumerate(events) if event.turn is not None), 0)
-            self.lines += events[:at]
-            events = events[at:]
-            later = _mentioned(events) - _mentioned(self.lines) if at else set()
+            begun = next((place for place, event in enumerate(events) if event.turn is not None), None)
+            ended, events = events[: begun or 0], events[begun or 0 :]
+            later = _mentioned(events) - _mentioned(ended) if begun is not None else set()
+            self.lines += ended
             in_time = [(unit, steps) for unit, steps in fallen if unit.id not in later]
             self._count_lost(in_time)
             self._end_turn(old, in_time)

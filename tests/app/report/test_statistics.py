@@ -18,6 +18,7 @@ from app.report.statistics import (
     Combat,
     Rolled,
     Statistics,
+    _Reader,
     losses,
     read_game,
     track_name,
@@ -27,6 +28,7 @@ from app.report.statistics_page import FIGURES, StatisticsPage, figures
 from engine.referee.correction import correction_of
 from engine.referee.event import Event
 from engine.referee.history import History, SavedStep
+from engine.referee.preview import PossibleOutcome, Preview
 from engine.referee.save import Save, recorder
 from engine.referee.session import Accepted, Session
 from engine.referee.transaction import Change
@@ -160,6 +162,75 @@ def test_fights_are_those_of_the_attacker() -> None:
         for combat in attacks:
             later = [side for number, side in declared if number >= combat.step_number]
             assert later and combat.side == later[0], combat
+
+
+class Told:
+    """A step as a reader of statistics gets it, made by hand."""
+
+    is_ruling, changed_records = False, True
+
+    def __init__(
+        self, number: int, side: str, view: View, *events: Event, depth: int = 1, expects: int = 0
+    ) -> None:
+        self.number, self.side, self.events, self.decision = number, side, list(events), (depth, "Choice")
+        self._view, self._expects = view, expects
+
+    def view(self) -> View:
+        return self._view
+
+    def label(self) -> str:
+        return "Resolve"
+
+    def preview(self) -> Preview | None:
+        lost = (("blue", self._expects),)
+        return (
+            Preview("Attack", outcomes=(PossibleOutcome(text="hit", probability=Fraction(1), losses=lost),))
+            if self._expects
+            else None
+        )
+
+
+def taken(*steps: Told) -> Statistics:
+    reader = _Reader(None, ("red", "blue"))
+    for step in steps:
+        reader.take(step)  # type: ignore[arg-type]
+    return reader.finished(len(steps) - 1, None)
+
+
+LOSS = Event("StepLost", "B1 loses a step", about=(("unit", "B1"),))
+DICE = Event("Rolled", "1d6 shows 5", dice=(5,))
+DAWN = Event("TurnBegan", "Turn 2", turn=2)
+
+
+def table(turn: int, steps: int) -> View:
+    return View(None, f"Turn {turn}", (Counter("B1", "blue", "0101", "B1", steps=steps, full_steps=2),))
+
+
+def test_a_loss_and_the_end_of_the_turn_in_one_step() -> None:
+    opening = Told(0, "", table(1, 2))
+    before = taken(opening, Told(1, "red", table(2, 1), LOSS, DAWN))
+    assert [turn.lost["blue"] for turn in before.turns] == [1, 1], "it fell before the turn ended"
+    assert [turn.strength["blue"] for turn in before.turns] == [1, 1]
+    assert [turn.lines for turn in before.turns] == [(LOSS,), (DAWN,)]
+    after = taken(opening, Told(1, "red", table(2, 1), DAWN, LOSS))
+    assert [turn.lost["blue"] for turn in after.turns] == [0, 1], "it fell when the next had begun"
+    assert [turn.strength["blue"] for turn in after.turns] == [2, 1]
+
+
+def test_a_fight_that_the_defender_lets_happen_is_that_of_the_attacker() -> None:
+    declared = Told(1, "red", table(1, 2), depth=2, expects=2)
+    let_happen = Told(2, "blue", table(1, 1), DICE, LOSS, expects=1)
+    (fight,) = taken(Told(0, "", table(1, 2)), declared, let_happen).combats
+    assert (fight.side, fight.step_number) == ("red", 1)
+    assert fight.expected == {"blue": 1} and fight.actual == {"blue": 1}, "the odds are those of the roll"
+
+
+def test_units_that_split_and_join_lose_nothing() -> None:
+    whole, half = Counter("B1", "blue", "0101", "B1", steps=2), Counter("B1", "blue", "0101", "B1", steps=1)
+    other = Counter("B1b", "blue", "0101", "B1b", steps=1)
+    together, apart = View(None, "Turn 1", (whole,)), View(None, "Turn 1", (half, other))
+    assert list(losses(together, apart, [], None)) == [] == list(losses(apart, together, [], None))
+    assert list(losses(together, View(None, "Turn 1", (half,)), [], None)) == [(whole, 1)]
 
 
 def test_luck_is_a_game_of_nought(monkeypatch) -> None:
