@@ -266,6 +266,7 @@ QToolButton#modeSwitch:checked {{
     background: {look.accent}; color: {look.accent_text}; border-color: {look.accent}; font-weight: 600;
 }}
 QFrame#decisionBar {{ background: {look.base}; border-bottom: 1px solid {look.line}; }}
+QFrame#whatIfBar {{ background: {look.alternate}; border-bottom: 2px solid {look.accent}; }}
 QLabel#sideChip {{ border-radius: 6px; padding: 9px 14px; font-weight: 700; }}
 QLabel#breadcrumb, QLabel#quiet {{ color: {look.quiet}; }}
 QLabel#prompt, QLabel#panelHeading {{ font-weight: 600; }}
