@@ -280,7 +280,7 @@ QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator {{
     width: 14px; height: 14px; border: 1px solid {look.quiet}; border-radius: 3px; background: {look.base};
 }}
 QRadioButton::indicator {{ border-radius: 8px; }}
-QCheckBox::indicator:focus, QRadioButton::indicator:focus {{ border: 2px solid {look.accent}; }}
+QCheckBox::indicator:focus, QRadioButton::indicator:focus {{ border-color: {look.accent}; }}
 QCheckBox::indicator:hover, QRadioButton::indicator:hover {{ border-color: {look.accent}; }}
 QCheckBox::indicator:checked, QAbstractItemView::indicator:checked {{
     background: {look.accent}; border-color: {look.accent}; image: url("{_drawing("check")}");

@@ -51,6 +51,7 @@ def screens(look: Look, settle: Callable[[], None]) -> Iterator[tuple[str, QWidg
     combo.setWindowTitle("Drop-down list")
     combo.resize(240, combo.sizeHint().height())
     combo.show()
+    combo.view().setAccessibleName("Entries")
     combo.showPopup()
     combo.view().setCurrentIndex(combo.model().index(1, 0))
     settle()
