@@ -1,4 +1,4 @@
-"""Screenshots of every kind of widget in every state: plain, pointed at, with the focus, selected, disabled."""
+"""Screenshots of every kind of widget: plain, pointed at, with the focus, selected, disabled."""
 
 from __future__ import annotations
 
@@ -98,10 +98,11 @@ def _freeze(widgets: list[QWidget], settle: Callable[[], None]) -> None:
     for widget in widgets:
         widget.setFocus(Qt.FocusReason.TabFocusReason)
         settle()
-        picture = QLabel(widget.parentWidget())
-        picture.setPixmap(widget.grab())
-        layout = widget.parentWidget().layout()
+        sheet = widget.parentWidget()
+        layout = sheet.layout() if sheet is not None else None
         assert layout is not None
+        picture = QLabel(sheet)
+        picture.setPixmap(widget.grab())
         layout.replaceWidget(widget, picture)
         widget.hide()
         widget.deleteLater()
