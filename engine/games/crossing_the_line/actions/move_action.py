@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final
 from msgspec.structs import replace
 
 from engine.games.crossing_the_line.actions.action_menu import Action, UnitMenu, pay
+from engine.games.crossing_the_line.actions.ban import refusals_of_ban
 from engine.games.crossing_the_line.actions.isolation import UnitAction, taking_part
 from engine.games.crossing_the_line.actions.movement import March, OnTheWay, movement_price
 from engine.games.crossing_the_line.ops.activation import Activation, acting
@@ -248,7 +249,7 @@ class Infiltrate(Order):
             Deed(self.verb, self.kind, there) for there in infiltration_targets(state, menu.chosen(state))
         ]
 
-    @case("7.3.4-a")
+    @case("7.3.4-a", "7.3.2-c")
     def refusals(self, menu: UnitMenu, state: State, action: Deed) -> Iterator[Refusal]:
         """Into an adjacent hex that may be entered, by units that may march."""
         march, there = Going(state, menu), action.target
@@ -262,7 +263,9 @@ class Infiltrate(Order):
             yield Refusal("7.3.4-a", why)
             return
         yield from march.refusals_of_roer(here, there)
-        yield from march.refusals_to_enter(there)
+        if there in occupied(state, march.enemy):
+            yield Refusal("7.3.2-c", f"{march.land.name_of(there)} is occupied by the enemy")
+        yield from refusals_of_ban(state, menu.side, there)
 
     def apply(self, menu: UnitMenu, tx: Transaction, action: Deed) -> None:
         begin(tx, menu, (menu.chosen(tx.state)[0].place, action.target), "infiltrate")

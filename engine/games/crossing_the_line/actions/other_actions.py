@@ -168,10 +168,11 @@ class Relocate(Order):
         hq, there = menu.chosen(tx.state)[0], action.target
         pay(tx, menu, self.cost(tx.state, hq))
         lost = penalty(tx.state, hq, there)
+        words = words_of(tx.state, hq.formation, lost)
         if lost != MILD:
             pay_penalty(tx, hq.formation, lost)
         tx.put(on_top(tx.state, replace(hq, place=there)))
-        more, ruled = ("", "7.4-a") if lost == MILD else (f": {words_of(lost)}", "7.4-b")
+        more, ruled = ("", "7.4-a") if lost == MILD else (f": {words}", "7.4-b")
         text = f"{hq} relocates to {ground(tx.state).name_of(there)}{more}"
         tx.emit(Event("HeadquartersRelocated", text, ruled, about=(("unit", hq.key), ("hex", there))))
         tx.pop()
@@ -179,7 +180,8 @@ class Relocate(Order):
     def preview(self, menu: UnitMenu, state: State, action: Deed) -> Preview:
         hq = menu.chosen(state)[0]
         lost, cost = penalty(state, hq, action.target), self.cost(state, hq)
-        text = "Within its range by a free path" if lost == MILD else f"Beyond its limits: {words_of(lost)}"
+        beyond = f"Beyond its limits: {words_of(state, hq.formation, lost)}"
+        text = "Within its range by a free path" if lost == MILD else beyond
         return Preview(text, prices=(Price("action points", cost, "7-a"),))
 
 

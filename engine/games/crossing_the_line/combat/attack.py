@@ -216,6 +216,8 @@ class CombatAction(UnitAction):
         from engine.games.crossing_the_line.combat.bonus import offer_bonus
 
         settle_victory(tx)
+        if tx.state.outcome is not None:
+            return
         (ours, _), (theirs, _) = parse(self.outcome)
         other = tx.state.scenario.other(self.side)
         for winner, keys, less in (

@@ -36,6 +36,8 @@ class Hits(Procedure):
     """Those that had to retreat because they failed."""
     went: str = ""
     """Where they have gone; nowhere if they could not."""
+    joined: str = ""
+    """The same hex, if other combat units were there before."""
     converted: bool = False
     """A retreat has taken the place of the second hit."""
 
@@ -109,10 +111,12 @@ class Hits(Procedure):
 
     @case("7.5-b", "3.3-b")
     def lone_headquarters(self, tx: Transaction) -> None:
-        """A headquarters that combat leaves alone is displaced at once."""
-        left = units_at(tx.state, self.here)
-        if len(left) == 1 and left[0].is_hq:
-            displace(tx, left[0], "7.5-b")
+        """A headquarters that combat leaves alone is displaced at once, also where a retreat has overstacked
+        a hex and cost all of its units their last strength."""
+        for here in filter(None, (self.here, self.joined)):
+            left = units_at(tx.state, here)
+            if len(left) == 1 and left[0].is_hq:
+                displace(tx, left[0], "7.5-b")
 
     # their order
 
@@ -133,7 +137,8 @@ class Hits(Procedure):
         if done is Hits.check:
             self.hear_checks(tx, tuple(str(result).split()))
         elif done is Hits.forced_retreat and result is not None:
-            tx.replace(replace(self, went=result))
+            others = [unit for unit in fighters_at(tx.state, result) if unit.key not in self.forced]
+            tx.replace(replace(self, went=result, joined=result if others else ""))
         elif done is Hits.offer_retreat and result is not None:
             tx.replace(replace(self, converted=True))
 

@@ -67,14 +67,16 @@ def pay_penalty(tx: Transaction, formation: str, cost: tuple[int, int] | None) -
     tx.put(replace(one, support=max(support, 0), level=max(level, 0)))
 
 
-def words_of(cost: tuple[int, int] | None) -> str:
-    """A penalty in words."""
+@case("5.3.4-a")
+def words_of(state: State, formation: str, cost: tuple[int, int] | None) -> str:
+    """A penalty in words, before it is paid. A level that is not there cannot be lost; how many support
+    points are there is not for everybody to read."""
     if cost is None:
         return "all support points and levels are lost"
     if cost == NOTHING:
         return "it was kept aside"
-    support, level = counted(cost[0], "support point"), counted(cost[1], "activation level")
-    return f"{support} and {level} less"
+    levels = min(cost[1], state.get(Formation, formation).level)
+    return f"up to {counted(cost[0], 'support point')} and {counted(levels, 'activation level')} less"
 
 
 def housing(state: State, hq: Unit) -> list[str]:
@@ -118,16 +120,18 @@ class DisplaceHq(Pick, kw_only=True):
         yield from refusals_to_house(state, hq, target)
 
     def preview_of(self, state: State, target: str) -> Preview:
-        return Preview(words_of(penalty(state, state.get(Unit, self.hq), target)))
+        hq = state.get(Unit, self.hq)
+        return Preview(words_of(state, hq.formation, penalty(state, hq, target)))
 
     @case("5.3.2-4")
     def picked(self, tx: Transaction, target: str) -> None:
         hq = tx.state.get(Unit, self.hq)
         cost = penalty(tx.state, hq, target)
+        lost = words_of(tx.state, hq.formation, cost)
         pay_penalty(tx, hq.formation, cost)
         tx.put(on_top(tx.state, replace(hq, place=target)))
         goes = f"{'is displaced' if hq.on_map else 'returns'} to {ground(tx.state).name_of(target)}"
-        text = f"{hq} {goes}: {words_of(cost)}"
+        text = f"{hq} {goes}: {lost}"
         tx.emit(Event("HeadquartersDisplaced", text, self.case_id, about=(("unit", hq.key), ("hex", target))))
         tx.pop()
 

@@ -235,7 +235,7 @@ class FallbackOrStay(Question):
 
     @stay.shows
     def markers(self, state: State) -> str:
-        return f"{self._price(state)} morale markers; no unit moves"
+        return f"{counted(self._price(state), 'morale marker')}; no unit moves"
 
 
 class CarryOut(Question):
