@@ -7,6 +7,7 @@ hidden; after the game everything is used.
 from __future__ import annotations
 
 import re
+from collections import Counter as Counted
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Final, TypeAlias
@@ -180,24 +181,42 @@ class _Reader(Struct):
         self._begin_combat(step)
         if self.view is None or step.changed_records:
             self._look(step.view(), events, step.is_ruling)
-        self.lines += events
+        else:
+            self.lines += events
         self._count_dice(step.side, events)
         self.decision = step.decision
         if self.open is not None and self.open.is_over(self.decision):
             self._end_combat()
 
     def _look(self, view: View, events: list[Event], corrected: bool) -> None:
+        """Compare with the table before. What fell before a turn ended belongs to that turn."""
         old, self.view = self.view, view
         if old is None:
+            self.lines += events
             return
+        # A correction is not a loss.
+        fallen = [] if corrected else list(losses(old, view, events, self.viewing_side))
         if old.turn != view.turn:
-            self._end_turn(old)
-        if corrected:
-            return  # A correction is not a loss.
-        for unit, steps in losses(old, view, events, self.viewing_side):
+            begun = next((place for place, event in enumerate(events) if event.turn is not None), None)
+            ended, events = events[: begun or 0], events[begun or 0 :]
+            later = _mentioned(events) - _mentioned(ended) if begun is not None else set()
+            self.lines += ended
+            in_time = [(unit, steps) for unit, steps in fallen if unit.id not in later]
+            self._count_lost(in_time)
+            self._end_turn(old, in_time)
+            fallen = [(unit, steps) for unit, steps in fallen if unit.id in later]
+        self._count_lost(fallen)
+        self.lines += events
+
+    def _count_lost(self, fallen: list[tuple[Counter, int]]) -> None:
+        for unit, steps in fallen:
             self.lost[unit.side] = self.lost.get(unit.side, 0) + steps
 
-    def _end_turn(self, view: View) -> None:
+    def _end_turn(self, view: View, fallen: list[tuple[Counter, int]]) -> None:
+        """Note the turn as it ended: with this table, less what fell in its last step."""
+        left = strength(view, self.sides)
+        for unit, steps in fallen:
+            left[unit.side] -= steps
         numbers: dict[tuple[str, str], Fraction] = {}
         for track in view.tracks:
             name, value = track_name(track), track_number(track)
@@ -212,7 +231,7 @@ class _Reader(Struct):
                 view.turn,
                 view,
                 tuple(self.lines),
-                strength(view, self.sides),
+                left,
                 {side: self.lost.get(side, 0) for side in self.sides},
                 held,
                 numbers,
@@ -244,6 +263,10 @@ class _Reader(Struct):
         expected = preview.expected_losses() if preview is not None else {}
         if preview is None or not any(expected.values()):
             return
+        if self.open is not None and not self.open.dice:
+            # The fight goes on: it remains that of the side which began it, whoever answers last.
+            self.open.expected = expected
+            return
         if self.open is not None:
             self._end_combat()
         text = preview.text or step.label()
@@ -268,7 +291,7 @@ class _Reader(Struct):
         """The statistics, including the current turn so far."""
         self._end_combat()
         if self.view is not None:
-            self._end_turn(self.view)
+            self._end_turn(self.view, [])
         return Statistics(
             self.viewing_side,
             self.sides,
@@ -295,19 +318,43 @@ def strength(view: View, sides: tuple[str, ...]) -> dict[str, int]:
     return sums
 
 
+def _mentioned(events: list[Event]) -> set[str]:
+    """The units that these events are about."""
+    return {target for event in events for kind, target in event.about if kind == "unit"}
+
+
 def losses(
     old: View, new: View, events: list[Event], viewing_side: str | None
 ) -> Iterator[tuple[Counter, int]]:
-    """Units that lost steps or left the map, with the number of steps. A hidden enemy unit is not lost."""
+    """Units that lost steps or left the map, with the number of steps. A hidden enemy unit is not lost.
+
+    Steps that another unit of the side has gained in the same hex are not lost: units split and join.
+    """
     now, there = on_map(new), {unit.id for unit in new.counters}
-    mentioned = {target for event in events for kind, target in event.about if kind == "unit"}
+    mentioned, gained = _mentioned(events), _gained(old, new)
     for key, unit in on_map(old).items():
-        after = now.get(key)
+        after, steps = now.get(key), 0
         if after is not None:
             if unit.known and after.known and after.steps < unit.steps:
-                yield unit, unit.steps - after.steps
+                steps = unit.steps - after.steps
         elif key in there or viewing_side in (None, unit.side) or key in mentioned:
-            yield unit, unit.steps
+            steps = unit.steps
+        kept = min(steps, gained[unit.side, unit.place])
+        gained[unit.side, unit.place] -= kept
+        if steps > kept:
+            yield unit, steps - kept
+
+
+def _gained(old: View, new: View) -> Counted[tuple[str, str]]:
+    """Steps that units have gained on the map by side and hex; units that arrived from elsewhere are none."""
+    before, known = on_map(old), {unit.id for unit in old.counters}
+    gained: Counted[tuple[str, str]] = Counted()
+    for key, unit in on_map(new).items():
+        if key in before:
+            gained[unit.side, unit.place] += max(0, unit.steps - before[key].steps)
+        elif key not in known:
+            gained[unit.side, unit.place] += unit.steps
+    return gained
 
 
 def track_name(track: Track) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from app.map.map_view import MapView
     from app.play.map_input.map_highlight import MapPointer
 
-_SWITCHES: Final = {"remind": "remind", "hot_seat": "hand_over"}
+_SWITCHES: Final = {"single": "skip_single", "remind": "remind", "hot_seat": "hand_over"}
 """Menu entries that are also preferences."""
 
 

@@ -44,6 +44,8 @@ class PreferenceValues(Struct, frozen=True):
     theme: str = "system"
     text_scale: int = 100
     """Percent."""
+    skip_single: bool = False
+    """Make decisions with one possible answer at once; the log says so."""
     remind: bool = True
     """Ask before a phase is ended while actions are left."""
     hand_over: bool = True
@@ -83,6 +85,7 @@ _CHECKS: Final[dict[str, Callable[[str], Any]]] = {
     "theme": lambda text: text if text in THEMES else None,
     "text_scale": lambda text: {str(percent): percent for percent in TEXT_SCALES}.get(text),
     "confirm": lambda text: {"yes": True, "no": False}.get(text),
+    "skip_single": lambda text: {"yes": True, "no": False}.get(text),
     "remind": lambda text: {"yes": True, "no": False}.get(text),
     "hand_over": lambda text: {"yes": True, "no": False}.get(text),
     "animation": lambda text: text if text in SPEEDS else None,

@@ -55,6 +55,9 @@ class PreferencesDialog(QDialog):
         size.addWidget(self.scale, 1)
         size.addWidget(self._percent)
         self.confirm = QCheckBox("Confirm an action that is left to chance before it is done")
+        self.skip_single = QCheckBox(
+            "Skip decisions and phases with one possible answer; the log tells of each"
+        )
         self.remind = QCheckBox("Remind me before I end a phase while actions are left")
         self.hand_over = QCheckBox(
             "Hand-over screen: hide the table from the other player in games with secrets"
@@ -69,6 +72,7 @@ class PreferencesDialog(QDialog):
         form.addRow("Mouse on the map", self.wheel)
         form.addRow("Dice", self.tumble)
         form.addRow("Before dice fall", self.confirm)
+        form.addRow("Nothing to decide", self.skip_single)
         form.addRow("Reminders", self.remind)
         form.addRow("Hot seat", self.hand_over)
         buttons = QDialogButtonBox(
@@ -96,6 +100,7 @@ class PreferencesDialog(QDialog):
         self.scale.setValue(chosen.text_scale // STEP_PERCENT)
         self._show_percent(self.scale.value())
         self.confirm.setChecked(chosen.confirm)
+        self.skip_single.setChecked(chosen.skip_single)
         self.remind.setChecked(chosen.remind)
         self.hand_over.setChecked(chosen.hand_over)
 
@@ -108,6 +113,7 @@ class PreferencesDialog(QDialog):
             theme=self.theme.currentData(),
             text_scale=self.scale.value() * STEP_PERCENT,
             confirm=self.confirm.isChecked(),
+            skip_single=self.skip_single.isChecked(),
             remind=self.remind.isChecked(),
             hand_over=self.hand_over.isChecked(),
             animation=self.animation.currentData(),

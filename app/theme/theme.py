@@ -198,6 +198,7 @@ QPlainTextEdit {{ background: {look.base}; border: 1px solid {look.line}; border
 QPlainTextEdit:focus {{ border-color: {look.accent}; }}
 QComboBox {{
     background: {look.base}; border: 1px solid {look.line}; border-radius: 5px; padding: 4px 4px 4px 7px;
+    combobox-popup: 0;
 }}
 QComboBox:hover, QComboBox:focus {{ border-color: {look.accent}; }}
 QComboBox:disabled {{ color: {look.quiet}; background: {look.window}; }}
@@ -260,10 +261,12 @@ QPushButton#order:checked {{ background: {look.accent}; color: {look.accent_text
 QToolButton#modeSwitch {{
     border: 1px solid {look.line}; padding: 1px 13px; background: {look.button};
 }}
+QToolButton#modeSwitch:hover, QToolButton#modeSwitch:focus {{ border-color: {look.accent}; }}
 QToolButton#modeSwitch:checked {{
     background: {look.accent}; color: {look.accent_text}; border-color: {look.accent}; font-weight: 600;
 }}
 QFrame#decisionBar {{ background: {look.base}; border-bottom: 1px solid {look.line}; }}
+QFrame#whatIfBar {{ background: {look.alternate}; border-bottom: 2px solid {look.accent}; }}
 QLabel#sideChip {{ border-radius: 6px; padding: 9px 14px; font-weight: 700; }}
 QLabel#breadcrumb, QLabel#quiet {{ color: {look.quiet}; }}
 QLabel#prompt, QLabel#panelHeading {{ font-weight: 600; }}
@@ -277,6 +280,7 @@ QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator {{
     width: 14px; height: 14px; border: 1px solid {look.quiet}; border-radius: 3px; background: {look.base};
 }}
 QRadioButton::indicator {{ border-radius: 8px; }}
+QCheckBox::indicator:focus, QRadioButton::indicator:focus {{ border-color: {look.accent}; }}
 QCheckBox::indicator:hover, QRadioButton::indicator:hover {{ border-color: {look.accent}; }}
 QCheckBox::indicator:checked, QAbstractItemView::indicator:checked {{
     background: {look.accent}; border-color: {look.accent}; image: url("{_drawing("check")}");
@@ -294,6 +298,7 @@ QTabBar::tab:hover {{ color: {look.text}; }}
 QTabBar::tab:selected {{ color: {look.text}; border-bottom: 2px solid {look.accent}; }}
 QTabBar::tab:focus {{ color: {look.accent}; }}
 QTreeView, QListView {{ background: {look.base}; outline: none; }}
+QSlider:focus {{ border: 1px solid {look.accent}; border-radius: 4px; }}
 QListView#entries::item {{ padding: 3px 4px; }}
 QTreeView#library {{ border: 1px solid {look.line}; border-radius: 8px; padding: 4px; }}
 """

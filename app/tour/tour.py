@@ -122,6 +122,7 @@ def _screens(
         map_shots,
         report_shots,
         result_shots,
+        widget_shots,
     )
 
     window = MainWindow(choice, remember=False)
@@ -146,6 +147,7 @@ def _screens(
         yield from decision_shots.screens(window, playable, lambda: _settle(app))
         yield from help_shots.screens(window, lambda: _settle(app))
     yield from editor_shots.screens(window, lambda: _settle(app))
+    yield from widget_shots.screens(window.look, lambda: _settle(app))
     window.close()
     window.deleteLater()
     _settle(app)

@@ -16,8 +16,11 @@ from app.search.command_palette import menu_entries
 from app.window.actions import keys_of
 
 MAP_SHORTCUTS = (
-    ("Zoom at the pointer", "Ctrl+Wheel"),
-    ("Drag the map", "Middle button, or Space and left button"),
+    ("Zoom at the pointer", "Wheel, or Ctrl+Wheel (see Preferences)"),
+    ("Scroll the map sideways", "Alt+Wheel"),
+    ("Drag the map", "Left button on empty ground, middle button, or Space and left button"),
+    ("Centre the map", "Double-click on empty ground"),
+    ("What can be done here, and why not", "Right-click, or the menu key at the hex cursor"),
     ("Move the hex cursor", "Arrow keys"),
     ("Act on the hex under the cursor", "Enter"),
     ("Go to the next target", "Tab, Shift+Tab; Ctrl+Tab leaves the map"),

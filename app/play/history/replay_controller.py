@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject
 
@@ -13,6 +14,7 @@ from app.play.history.chapters import chapters
 from app.play.history.load_past import load_past
 from app.play.history.recap import RecapBar, RecapStep, recap, show_traces, traces
 from app.play.history.replay_bar import ReplayBar
+from app.play.history.what_if_bar import WhatIfBar
 from app.play.map_input.counter_animation import Glide
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from app.theme.theme import Look
     from app.window.current_game import CurrentGame
     from app.window.messages import Messages
+    from engine.referee.session import Session
     from engine.referee.view import View
 
 
@@ -51,9 +54,12 @@ class ReplayController(QObject):
         self._current, self._library, self._preferences = current, library, preferences
         self.may_look_back: Callable[[], bool] = lambda: True
         """False while the table is covered or the position is being corrected."""
-        self.recap_bar, self.replay_bar = RecapBar(), ReplayBar()
+        self.recap_bar, self.replay_bar, self.what_if_bar = RecapBar(), ReplayBar(), WhatIfBar()
+        self._origins: WeakKeyDictionary[Session, tuple[Session, int]] = WeakKeyDictionary()
+        """The game that a branch left, and after which action."""
         bars.add_above(self.replay_bar)
         bars.add_above(self.recap_bar)
+        bars.add_above(self.what_if_bar)
         self.glide = Glide(view, self._shown)
         self._connect()
 
@@ -64,6 +70,8 @@ class ReplayController(QObject):
         self.replay_bar.looked.connect(self._show_replay_step)
         self.replay_bar.left.connect(self._back_to_now)
         self.replay_bar.branch_wanted.connect(self.branch)
+        self.what_if_bar.back_wanted.connect(self._leave_branch)
+        self._current.changed.connect(self._show_what_if)
         self.replay_bar.bookmark_wanted.connect(self._notebook.add)
         self._notebook.visited.connect(self.look_back)
 
@@ -200,7 +208,27 @@ class ReplayController(QObject):
         controller = self._game.controller
         if controller is not None and self.load_past():
             at = controller.step_number if step_number is None else step_number
+            left = controller.session
             play_on_from(controller, at, seed, self._current, self._library(), self._messages)
+            branch = self._current.session
+            if branch is not None and branch is not left:
+                self._origins[branch] = left, at
+                self._show_what_if()
+
+    def _show_what_if(self) -> None:
+        """Show the banner if the game on the table is a branch of one that was left here."""
+        branch, controller = self._current.session, self._game.controller
+        found = self._origins.get(branch) if branch is not None else None
+        if found is None or controller is None:
+            self.what_if_bar.hide()
+        else:
+            self.what_if_bar.tell(controller.title, found[1])
+
+    def _leave_branch(self) -> None:
+        """Put the game that the branch left on the table again."""
+        branch = self._current.session
+        if branch is not None and branch in self._origins:
+            self._current.play(self._origins[branch][0])
 
     def reset_phase(self) -> None:
         """Undo the phase as far as no dice have fallen and nothing hidden was shown."""

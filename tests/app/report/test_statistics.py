@@ -18,6 +18,7 @@ from app.report.statistics import (
     Combat,
     Rolled,
     Statistics,
+    _Reader,
     losses,
     read_game,
     track_name,
@@ -27,6 +28,7 @@ from app.report.statistics_page import FIGURES, StatisticsPage, figures
 from engine.referee.correction import correction_of
 from engine.referee.event import Event
 from engine.referee.history import History, SavedStep
+from engine.referee.preview import PossibleOutcome, Preview
 from engine.referee.save import Save, recorder
 from engine.referee.session import Accepted, Session
 from engine.referee.transaction import Change
@@ -120,6 +122,115 @@ def test_what_is_lost_is_what_is_missing(seed: str) -> None:
     eliminated = [event for _, event in session.log(None) if event.what == "UnitEliminated"]
     reduced = [event for _, event in session.log(None) if event.what == "StepLost"]
     assert sum(statistics.turns[-1].lost.values()) >= len(eliminated) + len(reduced)
+
+
+def fallen_in_the_log(session: Session) -> list[dict[str, int]]:
+    """Steps lost by turn and side, from the sentences of the log alone."""
+    turns: list[dict[str, int]] = [{"red": 0, "blue": 0}]
+    for number, event in session.log(None):
+        if event.turn is not None:
+            turns.append({"red": 0, "blue": 0})
+        if event.what in ("StepLost", "UnitEliminated", "UnitSentBack"):
+            piece = session.at(number - 1).get(Piece, event.text.split()[0])
+            turns[-1][piece.side] += piece.steps if event.what == "UnitSentBack" else 1
+    return turns
+
+
+@pytest.mark.parametrize("seed", [str(seed) for seed in range(12)])
+def test_losses_belong_to_the_turn_in_which_they_fell(seed: str) -> None:
+    """The figures are read from the table step by step; here they come from the log."""
+    session = played_out(seed)
+    statistics = read(session)
+    whole = {"red": 0, "blue": 0}
+    in_log = fallen_in_the_log(session)
+    assert len(in_log) == len(statistics.turns)
+    for turn, fallen in zip(statistics.turns, in_log, strict=True):
+        whole = {side: whole[side] + fallen[side] for side in whole}
+        assert dict(turn.lost) == whole, turn.title
+
+
+def test_fights_are_those_of_the_attacker() -> None:
+    """Whoever answers last before the dice fall: the fight is that of the side that declared it."""
+    for seed in range(12):
+        session = played_out(str(seed))
+        declared = [
+            (number, session.history[number].side)
+            for number, event in session.log(None)
+            if event.what == "AttackDeclared"
+        ]
+        attacks = [combat for combat in read(session).combats if "attack" in combat.text.lower()]
+        for combat in attacks:
+            later = [side for number, side in declared if number >= combat.step_number]
+            assert later and combat.side == later[0], combat
+
+
+class Told:
+    """A step as a reader of statistics gets it, made by hand."""
+
+    is_ruling, changed_records = False, True
+
+    def __init__(
+        self, number: int, side: str, view: View, *events: Event, depth: int = 1, expects: int = 0
+    ) -> None:
+        self.number, self.side, self.events, self.decision = number, side, list(events), (depth, "Choice")
+        self._view, self._expects = view, expects
+
+    def view(self) -> View:
+        return self._view
+
+    def label(self) -> str:
+        return "Resolve"
+
+    def preview(self) -> Preview | None:
+        lost = (("blue", self._expects),)
+        return (
+            Preview("Attack", outcomes=(PossibleOutcome(text="hit", probability=Fraction(1), losses=lost),))
+            if self._expects
+            else None
+        )
+
+
+def taken(*steps: Told) -> Statistics:
+    reader = _Reader(None, ("red", "blue"))
+    for step in steps:
+        reader.take(step)  # type: ignore[arg-type]
+    return reader.finished(len(steps) - 1, None)
+
+
+LOSS = Event("StepLost", "B1 loses a step", about=(("unit", "B1"),))
+DICE = Event("Rolled", "1d6 shows 5", dice=(5,))
+DAWN = Event("TurnBegan", "Turn 2", turn=2)
+
+
+def table(turn: int, steps: int) -> View:
+    return View(None, f"Turn {turn}", (Counter("B1", "blue", "0101", "B1", steps=steps, full_steps=2),))
+
+
+def test_a_loss_and_the_end_of_the_turn_in_one_step() -> None:
+    opening = Told(0, "", table(1, 2))
+    before = taken(opening, Told(1, "red", table(2, 1), LOSS, DAWN))
+    assert [turn.lost["blue"] for turn in before.turns] == [1, 1], "it fell before the turn ended"
+    assert [turn.strength["blue"] for turn in before.turns] == [1, 1]
+    assert [turn.lines for turn in before.turns] == [(LOSS,), (DAWN,)]
+    after = taken(opening, Told(1, "red", table(2, 1), DAWN, LOSS))
+    assert [turn.lost["blue"] for turn in after.turns] == [0, 1], "it fell when the next had begun"
+    assert [turn.strength["blue"] for turn in after.turns] == [2, 1]
+
+
+def test_a_fight_that_the_defender_lets_happen_is_that_of_the_attacker() -> None:
+    declared = Told(1, "red", table(1, 2), depth=2, expects=2)
+    let_happen = Told(2, "blue", table(1, 1), DICE, LOSS, expects=1)
+    (fight,) = taken(Told(0, "", table(1, 2)), declared, let_happen).combats
+    assert (fight.side, fight.step_number) == ("red", 1)
+    assert fight.expected == {"blue": 1} and fight.actual == {"blue": 1}, "the odds are those of the roll"
+
+
+def test_units_that_split_and_join_lose_nothing() -> None:
+    whole, half = Counter("B1", "blue", "0101", "B1", steps=2), Counter("B1", "blue", "0101", "B1", steps=1)
+    other = Counter("B1b", "blue", "0101", "B1b", steps=1)
+    together, apart = View(None, "Turn 1", (whole,)), View(None, "Turn 1", (half, other))
+    assert list(losses(together, apart, [], None)) == [] == list(losses(apart, together, [], None))
+    assert list(losses(together, View(None, "Turn 1", (half,)), [], None)) == [(whole, 1)]
 
 
 def test_luck_is_a_game_of_nought(monkeypatch) -> None:

@@ -8,9 +8,9 @@ from itertools import count, pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
@@ -109,3 +109,23 @@ def test_the_buttons_of_panels_can_be_seen_by_night(lit: MainWindow, qtbot: QtBo
             image = button.icon().pixmap(16, 16).toImage()
             inks = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
             assert max(ink.lightness() for ink in inks if ink.alpha() > 200) > 140
+
+
+@pytest.mark.parametrize("choice", ["light", "dark"])
+def test_the_highlighted_entry_of_a_drop_down_list_is_seen(
+    lit: MainWindow, qtbot: QtBot, choice: str
+) -> None:
+    lit.set_theme(choice)
+    combo = QComboBox(lit)
+    qtbot.addWidget(combo)
+    combo.addItems(["First", "Second"])
+    combo.show()
+    combo.showPopup()
+    view = combo.view()
+    view.setCurrentIndex(combo.model().index(1, 0))
+    QApplication.processEvents()
+    picture = view.viewport().grab().toImage()
+    places = [view.visualRect(combo.model().index(row, 0)).topRight() + QPoint(-4, 4) for row in (0, 1)]
+    plain, highlighted = (picture.pixelColor(place).name() for place in places)
+    assert highlighted == lit.look.accent and plain != highlighted
+    combo.hidePopup()

@@ -290,7 +290,17 @@ def test_without_a_display_the_window_says_so(monkeypatch: pytest.MonkeyPatch) -
         run(None)
 
 
-_DIALOGUES = ("keys", "palette", "preferences", "new-map", "agreement", "import", "print", "picture")
+_DIALOGUES = (
+    "widgets",
+    "keys",
+    "palette",
+    "preferences",
+    "new-map",
+    "agreement",
+    "import",
+    "print",
+    "picture",
+)
 """Screens that have a size of their own."""
 
 

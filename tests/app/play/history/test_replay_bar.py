@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
 
 from app.background.progress import Ended
 from app.library.scenario_library import ScenarioLibrary
@@ -187,6 +188,23 @@ def test_what_if_is_a_new_game(past: Hands, tmp_path: Path) -> None:
     assert [entry.actions for entry in kept] == [11] and "what if" in kept[0].name
     again = past.window.library.resume(kept[0])
     assert again.state.dice == new.state.dice and again.log(None) == new.log(None)
+
+
+def test_a_what_if_has_a_banner_with_the_way_back(past: Hands, qtbot: QtBot) -> None:
+    window, game = past.window, past.controller.session
+    bar = window.replay.what_if_bar
+    assert bar.isHidden()
+    for key in ("what_if", "what_if"):
+        window.actions_by_key[key].trigger()
+        assert bar.isVisible() and "What if?" in bar.words.text()
+    other = past.controller.session
+    assert other is not game
+    qtbot.mouseClick(bar.back, Qt.MouseButton.LeftButton)
+    assert past.controller.session not in (game, other) and bar.isVisible(), (
+        "a branch of a branch leads to it"
+    )
+    qtbot.mouseClick(bar.back, Qt.MouseButton.LeftButton)
+    assert past.controller.session is game and bar.isHidden()
 
 
 def test_a_what_if_that_is_called_off_leaves_the_game_on_the_table(
