@@ -33,6 +33,7 @@ from editor.printing.paper import LIMITS, ORIENTATIONS, PAPERS, PARTS, PageGrid,
 from editor.printing.print_job import PrintJob
 from editor.printing.print_preview import Preview
 from editor.window.dialog_widgets import accept_or_cancel, choice, resize_within
+from editor.window.scroll_area import scrolled
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 
@@ -115,7 +116,9 @@ class PrintDialog(QDialog):
             (("", switches["sketch"]),),
         )
         pieces = _rows((("Size", sizes["counter"]), ("Gaps", sizes["gap"])))
-        left = QVBoxLayout()
+        choices = QWidget()
+        left = QVBoxLayout(choices)
+        left.setContentsMargins(0, 0, 0, 0)
         left.setSpacing(4)
         parts = (("Print", what), ("Paper", paper), ("Map", sheet), ("Counters and markers", pieces))
         for title, part in parts:
@@ -125,7 +128,7 @@ class PrintDialog(QDialog):
         left.addStretch(1)
         sides = QHBoxLayout()
         sides.setSpacing(18)
-        sides.addLayout(left)
+        sides.addWidget(scrolled(choices))
         sides.addWidget(self.preview, 1)
         self.buttons, self.go = accept_or_cancel(self, "Create PDF…")
         foot = QHBoxLayout()

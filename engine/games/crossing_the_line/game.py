@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
+from engine.catalogue.marker_kind import MarkerKind
 from engine.games.crossing_the_line import KEY, RULES_VERSION, TITLE, turn
 from engine.games.crossing_the_line.actions import choose_action, isolation, move_action, other_actions
 from engine.games.crossing_the_line.admin import admin_phase
@@ -18,6 +19,7 @@ from engine.games.crossing_the_line.scenario import position, unit_line, view
 from engine.games.crossing_the_line.scenario.charts import Charts
 from engine.games.crossing_the_line.scenario.ground import Ground, ground
 from engine.games.crossing_the_line.scenario.opening import check_opening, starting_records
+from engine.games.crossing_the_line.scenario.paper_markers import paper_markers
 from engine.games.crossing_the_line.scenario.position import set_up as set_up_position
 from engine.games.crossing_the_line.scenario.secrets import rearranged
 from engine.games.crossing_the_line.scenario.special_rules import KINDS, PLACES
@@ -76,6 +78,9 @@ class CrossingTheLine(DocumentGame):
 
     def position_words(self) -> Mapping[str, Iterable[str]]:
         return position.position_words()
+
+    def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
+        return paper_markers(document)
 
     def view(self, state: State, side: str | None) -> View:
         return view.view(state, side)

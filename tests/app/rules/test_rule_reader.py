@@ -123,6 +123,7 @@ def test_a_link_opens_its_case_or_chart(reader: RuleReader, qtbot: QtBot) -> Non
 def test_a_refusal_opens_its_rule(hands: Hands, qtbot: QtBot) -> None:
     hands.reach_movement()
     window = hands.window
+    hands.click_hex("0201")
     hands.click_hex("0402")
     note = window.table.note
     case = next(why.refusals[0].case for why in hands.controller.why_not("0402") if why.refusals)
@@ -136,6 +137,7 @@ def test_the_note_lets_clicks_through_unless_there_is_something_to_click(hands: 
     note = hands.window.table.note
     through = Qt.WidgetAttribute.WA_TransparentForMouseEvents
     hands.reach_movement()
+    hands.click_hex("0201")
     hands.click_hex("0402")
     assert not note.testAttribute(through)
     note.tell("A sentence")
