@@ -65,7 +65,7 @@ def column_from(starts: Sequence[int], amount: Amount) -> int | None:
 
 
 def within(column: int, columns: int) -> int:
-    """The column within the ends of a table of so many columns."""
+    """The column, moved to the nearest one that a table with this number of columns has."""
     return min(max(column, 0), columns - 1)
 
 

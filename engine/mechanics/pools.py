@@ -60,7 +60,7 @@ def spend(tx: Transaction, owner: str, what: str, amount: int) -> None:
 
 
 def fill(tx: Transaction, owner: str, what: str, amount: int) -> None:
-    """Set a pool to so many points, whatever was left in it."""
+    """Set a pool to a number of points, whatever was left in it."""
     tx.put(Pool(owner, what, amount))
 
 

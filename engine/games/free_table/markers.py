@@ -17,7 +17,7 @@ from engine.referee import Action, Refusal, State, Transaction, case
 
 @case("3.1")
 def refusals_to_lay(state: State, kind: str) -> Iterator[Refusal]:
-    """There may be only so many of a kind."""
+    """The number of markers of a kind is limited."""
     land = ground(state)
     limit = land.marker(kind).limit
     laid = sum(marker.kind == kind for marker in state.all(LaidMarker).values())

@@ -71,7 +71,7 @@ class Going(March):
 
 
 def numbers(able: Chances[int], most: int) -> tuple[PossibleOutcome, ...]:
-    """How likely it is that so many of the units move."""
+    """The chance that each number of the units moves."""
     return able.outcomes(lambda n, chance: PossibleOutcome(f"{n} of {counted(most, 'unit')}", chance))
 
 
