@@ -76,8 +76,8 @@ def _shown(value: Any) -> str:
 def printed_ratings(
     fields: Mapping[str, doc.RatingField], ratings: Mapping[str, doc.Plain], lost: int = 0
 ) -> tuple[tuple[str, str], ...]:
-    """What is printed on a counter after a number of step losses, in the order of the description: of a list the
-    entry for that step; no flags and no tables. Ratings that are not described come last."""
+    """What is printed on a counter after a number of step losses, in the order of the description: of a list
+    the entry for that step; no flags and no tables. Ratings that are not described come last."""
     found = []
     for name in dict.fromkeys((*fields, *ratings)):
         value = ratings.get(name, "")
