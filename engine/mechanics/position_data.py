@@ -35,6 +35,14 @@ def known(value: object, names: Container[str], name: str) -> list[str]:
     return found
 
 
+def one_known(value: object, names: Container[str], name: str) -> str:
+    """One word that must be the name of a known thing."""
+    found = known(value, names, name)
+    if len(found) != 1:
+        raise BadInput(f"`{name}` should name one thing, not {value!r:.40}")
+    return found[0]
+
+
 def whole_number(value: object, name: str) -> int:
     """A small whole number, and nothing else."""
     if type(value) is not int or not 0 <= value <= MOST:

@@ -124,7 +124,7 @@ class PlainStore:
         run("INSERT INTO maps VALUES ('large', 'Large', 'x', '{}', ?, ?, ?, '{}', 1, 0)", packed)
         run(
             "INSERT INTO scenarios VALUES"
-            " ('large', 'Large', 'toy', 1, 0, 1, '', 1, 20, '[]', '[]', '[]', '', 0, 0, '{}', '{}', 1)"
+            " ('large', 'Large', 'toy', 1, 0, 1, '', 1, 20, '[]', '[]', '[]', '', 0, 0, '{}', '{}', 0, '', 1)"
         )
         for name, ratings in (("units", 6), ("formations", 4), ("setups", 4), ("schedule", 6)):
             rows = [

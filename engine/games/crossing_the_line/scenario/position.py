@@ -43,7 +43,15 @@ from engine.games.crossing_the_line.scenario.opening import check_opening, forma
 from engine.games.crossing_the_line.scenario.unit_line import described_unit, line_words
 from engine.games.crossing_the_line.turn import PHASES, frames_of
 from engine.mechanics.places import box
-from engine.mechanics.position_data import known, listed_units, nothing_else, table, whole_number, words
+from engine.mechanics.position_data import (
+    known,
+    listed_units,
+    nothing_else,
+    one_known,
+    table,
+    whole_number,
+    words,
+)
 from engine.referee import Due, Keyed, Opening, Position
 
 if TYPE_CHECKING:
@@ -135,15 +143,15 @@ def _rest(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
         whole_number(data.pop("interdiction", 0), "interdiction"),
         tuple(known(data.pop("passed", ""), land.sides, "passed")),
         whole_number(data.pop("cycle", 1), "cycle"),
-        known(data.pop("reroll", "german"), land.sides, "reroll")[0],
+        one_known(data.pop("reroll", "german"), land.sides, "reroll"),
         whole_number(data.pop("activations", 0), "activations"),
     )
     for owner, points in table(data, "points").items():
-        yield ActionPoints(known(owner, land.sides, "points")[0], whole_number(points, "points"))
+        yield ActionPoints(one_known(owner, land.sides, "points"), whole_number(points, "points"))
     for entry in known(data.pop("improved", ""), land.playable, "improved"):
         yield Improved(entry, next(setup_side(land, entry), land.sides[0]))
     for here, owner in table(data, "control").items():
-        yield Control(known(here, land.playable, "control")[0], known(owner, land.sides, "control")[0])
+        yield Control(one_known(here, land.playable, "control"), one_known(owner, land.sides, "control"))
     for number, plan in enumerate(words(data.pop("plans", ""), "plans"), start=1):
         yield PlanMarker(str(number), plan)
 

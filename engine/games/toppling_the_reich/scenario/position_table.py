@@ -27,7 +27,7 @@ from engine.games.toppling_the_reich.scenario.map_records import (
     TemporaryBridge,
     Track,
 )
-from engine.mechanics.position_data import known, table, whole_number
+from engine.mechanics.position_data import known, one_known, table, whole_number
 from engine.referee.state import Keyed
 
 LAST_TURN: Final = ("unused", "counter_air", "effort", "exhausted", "railhead")
@@ -88,7 +88,7 @@ def _map_markers(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
             yield Track(hexside(a, b))
         yield Railhead(line[-1])
     for here, engineer in table(data, "builders").items():
-        yield Railhead(known(here, land.rail_net.keys(), "builders")[0], str(engineer))
+        yield Railhead(one_known(here, land.rail_net.keys(), "builders"), str(engineer))
     rivers = land.major_rivers.keys()
     for side in known(data.pop("bridgehead", ""), rivers, "bridgehead"):
         yield Bridgehead(side, True)
