@@ -196,9 +196,9 @@ keep(session, GameStore(store.open(Path(sys.argv[1]), create=True)), "evening")
 while True:
     play(session, 1, seed=len(session))
     submit_two(session)
-    print(len(session), flush=True)
     if len(session) > 20:
         session.undo(("red", "blue"))
+    print(len(session), flush=True)
 """
 
 
