@@ -140,6 +140,10 @@ class Game(ABC):
         """Sentences about what is broken; there should never be any."""
         return iter(())
 
+    def put_on_stack(self, state: State, unit: Keyed) -> Keyed:
+        """A unit that a correction moved to another hex, as it lies there, for example on top of others."""
+        return unit
+
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
         """The same table for this side, with everything it cannot see arranged differently."""
         return state
