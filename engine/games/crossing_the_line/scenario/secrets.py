@@ -28,7 +28,8 @@ def rearranged(state: State, side: str, chance: Random) -> State:
         if not is_identified(state, unit, side)
     ]
     other = exchanged(state, Unit, hidden, ("place", "level"), chance)
-    other = exchanged(other, Unit, combat_units(other, enemy), ("assigned",), chance)
+    idle = [unit for unit in combat_units(other, enemy) if unit.key not in busy]
+    other = exchanged(other, Unit, idle, ("assigned",), chance)
     weakened = [
         replace(unit, now=chance.randint(1, unit.strength))
         for unit in combat_units(other, enemy)
