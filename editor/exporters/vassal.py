@@ -184,12 +184,9 @@ class _Module:
         stacks: dict[str, list[Unit]] = {}
         for setup in self.document.setups:
             unit = self._units.get(setup.unit)
-            if (
-                unit is not None
-                and setup.place.kind == "hex"
-                and setup.place.at in printed_map.geometry.lattice
-            ):
-                stacks.setdefault(setup.place.at, []).append(unit)
+            at = setup.place.at
+            if unit is not None and setup.place.kind == "hex" and at in printed_map.geometry.lattice:
+                stacks.setdefault(at, []).append(unit)
         for at, units in stacks.items():
             self._stack(root[-1], at, layout.pixel(at), units)
 
@@ -330,7 +327,7 @@ class _Module:
     def _due(self) -> dict[str, str]:
         """The units that arrive later, with their turn."""
         names = self.document.turns
-        found = {}
+        found: dict[str, str] = {}
         for entry in self.document.schedule:
             if entry.unit:
                 at = entry.turn - names.first

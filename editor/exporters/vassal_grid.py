@@ -28,7 +28,7 @@ class BoardLayout(Struct, frozen=True):
 
 
 def grid_attributes(layout: BoardLayout, spec: GridSpec) -> dict[str, str]:
-    """The attributes of the grid; a line before the map is the first one if the map begins with a shifted one."""
+    """The attributes of the grid. If the map begins with a shifted line, VASSAL counts from one before it."""
     dx, dy = 1.5 * HEX_SIZE * layout.scale, sqrt(3) * HEX_SIZE * layout.scale
     along, across = _first_hex(layout, spec)
     if _begins_shifted(spec):

@@ -36,8 +36,11 @@ class Trait(Struct, frozen=True):
 
 
 def basic_piece(name: str, picture: str, number: str) -> Trait:
-    """The counter itself, off every map."""
-    return Trait(f"piece;{sequence(('', '', picture, name), ';')}", sequence(("null", 0, 0, number, 0), ";"))
+    """The counter itself, off every map. VASSAL cannot keep a tab in its name."""
+    return Trait(
+        f"piece;{sequence(('', '', picture, ' '.join(name.split())), ';')}",
+        sequence(("null", 0, 0, number, 0), ";"),
+    )
 
 
 def step_layer(pictures: Sequence[str], names: Sequence[str]) -> Trait:
@@ -74,11 +77,9 @@ def marker_property(name: str, value: str) -> Trait:
 
 def handling() -> tuple[Trait, ...]:
     """What every counter can do: it is cloned and deleted, and shows that it has moved."""
-    moved = sequence(
-        ("/images/moved.gif", 0, 0, "Mark Moved", f"77,{CTRL + 1}", "", False, "", "", "", ""), ";"
-    )
+    parts = ("/images/moved.gif", 0, 0, "Mark Moved", f"77,{CTRL + 1}", "", False, "", "", "", "")
     return (
-        Trait(f"markmoved;{moved}", "false"),
+        Trait(f"markmoved;{sequence(parts, ';')}", "false"),
         Trait(f"delete;{sequence(('Delete', f'68,{CTRL}', ''), ';')}"),
         Trait(f"clone;{sequence(('Clone', f'67,{CTRL}', ''), ';')}"),
     )

@@ -106,7 +106,7 @@ class Numbering(Struct, frozen=True):
 
 
 def _around_the_number(location_format: str) -> tuple[str, str]:
-    """What every number begins and ends with, such as the E of E1204; nothing if the format is another one."""
+    """What every number begins and ends with, such as the E of E1204; nothing in other formats."""
     found = _FORMAT.fullmatch(location_format)
     return (found[1], found[2]) if found is not None else ("", "")
 

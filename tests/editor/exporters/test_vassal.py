@@ -72,6 +72,12 @@ def with_box(made: ScenarioDocument) -> ScenarioDocument:
     return replace(made, map=replace(made.map, boxes=boxes), setups=setups)
 
 
+def traits_of(element: ElementTree.Element) -> list[str]:
+    """The traits of the counter that an element makes; none if it makes none."""
+    text = (element.text or "").strip()
+    return traits(split(text, "/")[2]) if text.startswith("+/") else []
+
+
 def test_every_picture_that_is_named_is_in_the_module(tmp_path: Path) -> None:
     path, made = tmp_path / "made.vmod", document("free-causeway")
     write_vmod(with_box(made), path)
@@ -80,11 +86,7 @@ def test_every_picture_that_is_named_is_in_the_module(tmp_path: Path) -> None:
     named = set()
     for element in build_file(path).iter():
         named |= {element.get(name) or "" for name in ("image", "fileName")}
-        for trait in (
-            traits(split((element.text or "").strip(), "/")[2])
-            if (element.text or "").startswith("+/")
-            else ()
-        ):
+        for trait in traits_of(element):
             parts = split(trait, ";")
             match parts[0]:
                 case "piece":
@@ -102,7 +104,10 @@ def test_units_in_boxes_and_decks_lie_off_the_map(tmp_path: Path) -> None:
     maps = {one.get("mapName"): one for one in build_file(path).iter("VASSAL.build.module.Map")}
     assert set(maps) == {MAIN_MAP, OFF_MAP}
     off = maps[OFF_MAP]
-    assert [stack.get("name") for stack in off.iter("VASSAL.build.module.map.SetupStack")] == ["Reserve"]
+    assert [stack.get("name") for stack in off.iter("VASSAL.build.module.map.SetupStack")] == [
+        "Corran ships",
+        "Reserve",
+    ]
     found = read_vmod(path)
     assert {deck.title for deck in found.table.decks} and found.table.cards
 
