@@ -120,5 +120,11 @@ class CrossingTheLine(DocumentGame):
     def put_on_stack(self, state: State, unit: Keyed) -> Keyed:
         return on_top(state, unit) if isinstance(unit, Unit) and unit.on_map else unit
 
+    def pieces(self, state: State) -> Iterator[tuple[str, str, float]]:
+        """Units count by the strength that is left to them, headquarters as one."""
+        for unit in state.all(Unit).values():
+            if unit.on_map:
+                yield unit.side, unit.place, float(max(1, unit.now))
+
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
         return rearranged(state, side, chance)

@@ -60,7 +60,7 @@ def _other_plans(state: State, chance: Random) -> State:
     """The markers that the German side has not seen are mixed with those that are still in the cup."""
     unseen = [marker for marker in state.all(PlanMarker).values() if not marker.seen]
     cup = state.get(Cup, PLANS)
-    plans = [*(marker.plan for marker in unseen), *cup.chits]
+    plans = sorted((*(marker.plan for marker in unseen), *cup.chits))
     chance.shuffle(plans)
     drawn, left = plans[: len(unseen)], plans[len(unseen) :]
     mixed = (replace(marker, plan=plan) for marker, plan in zip(unseen, drawn, strict=True))
