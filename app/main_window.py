@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QColor
 from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QMainWindow
 
+from app.handbook.handbook_actions import HandbookActions
 from app.library.pending_library import PendingLibrary
 from app.library.rematch import Rematch
 from app.library.scenario_library import Card, Committed, ScenarioLibrary
@@ -185,6 +186,7 @@ class MainWindow(QMainWindow):
     def _make_actions(self) -> None:
         self.pointer = MapPointer(self.table.map)
         self.rules = RulesActions(self.table.game, self.game, self.left_docks, self.messages)
+        self.handbook = HandbookActions(self, lambda: self.game.game_key)
         self.tutorial = TutorialController(
             self.game,
             self.left_docks,
@@ -260,6 +262,7 @@ class MainWindow(QMainWindow):
             **self.hotseat.handlers(),
             **self.replay.handlers(),
             **self.rules.handlers(),
+            **self.handbook.handlers(),
             **self.tutorial.handlers(),
             **self.search.handlers(),
             **self.preference_actions.handlers(),
@@ -320,6 +323,7 @@ class MainWindow(QMainWindow):
         self.hotseat.notebook.named.connect(self.table.refresh)
         self.rules.example_wanted.connect(self.tutorial.play_example)
         self.tutorial.case_wanted.connect(self.rules.show_case)
+        self.handbook.case_wanted.connect(self.rules.show_case)
         self.pages.currentChanged.connect(lambda _: self.minimap.set_covered(self.hotseat.covered))
         self.table.map.zoomed.connect(lambda scale: self._zoom.setText(f"{scale * 100:.0f} %"))
         QApplication.styleHints().colorSchemeChanged.connect(lambda _: self.set_theme(self._theme))

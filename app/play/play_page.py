@@ -66,6 +66,7 @@ class PlayPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setProperty("help", "table")
         self.game = TableGame(self)
         self.remind = True
         """Ask before an action that leaves something undone."""

@@ -47,6 +47,7 @@ class ReplayBar(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setProperty("help", "replay")
         self.setObjectName("decisionBar")
         self.setAccessibleName("Replay")
         self._chapters: tuple[Chapter, ...] = ()
