@@ -316,7 +316,9 @@ class MainWindow(QMainWindow):
         self.hotseat.notebook.failed.connect(partial(self.messages.warn, "The notes to this game"))
         self.table.log.step_wanted.connect(self.replay.look_back)
         self.table.log.past_wanted.connect(self.replay.load_past)
-        for part in (self.table.note, self.table.odds, self.table.orders, self.table.log, self.results.card):
+        table = self.table
+        parts = (table.note, table.odds, table.orders, table.log, table.commitment.card, self.results.card)
+        for part in parts:
             part.case_clicked.connect(self.rules.show_case)
         self.table.settled.connect(self.rules.fetch_rulebook)
         self.table.bar.summary_wanted.connect(self.end_actions.show_end)

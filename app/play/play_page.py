@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from PySide6.QtCore import QLineF, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QIcon, QShortcut
@@ -35,7 +34,6 @@ from app.play.play_controller import PlayController
 from app.play.players.bot_player import BotPlayer
 from app.play.players.consent_dialog import ConsentDialog
 from app.play.players.question_panel import QuestionPanel
-from app.play.reminder_dialog import bullet_list, continue_anyway
 from app.play.results.result_display import ResultDisplay
 from app.play.table_bars import TableBars
 from app.play.table_game import TableGame
@@ -70,7 +68,6 @@ class PlayPage(QWidget):
         self.game = TableGame(self)
         self.remind = True
         """Ask before an action that leaves something undone."""
-        self.confirm: Callable[[str, str], bool] = partial(continue_anyway, self)
         self.ask_consent: AskConsent = self._ask_consent
         self.player_name: Callable[[str], str] = lambda side: side
         """Who plays a side."""
@@ -115,6 +112,8 @@ class PlayPage(QWidget):
         self._results = results
         results.card.avoid(self.question)
         self.commitment.card.avoid(self.question)
+        self.bots.must_wait = lambda: not results.card.isHidden()
+        results.card.dismissed.connect(self.bots.look)
 
     def _act_dropped(self, action: Action, *further: Action) -> None:
         """What was dragged lies where it was dropped, and does not glide there again."""
@@ -173,6 +172,7 @@ class PlayPage(QWidget):
             self.controller.deleteLater()
         self.game.controller = controller
         controller.setParent(self)
+        controller.confirms_rolls = lambda: self.commitment.is_needed()
         document = controller.document
         old = self.map.scene()
         if document is not None:
@@ -263,25 +263,30 @@ class PlayPage(QWidget):
     # acting
 
     def act(self, action: Action, *further: Action) -> None:
-        """Do what was chosen, after it was confirmed where something is left to chance, and after a reminder
-        of what may be forgotten; several actions are one group."""
-        if self.controller is None or self.bots.decides:
+        """Do what was chosen; where dice would fall or something may be forgotten, after it was confirmed.
+
+        Several actions are one group. Results that nobody has seen yet are shown first.
+        """
+        controller = self.controller
+        if controller is None or self.bots.decides:
             return
-        if self.commitment.holds_back((action, *further)):
+        if self._shows_unseen_result():
+            return
+        forgotten = controller.reminders(action, *further) if self.remind else []
+        if self.commitment.holds_back((action, *further), forgotten):
             self.note.hide()
         else:
             self._do(action, *further)
 
+    def _shows_unseen_result(self) -> bool:
+        """Turn to the next result that nobody has seen; an expert who confirms nothing may pass it by."""
+        results = self._results
+        return results is not None and self.commitment.is_needed() and results.turn_unseen_page()
+
     def _do(self, action: Action, *further: Action) -> None:
-        controller = self.controller
-        if controller is None:
-            return
-        if self.remind:
-            forgotten = controller.reminders(action, *further)
-            if forgotten and not self.confirm("This can still be done", bullet_list(forgotten)):
-                return
-        self.note.hide()
-        controller.act(action, *further)
+        if self.controller is not None:
+            self.note.hide()
+            self.controller.act(action, *further)
 
     def end_phase(self) -> None:
         """End the phase, or the decision that is asked now, by its one key."""
@@ -302,7 +307,7 @@ class PlayPage(QWidget):
         if not self.note.isHidden():
             self.note.hide()
             return
-        if self._results is not None and self._results.dismiss():
+        if self._results is not None and self._results.turn_page():
             return
         out = self.controller.way_out() if self.controller is not None else None
         if out is not None:

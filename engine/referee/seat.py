@@ -9,6 +9,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from engine.referee.action import Action
 from engine.referee.event import Event
+from engine.referee.first_roll import FirstRoll
 from engine.referee.frame import Choice
 from engine.referee.history import Step
 from engine.referee.look_ahead import LookAhead
@@ -120,6 +121,11 @@ class Seat:
     def look_ahead(self, *actions: Action) -> LookAhead | None:
         """The decision of this side after these actions; None if nobody can look that far."""
         return self._session.look_ahead(*actions) if self._choice is not None else None
+
+    def first_roll(self, *actions: Action) -> FirstRoll | None:
+        """The roll that would follow from the last of these actions; None if no die would fall."""
+        ahead = self.look_ahead(*actions[:-1])
+        return ahead.first_roll(actions[-1]) if ahead is not None else None
 
     def way_out(self) -> Action | None:
         """The action that goes back one step."""

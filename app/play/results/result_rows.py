@@ -57,7 +57,9 @@ class ResultRows(QWidget):
                 widget.deleteLater()
         self._dice, self._words = [], []
         for result in results:
-            self.rows.addWidget(self._row(result, tumble_ms))
+            row = self._row(result, tumble_ms)
+            self.rows.addWidget(row)
+            row.show()  # Else it has no height before the next event, on a card that is shown already.
         self.rows.addStretch(1)
 
     def _row(self, result: Result, tumble_ms: int) -> QWidget:
