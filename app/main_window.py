@@ -320,6 +320,7 @@ class MainWindow(QMainWindow):
         parts = (table.note, table.odds, table.orders, table.log, table.commitment.card, self.results.card)
         for part in parts:
             part.case_clicked.connect(self.rules.show_case)
+        table.case_wanted.connect(self.rules.show_case)
         self.table.settled.connect(self.rules.fetch_rulebook)
         self.table.bar.summary_wanted.connect(self.end_actions.show_end)
         self.hotseat.notebook.named.connect(self.table.refresh)

@@ -263,6 +263,26 @@ class PlayController(QObject):
             or (offer.action.kind == "marker" and offer.action.target not in on_map)
         ]
 
+    def off_map_offers(self) -> list[Offer]:
+        """What can be done with units that do not lie on the map, in the order in which they are offered."""
+        boxes = {box.key for box in self._view.boxes}
+        places = {counter.id: counter.place for counter in self._view.counters}
+        return [
+            offer
+            for offer in self._offers
+            if offer.action.kind == "unit" and places.get(offer.action.target, "") in boxes | {""}
+        ]
+
+    @property
+    def default(self) -> Action | None:
+        """The answer that changes nothing, if the decision has one and it is on offer."""
+        action = self.seat.default()
+        return action if any(offer.action == action for offer in self._offers) else None
+
+    def cases_of(self, action: Action) -> tuple[str, ...]:
+        """The cases of the rules that an action is about."""
+        return self.seat.cases_of(action)
+
     def lit_hexes(self) -> frozenset[str]:
         """The hexes that are targets."""
         return self.targets.lit_hexes
@@ -307,6 +327,9 @@ class PlayController(QObject):
         """What a click there could mean."""
         targets = self.targets
         found = list(targets.by_side.get(hexside, ())) if hexside else []
+        if targets.by_hex.get(hex_id) and hex_id not in self.whereabouts():
+            # A side of the next hex can be meant, or the hex itself: the hex lies under the pointer.
+            found = [offer for offer in found if offer.action.kind == "hexside"]
         found += targets.by_hex.get(hex_id, ())
         for counter in self.counters_at(hex_id):
             found += targets.by_unit.get(counter.id, ())

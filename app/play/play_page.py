@@ -16,7 +16,7 @@ from app.map.terrain.printed_map import PrintedMap
 from app.play.decision_bar import DecisionBar
 from app.play.history.load_past import load_last
 from app.play.map_input.commitment import Commitment
-from app.play.map_input.context_menu import add_refused
+from app.play.map_input.context_menu import add_refused, add_rules
 from app.play.map_input.map_note import TableNote
 from app.play.map_input.overlay_switches import OverlaySwitches
 from app.play.map_input.scroll_to_decision import Following
@@ -40,6 +40,7 @@ from app.play.table_game import TableGame
 from app.play.targets import Offer, WhyNot
 from engine.hexes.lattice import Lattice
 from engine.referee.action import Action
+from engine.referee.refusal import REFEREE
 from engine.referee.view_change import ViewChange
 
 MIDDLE = 0.5 * HEX_SIZE
@@ -59,6 +60,8 @@ class PlayPage(QWidget):
     about_to_change = Signal()
     """The controller has something else to show, and nothing of it is on the screen yet."""
     changed = Signal()
+    case_wanted = Signal(str)
+    """A player asks for a rule."""
     settled = Signal()
     """A game was put on the table a moment ago; what it may need later can be made ready."""
 
@@ -141,6 +144,7 @@ class PlayPage(QWidget):
         self.dragging.picked_up.connect(self.fan.stop)
         self.bar.chosen.connect(self.act)
         self.bar.considered.connect(self._consider)
+        self.bar.case_clicked.connect(self.case_wanted)
         self.question.chosen.connect(self.act)
         self.map.hex_clicked.connect(self._hex_clicked)
         self.map.menu_wanted.connect(self._open_hex_menu)
@@ -293,7 +297,8 @@ class PlayPage(QWidget):
         controller = self.controller
         if controller is None or not controller.can_decide:
             return
-        endings = [offer for offer in controller.offers if controller.is_ending(offer.action)]
+        default = controller.default
+        endings = [o for o in controller.offers if controller.is_ending(o.action) or o.action == default]
         if endings:
             self._act_on(endings, self.bar.mapToGlobal(self.bar.rect().bottomLeft()))
         else:
@@ -357,6 +362,8 @@ class PlayPage(QWidget):
         side = scene.geometry.hexside_at(point) if controller.lit_hexsides() and not in_the_middle else None
         offers = controller.offers_at(hex_id, side or "")
         at = self.map.viewport().mapToGlobal(self.map.mapFromScene(point))
+        if in_the_middle and not offers and self._keep_as_it_is(hex_id):
+            return
         if side is None and (not offers or point == scene.geometry.centre(hex_id)):
             run_in_background = self._beside(hex_id)
             if run_in_background:
@@ -366,6 +373,15 @@ class PlayPage(QWidget):
         if not offers and controller.can_try:
             scene.show_way(())
             self.note.explain(controller.why_not(hex_id), hex_id)
+
+    def _keep_as_it_is(self, hex_id: str) -> bool:
+        """A click on the unit that is asked about gives the answer that changes nothing, if there is one."""
+        controller = self.controller
+        default = controller.default if controller is not None else None
+        if controller is None or default is None or hex_id not in controller.places_of(controller.subjects()):
+            return False
+        self.act(default)
+        return True
 
     def _unit_clicked(self, unit: str) -> None:
         controller = self.controller
@@ -424,7 +440,19 @@ class PlayPage(QWidget):
         if offers or refused:
             menu = self._menu_of(offers)
             add_refused(menu, refused)
+            self._add_rules(menu, offers, refused)
             self.popup(menu, at)
+
+    def _add_rules(self, menu: QMenu, offers: list[Offer], refused: list[WhyNot]) -> None:
+        controller = self.controller
+        assert controller is not None
+        cases = [case for offer in offers for case in controller.cases_of(offer.action)]
+        cases += [refusal.case for why in refused for refusal in why.refusals if refusal.case != REFEREE]
+        if cases:
+            menu.addSeparator()
+            rules = menu.addMenu("Rules")
+            rules.setAccessibleName("Rules")
+            add_rules(rules, list(dict.fromkeys(cases)), self.case_wanted.emit)
 
     def popup(self, menu: QMenu, at: QPoint) -> None:
         """Open a menu on the map; it is deleted when it is closed."""

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.play.decision_bar import Breadcrumb
+from app.play.elided_labels import Breadcrumb
 from app.play.history.chapters import Chapter
 from app.play.history.recap import sentences
 from app.play.play_controller import PlayController

@@ -68,7 +68,7 @@ class ResultRows(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(10)
         if result.dice:
-            dice = DiceRow(most_per_row=MOST_PER_ROW)
+            dice = DiceRow(row, most_per_row=MOST_PER_ROW)  # Without a parent it would be a window.
             dice.setFixedWidth(min(MOST_PER_ROW, len(result.dice)) * DICE_COLUMN)
             dice.show_dice(result.dice)
             dice.tumble(tumble_ms)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
-from app.play.decision_bar import CRUMBS_APART, Breadcrumb
+from app.play.elided_labels import CRUMBS_APART, Breadcrumb
 from app.play.panels.log_panel import breakable, sentence
 from engine.referee.action import Action
 from tests.app.hands import Hands

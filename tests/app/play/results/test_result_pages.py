@@ -69,3 +69,11 @@ def test_an_expert_passes_them_by(hands: Hands) -> None:
     card.tell(pages_of((*COMBAT, *NIGHT), None, EMPTY), 0)
     hands.click_hex("0404")
     assert len(hands.controller.session) == length + 1
+
+
+def test_a_result_opens_no_window_of_its_own(hands: Hands) -> None:
+    """Dice that were shown before they had a parent took the focus away from the window."""
+    hands.qtbot.waitUntil(hands.window.isActiveWindow)
+    hands.window.results.card.tell(pages_of(COMBAT, None, EMPTY), 0)
+    hands.qtbot.wait(20)
+    assert hands.window.isActiveWindow()
