@@ -20,6 +20,7 @@ from app.play.map_input.map_highlight import MapPointer
 from app.play.play_page import PlayPage
 from app.play.players.hotseat_controller import HotseatController
 from app.play.results.result_display import ResultDisplay
+from app.play.score_label import ScoreLabel
 from app.report.end_actions import EndActions
 from app.report.report_actions import ReportActions
 from app.rules.rules_actions import RulesActions
@@ -240,8 +241,10 @@ class MainWindow(QMainWindow):
         self.addToolBar(tools)
         self._zoom = QLabel()
         self._zoom.setAccessibleName("Zoom")
+        self.score = ScoreLabel(self.table.game)
+        self.statusBar().addPermanentWidget(self.score)
         self.statusBar().addPermanentWidget(self._zoom)
-        self.page_switch.hide_with_table(tools, self._zoom)
+        self.page_switch.hide_with_table(tools, self.score, self._zoom)
 
     def _make_tutorial_panels(self) -> TutorialDock:
         from app.tutorial.tutorial_dock import TutorialDock

@@ -105,6 +105,11 @@ class PlayController(QObject):
         titles = {known.key: known.title for known in document.sides} if document else {}
         return titles.get(side) or side.replace("_", " ").capitalize()
 
+    def place_name(self, place: str) -> str:
+        """The printed name of a hex with its number; anything else as it is."""
+        names = getattr(self.session.scenario, "place_names", {})
+        return f"{names[place]} ({place})" if names.get(place) else place
+
     # the decision
 
     @property

@@ -34,6 +34,7 @@ from app.play.play_controller import PlayController
 from app.play.players.bot_player import BotPlayer
 from app.play.players.consent_dialog import ConsentDialog
 from app.play.players.question_panel import QuestionPanel
+from app.play.players.side_names import who
 from app.play.results.result_display import ResultDisplay
 from app.play.table_bars import TableBars
 from app.play.table_game import TableGame
@@ -72,7 +73,7 @@ class PlayPage(QWidget):
         self.remind = True
         """Ask before an action that leaves something undone."""
         self.ask_consent: AskConsent = self._ask_consent
-        self.player_name: Callable[[str], str] = lambda side: side
+        self.player_name: Callable[[str], str] = lambda side: ""
         """Who plays a side."""
         self.one_player: Callable[[], bool] = lambda: False
         """Does one person play every side, who need not ask anybody where the sides change?"""
@@ -235,13 +236,22 @@ class PlayPage(QWidget):
             self.tracks.show_tracks(controller)
         if change is None or self.boxes.shows(controller, change):
             self.boxes.show_boxes(controller)
-        self.log.show_log(controller)
+        self.log.show_log(controller, self._named_player(controller))
         if change is None or change.counters or change.boxes:
             self.forces.show_forces(controller, self.printed_map, change)
         self.orders.show_orders(controller)
         self.odds.show_odds(controller, self.log.model.lines)
         if change is None or self.inspector.shows(controller, change):
             self.inspector.show_place(controller, self.printed_map, self.inspector.place)
+
+    def _named_player(self, controller: PlayController) -> Callable[[str], str]:
+        """The name of the player of a side; empty if nobody has given one."""
+
+        def named(side: str) -> str:
+            name = self.player_name(side) if side else ""
+            return "" if not side or name == controller.side_title(side) else name
+
+        return named
 
     def _ask_across(self, controller: PlayController) -> None:
         """Ask the other side in a small panel, if it can answer while everybody looks on."""
@@ -333,7 +343,7 @@ class PlayPage(QWidget):
         if controller.undo_needs_consent():
             sides = controller.session.sides
             alone = controller.undo_crosses_hand_over and (self.bots.seated or self.one_player())
-            titles = {side: controller.side_title(side) for side in sides}
+            titles = {side: who(controller.side_title(side), self.player_name(side)) for side in sides}
             consent = tuple(sides) if alone else self.ask_consent(titles)
             if not consent:
                 return

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from app.play.history.recap import show_traces, traces
 from app.play.map_input.counter_animation import Glide
+from app.play.players.side_names import who
 from app.play.results.phase_banner import PhaseBanner
 from app.play.results.result_card import ResultCard
 from app.play.results.results import pages_of
@@ -133,12 +134,11 @@ class ResultDisplay(QObject):
             return
         turn, path, side = phase
         headline = turn if new_game or not before or before[0] != turn else (path[-1] if path else turn)
-        title, player = controller.side_title(side), self._player(side)
-        who = title if player == title else f"{player} ({title})"
+        named = who(controller.side_title(side), self._player(side))
         where = path[-1] if path and path[-1] not in headline else ""
         self.banner.announce(
             headline,
-            " · ".join(filter(None, (where, f"{who} to act"))),
+            " · ".join(filter(None, (where, f"{named} to act"))),
             controller.counter_style.colour(side),
         )
         self.card.settle()
