@@ -307,12 +307,23 @@ class PlayPage(QWidget):
         controller = self.controller
         if controller is None or not controller.can_decide:
             return
-        default = controller.default
-        endings = [o for o in controller.offers if controller.is_ending(o.action) or o.action == default]
+        endings = controller.endings()
         if endings:
             self._act_on(endings, self.bar.mapToGlobal(self.bar.rect().bottomLeft()))
         else:
             self.note.tell("Nothing can be ended now: this decision needs an answer first")
+
+    def end_turn(self) -> None:
+        """End phase after phase until another side decides, an answer is needed or dice would fall."""
+        controller = self.controller
+        if controller is None or not controller.can_decide:
+            return
+        side, ended = controller.viewing_side, -1
+        while len(controller.session) > ended and controller.viewing_side == side:
+            ended = len(controller.session)
+            if len(controller.endings()) != 1:
+                return
+            self.end_phase()
 
     def step_back(self) -> None:
         """Esc: cancel what was chosen, hide the note or the result, or go back one step."""

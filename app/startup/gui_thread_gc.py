@@ -47,7 +47,7 @@ def collect_due_generation() -> None:
     if due:
         oldest = due[-1]
         if oldest == OLDEST and _has_grown():
-            gc.collect()
+            gc.collect(OLDEST)
             _old_objects[0] = len(gc.get_objects(OLDEST))
         else:
             gc.collect(min(oldest, OLDEST - 1))
