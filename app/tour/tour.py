@@ -148,6 +148,7 @@ def _screens(
         correction_shots,
         decision_shots,
         editor_shots,
+        game_shots,
         help_shots,
         hotseat_shots,
         map_shots,
@@ -170,6 +171,7 @@ def _screens(
         window.actions_by_key["hot_seat"].setChecked(False)
         yield from _table(app, window, card)
         playable = [card for card in window.library.cards() if card.playable]
+        yield from game_shots.screens(window, playable, lambda: _settle(app))
         yield from map_shots.screens(window, playable, lambda: _settle(app))
         yield from hotseat_shots.screens(window, lambda: _settle(app))
         yield from correction_shots.screens(window, lambda: _settle(app))
