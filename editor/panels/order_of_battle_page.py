@@ -53,6 +53,8 @@ UnitScope = tuple[str, tuple[str, ...] | None, str]
 """A filter: side ("" for all), formations (None for all), unit type ("" for all)."""
 ALL: UnitScope = ("", None, "")
 ROW = QSize(0, 24)
+SEARCHED = 6
+"""The first columns, in which units are searched: name, id, side, type, formation, size."""
 
 
 class _UnitFilter(QSortFilterProxyModel):
@@ -69,7 +71,9 @@ class _UnitFilter(QSortFilterProxyModel):
             return False
         if kind and unit.type != kind:
             return False
-        text = f"{unit.id} {unit.name} {unit.type} {unit.size} {unit.formation}".casefold()
+        text = " ".join(
+            model.shown(column, unit) for column in model.definition.columns[:SEARCHED]
+        ).casefold()
         return all(word in text for word in self.words)
 
 
@@ -97,7 +101,9 @@ class OrderOfBattlePage(LazyPanel):
         self.search.textChanged.connect(self._search)
         sheet = unit_table({}, open_document.vocabulary)
         self.units = RecordsTable(
-            RecordsModel(open_document, sheet, lambda work: work.scenario("units"), set_units), "Units"
+            RecordsModel(open_document, sheet, lambda work: work.scenario("units"), set_units),
+            "Units",
+            frozen=True,
         )
         self._scope_of = _UnitFilter(self)
         self._scope_of.setSortRole(Qt.ItemDataRole.UserRole)
@@ -148,7 +154,7 @@ class OrderOfBattlePage(LazyPanel):
 
     def _part(self, title: str, sheet, name: str, put) -> RecordsTable:
         model = RecordsModel(self.open_document, sheet, lambda work: work.scenario(name), put)
-        table = RecordsTable(model, title, heading=False)
+        table = RecordsTable(model, title, heading=False, frozen=name == "unit_types")
         self.parts.addTab(table, title)
         return table
 
