@@ -254,7 +254,7 @@ class EditorCanvas(MapView):
     def _show_units(self) -> None:
         scene = self.map_scene()
         if scene is not None and self._document is not None:
-            scene.counters.show(set_up_counters(self._document.work), ())
+            scene.counters.show(set_up_counters(self._document.snapshot()), ())
 
     def scroll_to(self, here: str) -> None:
         """Scroll until a hex is visible."""

@@ -28,7 +28,7 @@ from editor.commands.order_of_battle import set_formations, set_sides, set_unit_
 from editor.document.game_vocabulary import rating_fields
 from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
-from editor.document.setup_counters import counter_of, shared_ratings
+from editor.document.setup_counters import PrintedCounters
 from editor.document.usual_ratings import usual_ratings
 from editor.panels.lazy_panel import LazyPanel
 from editor.tables.columns import TableDefinition, cells_of
@@ -324,9 +324,8 @@ class OrderOfBattlePage(LazyPanel):
         self.face.setVisible(document is not None and bool(chosen))
         if document is None or not chosen:
             return
-        face = CounterStyle.of(document.snapshot()).face(
-            counter_of(chosen[-1], shared_ratings(document.work), self._fields)
-        )
+        shown = document.snapshot()
+        face = CounterStyle.of(shown).face(PrintedCounters(shown).front(chosen[-1]))
         self.face.setPixmap(self._art.pixmap(face, PREVIEW_PX, True))
 
     # files

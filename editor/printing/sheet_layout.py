@@ -74,6 +74,7 @@ class Card(Struct, frozen=True):
     name: str
     about: str = ""
     place: str = ""
+    ratings: str = ""
 
 
 Block: TypeAlias = Heading | Line | Track | tuple[Card, ...]
@@ -181,8 +182,12 @@ def _cards(row: tuple[Card, ...], across: int, flat: bool, painter: QPainter, sp
             card.face(painter, counter)
         text = QRectF(counter.right() + 1.8, top, wide - _COUNTER - 3.6, 4.0)
         write_fitting(painter, text, card.name, 2.9, _LEAST, INK, True)
-        write(painter, text.translated(0, 4.1), card.about, 2.5, QUIET)
-        write_fitting(painter, text.translated(0, 8.2).adjusted(0, 0, 0, 0.5), card.place, 2.9, _LEAST)
+        second = 3.6 if card.ratings else 4.1
+        write(painter, text.translated(0, second), card.about, 2.4 if card.ratings else 2.5, QUIET)
+        if card.ratings:
+            write_fitting(painter, text.translated(0, 6.4).adjusted(0, 0, 0, -0.8), card.ratings, 2.4, _LEAST)
+        third = text.translated(0, 9.2 if card.ratings else 8.2)
+        write_fitting(painter, third.adjusted(0, 0, 0, 0.5), card.place, 2.9, _LEAST)
 
 
 def _cells(track: Track, row: tuple[Cell, ...], painter: QPainter, spot: QRectF) -> None:

@@ -60,7 +60,8 @@ class CounterStyle(Struct, frozen=True):
         """The face of a counter; of an unknown one only the colour and short name."""
         if not counter.known:
             return Face(self.colour(counter.side), counter.short, known=False)
-        ratings = tuple(value for _, value in counter.ratings if 0 < len(value) <= LONGEST_RATING)
+        printed = counter.printed or tuple(value for _, value in counter.ratings)
+        ratings = tuple(value for value in printed if 0 < len(value) <= LONGEST_RATING)
         return Face(
             self.of_formation.get(
                 (counter.side, counter.formation), self.colour(counter.side, counter.power)
