@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Count
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -24,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from app.map.counters.counter_art import CounterArt
 from app.map.counters.counter_style import CounterStyle
+from editor.art.picture_button import PictureButton
 from editor.commands.order_of_battle import set_formations, set_sides, set_unit_types, set_units
 from editor.document.game_vocabulary import rating_fields
 from editor.document.open_document import OpenDocument
@@ -120,6 +122,7 @@ class OrderOfBattlePage(LazyPanel):
         self.export_button = self.units.button(
             "Export CSV…", "Export units for a spreadsheet", self.ask_export
         )
+        self.unit_pictures = PictureButton(self.units, "units", attrgetter("id"), self)
         self.face = QLabel()
         self.face.setAccessibleName("Counter of the unit")
         self.face.setFixedSize(PREVIEW_PX + 12, PREVIEW_PX + 12)
@@ -132,6 +135,7 @@ class OrderOfBattlePage(LazyPanel):
         self.formations = self._part("Formations", FORMATIONS, "formations", set_formations)
         self.types = self._part("Unit types", type_table({}), "unit_types", set_unit_types)
         self.sides = self._part("Sides", SIDES, "sides", set_sides)
+        self.type_pictures = PictureButton(self.types, "types", attrgetter("key"), self)
         left = QWidget()
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)

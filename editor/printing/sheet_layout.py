@@ -28,6 +28,8 @@ _COUNTER: Final = 12.6
 _LINE: Final = 4.8
 _LEAST: Final = 2.1
 """Minimum text height in millimetres."""
+_LEAST_RATINGS: Final = 1.7
+"""Ratings stay on one line and may be smaller."""
 _GAP: Final = 2.0
 """Gap between the cells of a track, in millimetres."""
 
@@ -185,7 +187,9 @@ def _cards(row: tuple[Card, ...], across: int, flat: bool, painter: QPainter, sp
         second = 3.6 if card.ratings else 4.1
         write(painter, text.translated(0, second), card.about, 2.4 if card.ratings else 2.5, QUIET)
         if card.ratings:
-            write_fitting(painter, text.translated(0, 6.4).adjusted(0, 0, 0, -0.8), card.ratings, 2.4, _LEAST)
+            write_fitting(
+                painter, text.translated(0, 6.4).adjusted(0, 0, 0, -0.8), card.ratings, 2.4, _LEAST_RATINGS
+            )
         third = text.translated(0, 9.2 if card.ratings else 8.2)
         write_fitting(painter, third.adjusted(0, 0, 0, 0.5), card.place, 2.9, _LEAST)
 

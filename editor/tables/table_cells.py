@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.tables.columns import key_of
-from editor.tables.pickers import ChoiceBox, ColorBox, SymbolBox
+from editor.tables.pickers import ICON, ChoiceBox, ColorBox, SymbolBox
 from editor.tables.table_model import Index, RecordsModel
 
 SHORT_LIST = 12
@@ -50,6 +50,7 @@ class RecordsView(QTableView):
             | QAbstractItemView.EditTrigger.EditKeyPressed
             | QAbstractItemView.EditTrigger.AnyKeyPressed
         )
+        self.setIconSize(ICON)
         self.verticalHeader().hide()
         self.horizontalHeader().setHighlightSections(False)
         self._twice = False

@@ -33,12 +33,13 @@ from engine.catalogue.document import (
     UnitType,
 )
 from engine.catalogue.labels import DRAFT, TAGS
+from engine.catalogue.own_art import ART
 from engine.catalogue.picture import PICTURE
 from engine.catalogue.table_parts import TABLE
 
 Offers = list[tuple[str, str, Any]]
 """Records offered for adding: title, description, record."""
-_ELSEWHERE: Final = (CHARTS, PICTURE, TABLE, DRAFT, TAGS)
+_ELSEWHERE: Final = (CHARTS, PICTURE, ART, TABLE, DRAFT, TAGS)
 
 
 class Setting(Struct, frozen=True):
@@ -49,7 +50,7 @@ class Setting(Struct, frozen=True):
 
 
 def settings(work: WorkingCopy) -> list[Setting]:
-    """All settings except those that have editors of their own: charts, picture, table, draft, tags."""
+    """All settings except those that have editors of their own: charts, picture, art, table, draft, tags."""
     return [Setting(key, value) for key, value in work.scenario("data").items() if key not in _ELSEWHERE]
 
 
