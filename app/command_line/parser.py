@@ -30,6 +30,7 @@ GROUPS: Final = {
     "catalogue": ("check", "export", "import", "catalogue"),
     "simulation": ("fuzz", "replay", "bench"),
     "desktop": ("desktop",),
+    "handbook": ("handbook",),
 }
 """The modules of this package, and the commands that each adds."""
 
