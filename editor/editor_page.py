@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.background.idle_queue import IdleQueue
+from editor.art.looks import Looks
 from editor.backdrop.backdrop_controller import BackdropController
 from editor.backdrop.reference_images import ReferenceImages
 from editor.document.editor_document import EditorDocument
@@ -85,7 +86,8 @@ class EditorPage(QMainWindow):
         self.tools: dict[str, Tool] = {tool.key: tool for group in groups for tool in group}
         self.reference_images = self._make_reference_images(folder)
         self.options = ToolOptions(workspace.open_document)
-        self.palette_panel = PalettePanel(workspace.palettes)
+        self.looks = Looks(workspace.open_document, host, self)
+        self.palette_panel = PalettePanel(workspace.palettes, self.looks)
         self.history = HistoryPanel(workspace.open_document)
         self.problems = ProblemsPanel(
             workspace.open_document,

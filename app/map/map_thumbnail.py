@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
 from app.map.geometry import HEX_SIZE
 from app.map.terrain.printed_map import CLEAR, PrintedMap
-from app.map.terrain.terrain_style import VEIL, terrain_style
+from app.map.terrain.terrain_style import VEIL
 
 
 class Overview:
@@ -54,7 +54,7 @@ class Overview:
         for hex_id in self._changed:
             line, spot = divmod(lattice.index(hex_id), lattice.places_on_a_line)
             x, y = (line, spot) if flat else (spot, line)
-            painter.fillRect(x, y, 1, 1, self.colour(terrain_style(self._printed_map.kind(hex_id)).fill))
+            painter.fillRect(x, y, 1, 1, self.colour(self._printed_map.style(hex_id).fill))
         painter.end()
 
     def colour(self, name: str) -> QColor:
@@ -88,6 +88,6 @@ class Overview:
         fills: dict[str, int] = {"": 0}
         signs_of: dict[str | None, int] = {}
         for kind in {CLEAR, *self._printed_map.terrain.values()}:
-            signs_of[kind] = fills.setdefault(terrain_style(kind).fill, min(len(fills), 255))
+            signs_of[kind] = fills.setdefault(self._printed_map.art.style(kind).fill, min(len(fills), 255))
         signs_of[None] = signs_of[CLEAR]
         return list(fills)[:256], signs_of

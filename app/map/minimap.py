@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
 from app.map.terrain.printed_map import PrintedMap
-from app.map.terrain.terrain_style import PAPER, terrain_style
+from app.map.terrain.terrain_style import PAPER
 from engine.bad_input import BadInput
 from engine.referee.view import Counter
 
@@ -151,7 +151,7 @@ class MiniMap(QWidget):
                 if place is not None:
                     kind = printed_map.kind(place)
                     if kind not in colours:
-                        colours[kind] = QColor(terrain_style(kind).fill or PAPER).rgba()
+                        colours[kind] = QColor(printed_map.art.style(kind).fill or PAPER).rgba()
                     image.setPixel(x, y, colours[kind])
             yield
         rivers = [

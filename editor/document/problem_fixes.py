@@ -19,6 +19,7 @@ from editor.commands.order_of_battle import (
     set_units,
     take_off_map,
 )
+from editor.commands.own_art import remove_art
 from editor.commands.painting import erase_hexsides, paint_terrain
 from editor.commands.scenario import (
     set_map_fields,
@@ -231,6 +232,10 @@ def _no_picture(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str
     return set_picture(work, b"")
 
 
+def _no_art(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+    return remove_art(work)
+
+
 def _drop_allotments(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     turns = work.scenario("turns")
     kept = [a for a in work.scenario("allotments") if not a.turn or turns.first <= a.turn <= turns.last]
@@ -293,6 +298,7 @@ FIXES: Final[dict[str, QuickFix]] = {
     Fault.USELESS_BRIDGE: QuickFix("Remove the bridges", _erase_these),
     Fault.LONE_WATER: QuickFix("Remove these pieces", _erase_these),
     Fault.UNREADABLE_PICTURE: QuickFix("Remove the picture", _no_picture),
+    Fault.UNREADABLE_ART: QuickFix("Draw everything as usual", _no_art),
     Fault.TURN_NAMES: QuickFix("Number the turns", _number_turns),
     Fault.NO_SUCH_AREA: QuickFix("Play on the whole map", _whole_map),
     Fault.SAME_UNIT_ID: QuickFix("Give each its own id", _own_keys),

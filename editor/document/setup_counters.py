@@ -2,57 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
-from editor.document.game_vocabulary import rating_fields
-from editor.document.working_copy import WorkingCopy
-from engine.catalogue.document import Plain, RatingField, Unit
-from engine.catalogue.unit_ratings import printed_ratings, steps_of
+from msgspec.structs import replace
+
+from editor.document.game_vocabulary import document_game
+from engine.bad_input import BadInput
+from engine.catalogue.document import ScenarioDocument, Unit
+from engine.catalogue.printed_counter import PrintedFaces, faces_by_ratings
 from engine.referee.view import Counter
 
-Shared = Mapping[str, Mapping[str, Plain]]
-"""The ratings that all units of a type have, by type."""
+
+class PrintedCounters:
+    """The counters of a scenario as its game prints them; of an unfinished unit whatever is known."""
+
+    def __init__(self, document: ScenarioDocument) -> None:
+        game = document_game(document.game)
+        fields = game.rating_fields_for(document.data) if game is not None else {}
+        self._plain = faces_by_ratings(document, fields)
+        self._faces: PrintedFaces = self._plain
+        if game is not None:
+            with suppress(BadInput):  # The problems panel says what is wrong with the charts of the scenario.
+                self._faces = game.printed_faces(document)
+
+    def faces(self, unit: Unit) -> Sequence[Counter]:
+        """All faces of a unit: at full strength first, then after each loss, or front and back."""
+        try:
+            return self._faces(unit)
+        except (BadInput, LookupError):
+            return self._plain(unit)
+
+    def front(self, unit: Unit, place: str = "", facing: int | None = None) -> Counter:
+        """The counter of a unit at full strength."""
+        return replace(self.faces(unit)[0], place=place, facing=facing)
 
 
-def shared_ratings(work: WorkingCopy) -> Shared:
-    """The ratings of each unit type."""
-    return {kind.key: kind.ratings for kind in work.scenario("unit_types")}
-
-
-def counter_of(
-    unit: Unit,
-    shared: Shared,
-    fields: Mapping[str, RatingField],
-    place: str = "",
-    facing: int | None = None,
-) -> Counter:
-    """The counter of one unit; `fields` describe the ratings of its game."""
-    ratings = {**shared.get(unit.type, {}), **unit.ratings}
-    count = steps_of(ratings)
-    return Counter(
-        unit.id,
-        unit.side,
-        place,
-        unit.name,
-        unit.type,
-        unit.size,
-        unit.formation,
-        printed_ratings(fields, ratings),
-        count,
-        count,
-        facing=facing,
-    )
-
-
-def set_up_counters(work: WorkingCopy) -> Iterator[Counter]:
+def set_up_counters(document: ScenarioDocument) -> Iterator[Counter]:
     """Every unit that is set up in a hex; the first of several alternatives is used."""
-    units = {unit.id: unit for unit in work.scenario("units")}
-    placed, shared = set(), shared_ratings(work)
-    fields = rating_fields(work.scenario("game"), work.scenario("data"))
-    for setup in work.scenario("setups"):
+    units = {unit.id: unit for unit in document.units}
+    placed: set[str] = set()
+    printed = PrintedCounters(document)
+    for setup in document.setups:
         unit = units.get(setup.unit)
         if unit is None or unit.id in placed or setup.place.kind != "hex":
             continue
         placed.add(unit.id)
         facing = setup.data.get("facing")
-        yield counter_of(unit, shared, fields, setup.place.at, facing if type(facing) is int else None)
+        yield printed.front(unit, setup.place.at, facing if type(facing) is int else None)

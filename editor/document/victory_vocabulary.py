@@ -116,8 +116,8 @@ def at_path(expression: Plain, path: tuple[int, ...]) -> Plain:
     return expression
 
 
-def in_words(expression: Plain) -> str:
-    """Display text of one expression without its parts."""
+def in_words(expression: Plain, sides: Mapping[str, str]) -> str:
+    """Display text of one expression without its parts; `sides` are the titles of the sides."""
     word = word_of(expression)
     if isinstance(expression, bool):
         return "true" if expression else "false"
@@ -125,25 +125,30 @@ def in_words(expression: Plain) -> str:
         return str(expression)
     argument = expression[word.word] if isinstance(expression, Mapping) else ()
     if word.argument == "holding" and isinstance(argument, Mapping):
-        return f"{word.title}: {_holding(argument)}"
+        return f"{word.title}: {_holding(argument, sides)}"
     if word.argument == "name":
         return f"{word.title}: {argument}"
     if word.argument == "places":
-        return f"{word.title}: {_places(argument)}"
+        return f"{word.title}: {_places(argument, sides)}"
     return word.title
 
 
-def _holding(asked: Mapping[str, Plain]) -> str:
-    side = asked.get("control", asked.get("side", ""))
+def _holding(asked: Mapping[str, Plain], sides: Mapping[str, str]) -> str:
+    key = str(asked.get("control", asked.get("side", "")))
+    side = sides.get(key, key)
     worth = asked.get("worth")
-    where = ", ".join(worth) if isinstance(worth, Mapping) else _places(asked["of"]) if "of" in asked else ""
+    where = _places(asked["of"], sides) if "of" in asked else ""
+    where = ", ".join(worth) if isinstance(worth, Mapping) else where
     what = asked.get("how", asked.get("what", ""))
     return " · ".join(str(part) for part in (side, where, what) if part)
 
 
-def _places(wanted: Plain) -> str:
+def _places(wanted: Plain, sides: Mapping[str, str]) -> str:
     if isinstance(wanted, Mapping):
-        return ", ".join(f"{key} {_places(value)}" for key, value in wanted.items())
+        parts = [(key, _places(value, sides)) for key, value in wanted.items()]
+        return ", ".join(
+            f"{key} {sides.get(words, words) if key == 'side' else words}" for key, words in parts
+        )
     if isinstance(wanted, tuple):
         return ", ".join(map(str, wanted))
     return str(wanted)

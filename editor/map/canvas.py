@@ -24,6 +24,7 @@ from editor.map.printed_map_sync import PrintedMapSync
 from editor.map.region_art import region_areas
 from editor.map.tool_preview import INK, LinePreview
 from editor.tools.tool import Pointer, Tool
+from engine.catalogue.own_art import ART
 
 if TYPE_CHECKING:
     from editor.document.editor_document import EditorDocument
@@ -61,6 +62,8 @@ class EditorCanvas(MapView):
         self.tool: Tool | None = None
         self._open, self._layers = open_document, layers
         self._document: EditorDocument | None = None
+        self._art: object = None
+        """The own art that the scene was made with."""
         self._map_sync: PrintedMapSync | None = None
         self._geometry: MapGeometry | None = None
         self._dirty: dict[str, None] = {}
@@ -125,11 +128,10 @@ class EditorCanvas(MapView):
         before, old = self._geometry, self.scene()
         if before is None or before.lattice is not document.lattice:
             self._geometry = MapGeometry(document.lattice)
-        geometry, printed = self.geometry_of_map, document.work.scenario
+        geometry = self.geometry_of_map
+        self._art = document.work.scenario("data").get(ART)
         self._map_sync = PrintedMapSync(document.work, geometry, self._layers)
-        scene = MapScene(
-            self._map_sync.printed_map, CounterStyle.printed(printed("sides"), printed("unit_types"))
-        )
+        scene = MapScene(self._map_sync.printed_map, CounterStyle.of(document.snapshot()))
         scene.set_look(self._desk, self._night)
         self.regions, self.halves = ZonesOverlay(geometry), ZonesOverlay(geometry)
         self.selection = HexOverlay(geometry, INK, 46, "", 3.0)
@@ -172,10 +174,14 @@ class EditorCanvas(MapView):
             self._show_regions()
         if {"scenario start_lines", "scenario sides"} & head:
             self._show_start_lines()
-        if "scenario sides" in head or "scenario unit_types" in head:
+        drawn_from = {"scenario sides", "scenario unit_types"} | ({"scenario units"} if self._art else set())
+        if drawn_from & head or self._art != self._document_art():
             self._rebuild()
         elif {"scenario units", "scenario setups"} & head:
             self._show_units()
+
+    def _document_art(self) -> object:
+        return self._document.work.scenario("data").get(ART) if self._document is not None else None
 
     def _scenario_changed(self) -> None:
         """Update the options of the active tool after changes and undo."""
@@ -254,7 +260,7 @@ class EditorCanvas(MapView):
     def _show_units(self) -> None:
         scene = self.map_scene()
         if scene is not None and self._document is not None:
-            scene.counters.show(set_up_counters(self._document.work), ())
+            scene.counters.show(set_up_counters(self._document.snapshot()), ())
 
     def scroll_to(self, here: str) -> None:
         """Scroll until a hex is visible."""

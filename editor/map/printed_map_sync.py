@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from app.map.geometry import MapGeometry
+from app.map.terrain.map_art import MapArt
 from app.map.terrain.printed_map import PrintedMap, Sides
 from editor.commands.set_records import Changes
 from editor.document.layers import Layers, layer_of_side
@@ -24,7 +25,8 @@ class PrintedMapSync:
 
     def __init__(self, work: WorkingCopy, geometry: MapGeometry, layers: Layers) -> None:
         self._work, self._layers = work, layers
-        self.printed_map = PrintedMap(geometry, {}, {}, {}, (), title=work.sheet("title"))
+        art = MapArt.of(work.scenario("data"))
+        self.printed_map = PrintedMap(geometry, {}, {}, {}, (), title=work.sheet("title"), art=art)
         self.take_all()
 
     def take_all(self) -> None:

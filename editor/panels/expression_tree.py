@@ -31,6 +31,7 @@ from editor.document.victory_vocabulary import (
     word_of,
 )
 from editor.panels.place_fields import PlaceFields
+from editor.tables.table_definitions import side_titles
 from engine.catalogue.document import Plain
 
 _PATH = Qt.ItemDataRole.UserRole
@@ -118,7 +119,7 @@ class ExpressionTree(QWidget):
         self.choose(path)
 
     def _add(self, above: QTreeWidgetItem | None, expression: Plain, path: tuple[int, ...]) -> None:
-        item = QTreeWidgetItem([in_words(expression)])
+        item = QTreeWidgetItem([in_words(expression, self._side_titles())])
         item.setData(0, _PATH, path)
         item.setSizeHint(0, QSize(0, 24))
         if above is None:
@@ -166,6 +167,10 @@ class ExpressionTree(QWidget):
         self.more.setVisible(known.parts is None)
         above = self.path()[:-1]
         self.drop.setVisible(bool(self.path()) and word_of(at_path(self.expression, above)).parts is None)
+
+    def _side_titles(self) -> Mapping[str, str]:
+        document = self._open.document
+        return {} if document is None else side_titles(document.work)
 
     def _fill(self, here: Plain) -> None:
         known, work = word_of(here), self._open.document.work if self._open.document else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Count
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -24,11 +25,12 @@ from PySide6.QtWidgets import (
 
 from app.map.counters.counter_art import CounterArt
 from app.map.counters.counter_style import CounterStyle
+from editor.art.picture_button import PictureButton
 from editor.commands.order_of_battle import set_formations, set_sides, set_unit_types, set_units
 from editor.document.game_vocabulary import rating_fields
 from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
-from editor.document.setup_counters import counter_of, shared_ratings
+from editor.document.setup_counters import PrintedCounters
 from editor.document.usual_ratings import usual_ratings
 from editor.panels.lazy_panel import LazyPanel
 from editor.tables.columns import TableDefinition, cells_of
@@ -53,6 +55,8 @@ UnitScope = tuple[str, tuple[str, ...] | None, str]
 """A filter: side ("" for all), formations (None for all), unit type ("" for all)."""
 ALL: UnitScope = ("", None, "")
 ROW = QSize(0, 24)
+SEARCHED = 6
+"""The first columns, in which units are searched: name, id, side, type, formation, size."""
 
 
 class _UnitFilter(QSortFilterProxyModel):
@@ -69,7 +73,9 @@ class _UnitFilter(QSortFilterProxyModel):
             return False
         if kind and unit.type != kind:
             return False
-        text = f"{unit.id} {unit.name} {unit.type} {unit.size} {unit.formation}".casefold()
+        text = " ".join(
+            model.shown(column, unit) for column in model.definition.columns[:SEARCHED]
+        ).casefold()
         return all(word in text for word in self.words)
 
 
@@ -97,7 +103,9 @@ class OrderOfBattlePage(LazyPanel):
         self.search.textChanged.connect(self._search)
         sheet = unit_table({}, open_document.vocabulary)
         self.units = RecordsTable(
-            RecordsModel(open_document, sheet, lambda work: work.scenario("units"), set_units), "Units"
+            RecordsModel(open_document, sheet, lambda work: work.scenario("units"), set_units),
+            "Units",
+            frozen=True,
         )
         self._scope_of = _UnitFilter(self)
         self._scope_of.setSortRole(Qt.ItemDataRole.UserRole)
@@ -114,6 +122,7 @@ class OrderOfBattlePage(LazyPanel):
         self.export_button = self.units.button(
             "Export CSV…", "Export units for a spreadsheet", self.ask_export
         )
+        self.unit_pictures = PictureButton(self.units, "units", attrgetter("id"), self)
         self.face = QLabel()
         self.face.setAccessibleName("Counter of the unit")
         self.face.setFixedSize(PREVIEW_PX + 12, PREVIEW_PX + 12)
@@ -126,6 +135,7 @@ class OrderOfBattlePage(LazyPanel):
         self.formations = self._part("Formations", FORMATIONS, "formations", set_formations)
         self.types = self._part("Unit types", type_table({}), "unit_types", set_unit_types)
         self.sides = self._part("Sides", SIDES, "sides", set_sides)
+        self.type_pictures = PictureButton(self.types, "types", attrgetter("key"), self)
         left = QWidget()
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
@@ -148,7 +158,7 @@ class OrderOfBattlePage(LazyPanel):
 
     def _part(self, title: str, sheet, name: str, put) -> RecordsTable:
         model = RecordsModel(self.open_document, sheet, lambda work: work.scenario(name), put)
-        table = RecordsTable(model, title, heading=False)
+        table = RecordsTable(model, title, heading=False, frozen=name == "unit_types")
         self.parts.addTab(table, title)
         return table
 
@@ -318,9 +328,8 @@ class OrderOfBattlePage(LazyPanel):
         self.face.setVisible(document is not None and bool(chosen))
         if document is None or not chosen:
             return
-        face = CounterStyle.of(document.snapshot()).face(
-            counter_of(chosen[-1], shared_ratings(document.work), self._fields)
-        )
+        shown = document.snapshot()
+        face = CounterStyle.of(shown).face(PrintedCounters(shown).front(chosen[-1]))
         self.face.setPixmap(self._art.pixmap(face, PREVIEW_PX, True))
 
     # files

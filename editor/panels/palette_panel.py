@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.art.looks import TABLES, Looks
 from editor.document.game_vocabulary import shown_kind
 from editor.document.palettes import Palettes
 from editor.panels.swatches import EDGE, Swatch
@@ -70,9 +71,9 @@ class Swatches(QListWidget):
 class PalettePanel(QWidget):
     """Selects a kind by click; other kinds can be typed. For a tool without kinds it shows its help."""
 
-    def __init__(self, palettes: Palettes, parent: QWidget | None = None) -> None:
+    def __init__(self, palettes: Palettes, looks: Looks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._palettes = palettes
+        self._palettes, self._looks = palettes, looks
         self._palette = self._title = ""
         self._night = False
         self.heading = QLabel()
@@ -90,9 +91,13 @@ class PalettePanel(QWidget):
             "Add this kind to the palette; the Problems panel warns if the game does not know it"
         )
         self.add.clicked.connect(self._add)
+        self.look = QPushButton("Look…")
+        self.look.setToolTip("Give the chosen kind a colour, a pattern or a picture of its own")
+        self.look.clicked.connect(self.edit_look)
         row = QHBoxLayout()
         row.addWidget(self.other, 1)
         row.addWidget(self.add)
+        row.addWidget(self.look)
         self.help = QLabel()
         self.help.setObjectName("quiet")
         self.help.setWordWrap(True)
@@ -113,6 +118,7 @@ class PalettePanel(QWidget):
         self._pictures.timeout.connect(self._draw_next)
         palettes.listed.connect(self._fill)
         palettes.picked.connect(self._picked)
+        looks.changed.connect(self._fill)
         self.show_tool(None)
 
     def show_tool(self, tool: Tool | None) -> None:
@@ -132,6 +138,7 @@ class PalettePanel(QWidget):
         self.heading.setText(_TITLES.get(self._palette, self._title))
         for widget in (self.list, self.other, self.add):
             widget.setVisible(used)
+        self.look.setVisible(self._palette in TABLES)
         self.help.setVisible(not used)
         self.list.blockSignals(True)
         self.list.clear()
@@ -150,9 +157,11 @@ class PalettePanel(QWidget):
         for row in range(self.list.count()):
             item = self.list.item(row)
             if not item.data(_PICTURED):
-                key = (self._palette, item.data(_KIND), self._night, self.devicePixelRatioF())
+                kind, art = item.data(_KIND), self._looks.art
+                look = art.look(self._palette, kind)
+                key = (self._palette, kind, self._night, self.devicePixelRatioF(), look)
                 if self._swatch is None or self._swatch.key != key:
-                    self._swatch = Swatch(key)
+                    self._swatch = Swatch(key, art)
                 icon = self._swatch.draw_on()
                 if icon is not None:
                     item.setIcon(icon)
@@ -179,6 +188,10 @@ class PalettePanel(QWidget):
                 self._fill()
             else:
                 self._mark()
+
+    def edit_look(self) -> None:
+        """Change the look of the chosen kind."""
+        self._looks.edit(self._palette, self._palettes.kind(self._palette))
 
     def _add(self) -> None:
         kind = " ".join(self.other.text().split())

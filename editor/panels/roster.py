@@ -22,10 +22,9 @@ from app.map.counters.counter_art import CounterArt
 from app.map.counters.counter_style import CounterStyle
 from editor.commands.command_runner import CommandRunner
 from editor.commands.order_of_battle import add_alternative_place, place_units, take_off_map
-from editor.document.game_vocabulary import rating_fields
 from editor.document.open_document import OpenDocument
 from editor.document.selection import Selection
-from editor.document.setup_counters import counter_of, shared_ratings
+from editor.document.setup_counters import PrintedCounters
 from editor.map.canvas import UNITS_MIME_TYPE, EditorCanvas
 from editor.panels.lazy_panel import LazyPanel
 from editor.panels.placement_edit import PlacementEdit
@@ -168,8 +167,8 @@ class Roster(LazyPanel):
             item.setSelected(unit.id in chosen)
         self.tree.expandAll()
         self.tree.verticalScrollBar().setValue(scrolled)
-        self._counter_style, self._shared = CounterStyle.of(document.snapshot()), shared_ratings(work)
-        self._fields = rating_fields(document.game, work.scenario("data"))
+        shown = document.snapshot()
+        self._counter_style, self._printed = CounterStyle.of(shown), PrintedCounters(shown)
         self._undrawn = units[::-1]
         self._draw_timer.start(0)
 
@@ -177,7 +176,7 @@ class Roster(LazyPanel):
         until = perf_counter() + DRAW_SLICE_SECONDS
         while self._undrawn and perf_counter() < until:
             unit = self._undrawn.pop()
-            face = self._counter_style.face(counter_of(unit, self._shared, self._fields))
+            face = self._counter_style.face(self._printed.front(unit))
             self._items[unit.id].setIcon(0, QIcon(self._art.pixmap(face, FACE_PX, True)))
         if self._undrawn:
             self._draw_timer.start(0)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QGraphicsScene
 
 from app.map.geometry import MapGeometry
+from app.map.terrain.map_art import MapArt
 from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.terrain_layer import TerrainLayer
 from engine.catalogue.document import Feature
@@ -22,14 +23,14 @@ DRAW_SLICE_SECONDS: Final = 0.004
 _MIDDLE: Final = "0202"
 
 
-Key = tuple[str, str, bool, float]
-"""Palette, kind, dark theme, device pixel ratio."""
+Key = tuple[str, str, bool, float, object]
+"""Palette, kind, dark theme, device pixel ratio, the look of its own."""
 _drawn: dict[Key, QIcon] = {}
 
 
 def swatch(palette: str, kind: str, night: bool, ratio: float = 1.0) -> QIcon:
     """Draw one hex or hexside of this kind completely."""
-    icon = Swatch((palette, kind, night, ratio)).draw_on(inf)
+    icon = Swatch((palette, kind, night, ratio, None)).draw_on(inf)
     assert icon is not None
     return icon
 
@@ -37,8 +38,9 @@ def swatch(palette: str, kind: str, night: bool, ratio: float = 1.0) -> QIcon:
 class Swatch:
     """Draws an icon in slices; finished icons are cached."""
 
-    def __init__(self, key: Key) -> None:
-        self.key = key
+    def __init__(self, key: Key, art: MapArt | None = None) -> None:
+        """`art` are the looks of the scenario."""
+        self.key, self._art = key, art or MapArt()
         self._layer: TerrainLayer | None = None
         self._scene = QGraphicsScene()
 
@@ -54,9 +56,9 @@ class Swatch:
         return _drawn[self.key]
 
     def _picture(self, seconds: float) -> QPixmap | None:
-        palette, kind, night, ratio = self.key
+        palette, kind, night, ratio, _ = self.key
         if self._layer is None:
-            self._layer = TerrainLayer(self._scene, _printed_map(palette, kind))
+            self._layer = TerrainLayer(self._scene, _printed_map(palette, kind, self._art))
             self._layer.set_look(self._layer.art.desk, night)
         self._layer.begin_frame(seconds)
         pixmap = QPixmap(QSize(round(EDGE * ratio), round(EDGE * ratio)))
@@ -72,9 +74,9 @@ class Swatch:
         return None if self._layer.unfinished else pixmap
 
 
-def _printed_map(palette: str, kind: str) -> PrintedMap:
+def _printed_map(palette: str, kind: str, art: MapArt) -> PrintedMap:
     grid = Grid(GridSpec("flat", "even", 3, 3))
-    printed_map = PrintedMap(MapGeometry(grid))
+    printed_map = PrintedMap(MapGeometry(grid), art=art)
     if palette == "terrain":
         printed_map.terrain.update(dict.fromkeys(grid.hexes, kind))
     elif palette in ("features", "places"):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QTabWidget, QVBoxLayout, QWidget
 
+from editor.art.picture_button import PictureButton
 from editor.commands.table_parts import parts_of, set_part, set_sharing
 from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
@@ -61,6 +63,8 @@ class TablePage(LazyPanel):
             self.tabs.append(tabs)
             for name, title in zip(names, titles, strict=True):
                 tabs.addTab(self._table(name, heading=False), title)
+
+        self.card_pictures = PictureButton(self.tables["cards"], "cards", attrgetter("name"), self)
 
     def _head(self) -> QWidget:
         head = QWidget()

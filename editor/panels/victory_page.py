@@ -23,15 +23,11 @@ from editor.panels.expression_tree import ExpressionTree
 from editor.panels.lazy_panel import LazyPanel
 from editor.panels.victory_template_dialog import VictoryTemplateDialog
 from editor.tables.columns import Column, TableDefinition
+from editor.tables.table_definitions import any_side, side_titles
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
 from editor.window.splitter import splitter
 from engine.catalogue.document import MOMENTS, Band, Plain, VictoryCondition
-
-
-def _winners(work: WorkingCopy) -> list[str]:
-    return ["", *(side.key for side in work.scenario("sides"))]
-
 
 CONDITIONS = TableDefinition(
     (
@@ -42,7 +38,7 @@ CONDITIONS = TableDefinition(
             "winner",
             "Winner",
             "choice",
-            _winners,
+            titles=any_side,
             tip="For a test; for a score, the bands name the winner",
             width=80,
         ),
@@ -57,7 +53,7 @@ CONDITIONS = TableDefinition(
 BANDS = TableDefinition(
     (
         Column("level", "Level", width=190),
-        Column("winner", "Winner", "choice", _winners, tip="Empty is a draw", width=90),
+        Column("winner", "Winner", "choice", titles=any_side, tip="Empty is a draw", width=90),
         Column("low", "From", "optional", width=70),
         Column("high", "To", "optional", width=70),
     ),
@@ -208,7 +204,7 @@ class VictoryPage(LazyPanel):
         if condition is None or (kind == "score") == (condition.score != ()):
             return
         if kind == "score":
-            side = next(iter(_winners(self.document.work)[1:]), "") if self.document else ""
+            side = next(iter(side_titles(self.document.work)), "") if self.document else ""
             score: Plain = {"points": {"control": side, "of": self.open_document.vocabulary.objective}}
             self._replace(replace(condition, test=(), score=score, winner=""))
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
@@ -16,7 +16,7 @@ from editor.printing.map_print import MapPrint
 from editor.printing.pages import Page
 from editor.printing.paper import PrintSettings
 from editor.printing.sheet_layout import Block, Card, Cell, Heading, Track, set_pages
-from engine.catalogue.document import Box, Feature, MapSheet, ScenarioDocument
+from engine.catalogue.document import Box, Feature, MapSheet, Plain, ScenarioDocument
 from engine.hexes.spec import GridSpec
 
 _BESIDE: Final = 6.0
@@ -44,7 +44,7 @@ def _key(document: ScenarioDocument, flat: bool) -> Iterator[Block]:
         if kinds:
             yield Heading(words, level=2)
             yield tuple(
-                Card(partial(_swatch, draw(kind, flat)), _words(kind), _times(count))
+                Card(partial(_swatch, draw(kind, flat, document.data)), _words(kind), _times(count))
                 for kind, count in kinds.most_common()
             )
 
@@ -62,25 +62,25 @@ def _times(count: int) -> str:
     return "once on the map" if count == 1 else f"{count} times on the map"
 
 
-def _small(flat: bool, hexes: int, kind: str, **more: object) -> PrintedMap:
-    """A map of one or two hexes."""
+def _small(flat: bool, hexes: int, kind: str, data: Mapping[str, Plain], **more: object) -> PrintedMap:
+    """A map of one or two hexes with the own art of these data."""
     columns, rows = (1, hexes) if flat else (hexes, 1)
     spec = GridSpec("flat" if flat else "pointy", "even", columns, rows)
     sheet = MapSheet("key", "", spec, {cell.hex: kind for cell in spec.cells()}, **more)  # type: ignore[arg-type]
-    return PrintedMap.of(ScenarioDocument("key", "", "", sheet))
+    return PrintedMap.of(ScenarioDocument("key", "", "", sheet, data=data))
 
 
-def _terrain(kind: str, flat: bool) -> PrintedMap:
-    return _small(flat, 1, kind)
+def _terrain(kind: str, flat: bool, data: Mapping[str, Plain]) -> PrintedMap:
+    return _small(flat, 1, kind, data)
 
 
-def _hexside(kind: str, flat: bool) -> PrintedMap:
+def _hexside(kind: str, flat: bool, data: Mapping[str, Plain]) -> PrintedMap:
     side = "0101/0102" if flat else "0101/0201"
-    return _small(flat, 2, "clear", hexsides={side: (Feature(kind),)})
+    return _small(flat, 2, "clear", data, hexsides={side: (Feature(kind),)})
 
 
-def _feature(kind: str, flat: bool) -> PrintedMap:
-    return _small(flat, 1, "clear", features={"0101": (Feature(kind),)})
+def _feature(kind: str, flat: bool, data: Mapping[str, Plain]) -> PrintedMap:
+    return _small(flat, 1, "clear", data, features={"0101": (Feature(kind),)})
 
 
 def _swatch(printed_map: PrintedMap, painter: QPainter, spot: QRectF) -> None:

@@ -10,13 +10,14 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPaint
 
 from app.map.counters.counter_art import Face, paint_face
 from app.map.geometry import HEX_SIZE
+from app.map.own_pictures import paint_covering, picture
 from app.map.terrain.chunk_art import Area, ChunkArt
 from app.map.terrain.feature_art import paint_features
 from app.map.terrain.labels import Lettering
 from app.map.terrain.line_art import paint_lines
 from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.stamps import paint_stamp
-from app.map.terrain.terrain_style import PAPER, terrain_style
+from app.map.terrain.terrain_style import PAPER
 from app.map.terrain.textures import texture
 from editor.printing.map_marks import MapMarks
 
@@ -68,6 +69,8 @@ class MapPrint:
         self._fill(painter, geometry.outline(art.hexes), "plain", PAPER)
         for piece in art.areas:
             self._fill(painter, piece.fill, piece.style.texture or "plain", piece.colour)
+        for hex_id, key in art.pictures:
+            self._picture(painter, hex_id, key)
         self._edges(painter, art.areas)
         self._signs(painter, art)
         if self.marks is not None:
@@ -77,7 +80,7 @@ class MapPrint:
         for hex_id in art.hexes:
             features = self.printed_map.features.get(hex_id)
             if features:
-                paint_features(painter, geometry, hex_id, features)
+                paint_features(painter, geometry, hex_id, features, own=self.printed_map.art.features)
         if not art.closed.isEmpty():
             painter.fillPath(art.closed, QColor(90, 86, 80, 110))
         if self.marks is not None:
@@ -96,6 +99,16 @@ class MapPrint:
         else:
             brush.setTransform(QTransform.fromScale(1 / self._detail, 1 / self._detail))
         painter.fillPath(path, brush)
+
+    def _picture(self, painter: QPainter, hex_id: str, key: str) -> None:
+        """Cover a hex with a picture."""
+        geometry, path = self.printed_map.geometry, QPainterPath()
+        path.addPolygon(geometry.polygon(hex_id))
+        path.closeSubpath()
+        painter.save()
+        painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+        paint_covering(painter, geometry.rect(hex_id), picture(key))
+        painter.restore()
 
     def _edges(self, painter: QPainter, areas: Iterable[Area]) -> None:
         for piece in areas:
@@ -116,7 +129,7 @@ class MapPrint:
             paint_stamp(painter, name, variant)
             painter.restore()
         for hex_id in art.hexes:
-            letter = terrain_style(self.printed_map.kind(hex_id)).letter
+            letter = self.printed_map.style(hex_id).letter
             if letter:
                 painter.setFont(print_font(0.5 * HEX_SIZE))
                 painter.setPen(QColor(80, 70, 50, 90))
@@ -139,7 +152,7 @@ class MapPrint:
             x, y = geometry.layout.centre(hex_id)
             text, style = (
                 " · ".join(geometry.lattice.names(hex_id)),
-                terrain_style(self.printed_map.kind(hex_id)),
+                self.printed_map.style(hex_id),
             )
             wide = measure.horizontalAdvance(text)
             if style.texture:

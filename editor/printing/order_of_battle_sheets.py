@@ -148,7 +148,17 @@ class ForceSheets:
             part.replace("_", " ") for part in (self._types.get(unit.type, unit.type), unit.size) if part
         ]
         alike = len(parts) == 2 and parts[0].casefold() == parts[1].casefold()
-        return Card(self._maker.face(unit), unit.name, " · ".join(parts[:1] if alike else parts), place)
+        about = " · ".join(parts[:1] if alike else parts)
+        return Card(self._maker.face(unit), unit.name, about, place, self._ratings(unit))
+
+    def _ratings(self, unit: Unit) -> str:
+        """What is printed on all faces of its counter: words as they are, numbers with their names."""
+        values: dict[str, list[str]] = {}
+        for counter in self._maker.counters(unit):
+            for name, value in counter.ratings:
+                values.setdefault(name, []).append(value)
+        shown = ((name, "/".join(dict.fromkeys(found))) for name, found in values.items() if name != "type")
+        return ", ".join(f"{name} {words}" if words[:1].isdigit() else words for name, words in shown)
 
     # words
 

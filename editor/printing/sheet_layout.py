@@ -28,6 +28,8 @@ _COUNTER: Final = 12.6
 _LINE: Final = 4.8
 _LEAST: Final = 2.1
 """Minimum text height in millimetres."""
+_LEAST_RATINGS: Final = 1.7
+"""Ratings stay on one line and may be smaller."""
 _GAP: Final = 2.0
 """Gap between the cells of a track, in millimetres."""
 
@@ -74,6 +76,7 @@ class Card(Struct, frozen=True):
     name: str
     about: str = ""
     place: str = ""
+    ratings: str = ""
 
 
 Block: TypeAlias = Heading | Line | Track | tuple[Card, ...]
@@ -181,8 +184,14 @@ def _cards(row: tuple[Card, ...], across: int, flat: bool, painter: QPainter, sp
             card.face(painter, counter)
         text = QRectF(counter.right() + 1.8, top, wide - _COUNTER - 3.6, 4.0)
         write_fitting(painter, text, card.name, 2.9, _LEAST, INK, True)
-        write(painter, text.translated(0, 4.1), card.about, 2.5, QUIET)
-        write_fitting(painter, text.translated(0, 8.2).adjusted(0, 0, 0, 0.5), card.place, 2.9, _LEAST)
+        second = 3.6 if card.ratings else 4.1
+        write(painter, text.translated(0, second), card.about, 2.4 if card.ratings else 2.5, QUIET)
+        if card.ratings:
+            write_fitting(
+                painter, text.translated(0, 6.4).adjusted(0, 0, 0, -0.8), card.ratings, 2.4, _LEAST_RATINGS
+            )
+        third = text.translated(0, 9.2 if card.ratings else 8.2)
+        write_fitting(painter, third.adjusted(0, 0, 0, 0.5), card.place, 2.9, _LEAST)
 
 
 def _cells(track: Track, row: tuple[Cell, ...], painter: QPainter, spot: QRectF) -> None:

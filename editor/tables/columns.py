@@ -5,11 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
+from PySide6.QtGui import QColor
 
 from editor.document.keys import new_key, next_id
 from editor.document.working_copy import WorkingCopy
@@ -20,6 +23,8 @@ from engine.catalogue.toml_text import inline
 from engine.parse_limits import load_json, load_toml
 
 Choices = Callable[[WorkingCopy], Sequence[str]]
+Titles = Callable[[WorkingCopy], Mapping[str, str]]
+"""The titles of the records that a column may name, by their keys."""
 MAX_TABLE_CHARS: Final = 4 * 2**20
 YES: Final = ("yes", "true", "x", "1")
 EMPTY_LIST: Final = "-"
@@ -30,9 +35,9 @@ NO: Final = ("", "no", "false", "-", "0")
 class Column(Struct, frozen=True):
     """One field of a record.
 
-    `kind`: text, int, optional (a number or nothing), flag, choice, place, data (names and values, written
-    `facing = 3, dug_in = true`), dialog (data that are edited in one), plain (yes, no, a number or a
-    word), list (of those), value (plain, or a list or table in the spelling of scenario files).
+    `kind`: text, int, optional (a number or nothing), flag, choice, place, color, symbol, data (names and
+    values, written `facing = 3, dug_in = true`), dialog (data that are edited in one), plain (yes, no, a
+    number or a word), list (of those), value (plain, or a list or table in the spelling of scenario files).
     """
 
     name: str
@@ -45,6 +50,14 @@ class Column(Struct, frozen=True):
     width: int = 110
     is_free: bool = False
     """Whether values other than the choices may be typed."""
+    titles: Titles | None = None
+    """For a column that holds the key of another record: the titles shown in its place."""
+
+    def offered(self, work: WorkingCopy) -> list[str] | None:
+        """The texts to choose from; None for a column without choices."""
+        if self.titles is not None:
+            return list(self.titles(work).values())
+        return list(self.choices(work)) if self.choices is not None else None
 
     def value(self, record: Any) -> Any:
         """The value of the record; None for a missing rating."""
@@ -107,6 +120,10 @@ class Column(Struct, frozen=True):
             return _plain(words)
         if kind == "list":
             return tuple(_plain(word.strip()) for word in words.split(",") if word.strip())
+        if kind == "color":
+            if words and not QColor.isValidColorName(words):
+                raise BadInput(f"{self.title} must be written like #5b6b3c, not {words!r:.30}.")
+            return words
         if kind == "place":
             return Placement.parse(words) if words else None
         if kind in ("data", "table", "dialog"):
@@ -207,11 +224,16 @@ class TableDefinition(Struct, frozen=True):
         return self.records_of(rows, [by_name.get(name) for name in names], work)
 
     def records_of(self, rows: list[list[str]], known: list[Column | None], work: WorkingCopy) -> list[Any]:
-        """The records of all rows but the first, which has the headings."""
+        """The records of all rows but the first, which has the headings; others are named by key or title."""
         taken: set[str] = set()
         found = []
+        titles = {column.name: column.titles(work) for column in self.columns if column.titles is not None}
         for number, row in enumerate(rows[1:], start=2):
-            record = self._record(row, known, number, work, taken)
+            keys = [
+                key_of(words, titles[column.name]) if column is not None and column.name in titles else words
+                for column, words in zip(known, row, strict=False)
+            ]
+            record = self._record(keys, known, number, work, taken)
             taken.add(str(getattr(record, self.key)))
             found.append(record)
         return found
@@ -246,6 +268,24 @@ class TableDefinition(Struct, frozen=True):
         if not getattr(record, self.key):
             raise BadInput(f"Row {number} has no {self.key}; give it one, or remove the row.")
         return record
+
+
+def key_of(words: str, titles: Mapping[str, str]) -> str:
+    """The key of the record with this title; the words themselves if they are a key, or not known."""
+    words = words.strip()
+    if words in titles:
+        return words
+    wanted = words.casefold()
+    by_title = (key for key, title in titles.items() if title.casefold() == wanted)
+    by_key = (key for key in titles if key.casefold() == wanted)
+    return next(chain(by_title, by_key), words)
+
+
+def distinct_titles(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Titles by key: of two equal ones each with its key, of a missing one the key."""
+    listed = [(key, title or key) for key, title in titles]
+    counts = Counter(title for _, title in listed)
+    return {key: title if counts[title] == 1 else f"{title} ({key})" for key, title in listed}
 
 
 def cells_of(source: str) -> list[list[str]]:

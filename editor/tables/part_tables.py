@@ -8,7 +8,8 @@ from typing import Final
 from editor.commands.table_parts import parts_of
 from editor.document.keys import new_key
 from editor.document.working_copy import WorkingCopy
-from editor.tables.columns import Column, TableDefinition
+from editor.tables.columns import Column, TableDefinition, distinct_titles
+from editor.tables.table_definitions import any_side
 from engine.catalogue.table_parts import (
     DRAWS,
     RATING_TYPES,
@@ -28,16 +29,12 @@ def _taken(work: WorkingCopy) -> set[str]:
     return parts_of(work).keys()
 
 
-def _any_side(work: WorkingCopy) -> Sequence[str]:
-    return ["", *(side.key for side in work.scenario("sides"))]
+def _decks(work: WorkingCopy) -> Mapping[str, str]:
+    return distinct_titles((deck.key, deck.title) for deck in parts_of(work).decks)
 
 
-def _decks(work: WorkingCopy) -> Sequence[str]:
-    return [deck.key for deck in parts_of(work).decks]
-
-
-def _markers(work: WorkingCopy) -> Sequence[str]:
-    return ["", *(marker.key for marker in parts_of(work).markers)]
+def _markers(work: WorkingCopy) -> Mapping[str, str]:
+    return {"": "", **distinct_titles((marker.key, marker.title) for marker in parts_of(work).markers)}
 
 
 def _boxes(work: WorkingCopy) -> Sequence[str]:
@@ -81,7 +78,7 @@ PART_TABLES: Final[Mapping[str, tuple[str, TableDefinition]]] = {
                 Column("first", "From", "int", width=60),
                 Column("last", "To", "int", width=60),
                 Column("start", "Start", "int", width=60),
-                Column("side", "Side", "choice", _any_side),
+                Column("side", "Side", "choice", titles=any_side),
             ),
             lambda work: TrackPart(new_key("track", _taken(work)), "New track"),
         ),
@@ -120,7 +117,7 @@ PART_TABLES: Final[Mapping[str, tuple[str, TableDefinition]]] = {
         "Cards and chits",
         TableDefinition(
             (
-                Column("deck", "Deck", "choice", _decks),
+                Column("deck", "Deck", "choice", titles=_decks),
                 Column("name", "Name", width=150),
                 Column("count", "How many", "int", width=80),
                 Column("text", "Text", width=260),
@@ -134,9 +131,9 @@ PART_TABLES: Final[Mapping[str, tuple[str, TableDefinition]]] = {
         TableDefinition(
             (
                 Column("place", "Hex or box", "choice", _boxes, is_free=True),
-                Column("marker", "Marker", "choice", _markers, tip="Empty: a note with a text"),
+                Column("marker", "Marker", "choice", titles=_markers, tip="Empty: a note with a text"),
                 Column("text", "Text", width=240),
-                Column("side", "Side", "choice", _any_side),
+                Column("side", "Side", "choice", titles=any_side),
             ),
             lambda work: NotePart("", "New note"),
             "place",

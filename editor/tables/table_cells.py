@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QPersistentModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QPersistentModelIndex, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
     QAbstractItemView,
     QApplication,
     QComboBox,
     QCompleter,
+    QFrame,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
     QWidget,
 )
 
+from editor.tables.columns import key_of
+from editor.tables.pickers import ICON, ChoiceBox, ColorBox, SymbolBox
 from editor.tables.table_model import Index, RecordsModel
 
 SHORT_LIST = 12
 """Longer lists of choices have a search by typing."""
+_PICKERS: Final = {"color": ColorBox, "symbol": SymbolBox}
+"""Editors of columns whose values are seen."""
 _EDIT = Qt.ItemDataRole.EditRole
 _ROWS = QItemSelectionModel.SelectionFlag.Rows
 
@@ -43,6 +50,7 @@ class RecordsView(QTableView):
             | QAbstractItemView.EditTrigger.EditKeyPressed
             | QAbstractItemView.EditTrigger.AnyKeyPressed
         )
+        self.setIconSize(ICON)
         self.verticalHeader().hide()
         self.horizontalHeader().setHighlightSections(False)
         self._twice = False
@@ -50,6 +58,10 @@ class RecordsView(QTableView):
         self._waiting = QTimer(self)
         self._waiting.setSingleShot(True)
         self._waiting.timeout.connect(self._select_single_row)
+
+    def set_cells(self, make: Callable[[], QAbstractItemDelegate]) -> None:
+        """Edit cells with a delegate of this kind; a delegate serves one view."""
+        self.setItemDelegate(make())
 
     def selectionCommand(  # noqa: N802
         self, index: Index, event: QEvent | None = None
@@ -81,24 +93,82 @@ class RecordsView(QTableView):
             self.selectionModel().select(self._alone, flag | _ROWS)
 
 
-class ChoiceBox(QComboBox):
-    """A combo box in a cell. A click in the open list commits; with keys, Return commits."""
+class FrozenFirstColumn(RecordsView):
+    """A table whose first column stays in sight when the others are scrolled sideways.
 
-    decided = Signal()
+    A second view of the same rows lies over the first column.
+    """
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._from_list = False
-        self.activated.connect(self._activated)
+    def __init__(self) -> None:
+        super().__init__()
+        self.frozen = RecordsView()
+        self.frozen.setParent(self)
+        self.frozen.setObjectName("frozenColumn")
+        self.frozen.setFocusProxy(self)
+        self.frozen.setFrameShape(QFrame.Shape.NoFrame)
+        for set_policy in (self.frozen.setHorizontalScrollBarPolicy, self.frozen.setVerticalScrollBarPolicy):
+            set_policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for view in (self, self.frozen):
+            view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+            view.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalScrollBar().valueChanged.connect(self.frozen.verticalScrollBar().setValue)
+        self.frozen.verticalScrollBar().valueChanged.connect(self.verticalScrollBar().setValue)
+        self.horizontalHeader().sectionResized.connect(lambda *_: self._cover())
+        self.frozen.horizontalHeader().sectionResized.connect(self._resized)
+        self.verticalHeader().sectionResized.connect(lambda *_: self._cover())
+        self.horizontalHeader().sortIndicatorChanged.connect(self._show_order)
 
-    def hidePopup(self) -> None:  # noqa: N802
-        self._from_list = self.view().isVisible()
-        super().hidePopup()
+    def setModel(self, model: QAbstractItemModel | None) -> None:  # noqa: N802
+        super().setModel(model)
+        self.frozen.setModel(model)
+        self.frozen.setSelectionModel(self.selectionModel())
+        if model is not None:
+            model.modelReset.connect(self._cover)
+        self._cover()
 
-    def _activated(self) -> None:
-        if self._from_list:
-            self._from_list = False
-            self.decided.emit()
+    def set_cells(self, make: Callable[[], QAbstractItemDelegate]) -> None:
+        super().set_cells(make)
+        self.frozen.set_cells(make)
+
+    def _cover(self) -> None:
+        """Lay the second view over the first column."""
+        header, frozen = self.horizontalHeader(), self.frozen
+        for column in range(header.count()):
+            frozen.setColumnHidden(column, column > 0)
+        frozen.horizontalHeader().setFixedHeight(header.height())
+        frozen.verticalHeader().setDefaultSectionSize(self.verticalHeader().defaultSectionSize())
+        width = self.columnWidth(0) if header.count() else 0
+        if width != frozen.columnWidth(0):
+            frozen.setColumnWidth(0, width)
+        height = self.viewport().height() + header.height()
+        frozen.setGeometry(self.frameWidth(), self.frameWidth(), width, height)
+        frozen.setVisible(bool(width) and self.horizontalScrollBar().maximum() > 0)
+
+    def _resized(self, column: int, before: int, now: int) -> None:
+        if column == 0 and now and now != self.columnWidth(0):
+            self.setColumnWidth(0, now)
+
+    def _show_order(self, column: int, order: Qt.SortOrder) -> None:
+        """Show in both headers by what the rows are sorted."""
+        header = self.frozen.horizontalHeader()
+        header.blockSignals(True)
+        header.setSortIndicator(column, order)
+        header.blockSignals(False)
+
+    def updateGeometries(self) -> None:  # noqa: N802
+        super().updateGeometries()
+        self._cover()
+
+    def scrollTo(  # noqa: N802
+        self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
+    ) -> None:
+        """Scroll so that the cell is not below the frozen column."""
+        super().scrollTo(index, hint)
+        if index.column() > 0 and self.frozen.isVisible():
+            hidden = self.columnWidth(0) - self.visualRect(index).left()
+            if hidden > 0:
+                bar = self.horizontalScrollBar()
+                bar.setValue(bar.value() - hidden)
 
 
 class RecordCellDelegate(QStyledItemDelegate):
@@ -111,14 +181,17 @@ class RecordCellDelegate(QStyledItemDelegate):
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         model = self._records(index)
         column, document = model.definition.columns[index.column()], model.document
-        if column.choices is None or document is None:
+        offered = column.offered(document.work) if document is not None else None
+        if column.kind in _PICKERS:
+            box = _PICKERS[column.kind](parent)
+        elif offered is None:
             return super().createEditor(parent, option, index)
-        box = ChoiceBox(parent)
+        else:
+            box = ChoiceBox(parent)
+            box.addItems(offered)
         box.setAccessibleName(column.title)
-        box.addItems(list(column.choices(document.work)))
         if column.is_free or box.count() > SHORT_LIST:
-            box.setEditable(True)
-            box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+            box.may_be_written()
             completer = box.completer()
             assert completer is not None
             completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
@@ -151,7 +224,11 @@ class RecordCellDelegate(QStyledItemDelegate):
     def setModelData(self, editor: QWidget, model: object, index: Index) -> None:
         words = editor.currentText() if isinstance(editor, QComboBox) else editor.text()  # type: ignore[attr-defined]
         column = self._records(index).definition.columns[index.column()]
-        if isinstance(editor, QComboBox) and not column.is_free:
+        document = self._records(index).document
+        if column.titles is not None and document is not None:
+            titles = column.titles(document.work)
+            words = titles.get(key_of(words, titles), index.data(_EDIT))
+        elif isinstance(editor, QComboBox) and not column.is_free and column.kind not in _PICKERS:
             at = editor.findText(words, Qt.MatchFlag.MatchFixedString)
             words = editor.itemText(at) if at >= 0 else index.data(_EDIT)
         if words != index.data(_EDIT):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from editor.document.game_vocabulary import GameVocabulary
 from editor.document.keys import new_key
 from editor.document.place_choices import place_choices
 from editor.document.working_copy import WorkingCopy
-from editor.tables.columns import Column, TableDefinition
+from editor.tables.columns import Column, TableDefinition, distinct_titles
 from engine.catalogue.chart_changes import CHARTS
 from engine.catalogue.document import (
     SCHEDULE_KINDS,
@@ -33,12 +33,13 @@ from engine.catalogue.document import (
     UnitType,
 )
 from engine.catalogue.labels import DRAFT, TAGS
+from engine.catalogue.own_art import ART
 from engine.catalogue.picture import PICTURE
 from engine.catalogue.table_parts import TABLE
 
 Offers = list[tuple[str, str, Any]]
 """Records offered for adding: title, description, record."""
-_ELSEWHERE: Final = (CHARTS, PICTURE, TABLE, DRAFT, TAGS)
+_ELSEWHERE: Final = (CHARTS, PICTURE, ART, TABLE, DRAFT, TAGS)
 
 
 class Setting(Struct, frozen=True):
@@ -49,7 +50,7 @@ class Setting(Struct, frozen=True):
 
 
 def settings(work: WorkingCopy) -> list[Setting]:
-    """All settings except those that have editors of their own: charts, picture, table, draft, tags."""
+    """All settings except those that have editors of their own: charts, picture, art, table, draft, tags."""
     return [Setting(key, value) for key, value in work.scenario("data").items() if key not in _ELSEWHERE]
 
 
@@ -62,28 +63,35 @@ def set_settings(work: WorkingCopy, listed: Sequence[Setting]) -> SetRecords:
     return command
 
 
-def _sides(work: WorkingCopy) -> Sequence[str]:
-    return [side.key for side in work.scenario("sides")]
+def side_titles(work: WorkingCopy) -> Mapping[str, str]:
+    """The titles of the sides."""
+    return distinct_titles((side.key, side.title) for side in work.scenario("sides"))
 
 
-def _any_side(work: WorkingCopy) -> Sequence[str]:
-    return ["", *_sides(work)]
+def any_side(work: WorkingCopy) -> Mapping[str, str]:
+    """The titles of the sides, and nothing for nobody."""
+    return {"": "", **side_titles(work)}
 
 
-def _formations(work: WorkingCopy) -> Sequence[str]:
-    return ["", *(formation.key for formation in work.scenario("formations"))]
+def _formations(work: WorkingCopy) -> Mapping[str, str]:
+    return {"": "", **distinct_titles((known.key, known.title) for known in work.scenario("formations"))}
 
 
-def _types(work: WorkingCopy) -> Sequence[str]:
-    return [kind.key for kind in work.scenario("unit_types")]
+def _types(work: WorkingCopy) -> Mapping[str, str]:
+    return distinct_titles((kind.key, kind.title) for kind in work.scenario("unit_types"))
 
 
-def _units(work: WorkingCopy) -> Sequence[str]:
-    return [unit.id for unit in work.scenario("units")]
+def _units(work: WorkingCopy) -> Mapping[str, str]:
+    return distinct_titles((unit.id, unit.name) for unit in work.scenario("units"))
 
 
-def _first(names: Sequence[str]) -> str:
-    return names[0] if names else ""
+def _any_unit(work: WorkingCopy) -> Mapping[str, str]:
+    return {"": "", **_units(work)}
+
+
+def _first(titles: Mapping[str, str]) -> str:
+    """The key of the first record."""
+    return next(iter(titles), "")
 
 
 def _listed(words: Sequence[str], work: WorkingCopy) -> Sequence[str]:
@@ -114,11 +122,11 @@ def unit_table(fields: dict[str, RatingField], kinds: GameVocabulary) -> TableDe
     """The units table."""
     return TableDefinition(
         (
-            Column("id", "Id", width=92),
             Column("name", "Name", width=170),
-            Column("side", "Side", "choice", _sides, width=80),
-            Column("type", "Type", "choice", _types, width=80),
-            Column("formation", "Formation", "choice", _formations, width=96),
+            Column("id", "Id", width=92),
+            Column("side", "Side", "choice", titles=side_titles, width=80),
+            Column("type", "Type", "choice", titles=_types, width=80),
+            Column("formation", "Formation", "choice", titles=_formations, width=96),
             Column("size", "Size", "choice", partial(_listed, ("", *kinds.sizes)), width=110, is_free=True),
             *rating_columns(fields),
         ),
@@ -129,7 +137,7 @@ def unit_table(fields: dict[str, RatingField], kinds: GameVocabulary) -> TableDe
 
 def _new_unit(work: WorkingCopy) -> Unit:
     key = new_key("unit", set(_units(work)))
-    return Unit(key, "New unit", _first(_sides(work)), _first(_types(work)))
+    return Unit(key, "New unit", _first(side_titles(work)), _first(_types(work)))
 
 
 def type_table(fields: dict[str, RatingField]) -> TableDefinition:
@@ -138,7 +146,13 @@ def type_table(fields: dict[str, RatingField]) -> TableDefinition:
         (
             Column("key", "Key"),
             Column("title", "Title", width=150),
-            Column("symbol", "Symbol", tip="infantry, armour, artillery, headquarters …", width=130),
+            Column(
+                "symbol",
+                "Symbol",
+                "symbol",
+                tip="Double-click to choose one, or write",
+                width=150,
+            ),
             *rating_columns(fields),
         ),
         lambda work: UnitType(new_key("type", set(_types(work)))),
@@ -149,12 +163,12 @@ def allotment_table(kinds: GameVocabulary) -> TableDefinition:
     """The allotments table; the usual kinds of the game are offered."""
     return TableDefinition(
         (
-            Column("side", "Side", "choice", _sides),
+            Column("side", "Side", "choice", titles=side_titles),
             Column("what", "What", "choice", partial(_listed, kinds.allotments), width=140, is_free=True),
             Column("amount", "Amount", "int", width=80),
             Column("turn", "Turn", "int", tip="0: once for the whole game", width=60),
         ),
-        lambda work: Allotment(_first(_sides(work)), _first(kinds.allotments), 0),
+        lambda work: Allotment(_first(side_titles(work)), next(iter(kinds.allotments), ""), 0),
         "what",
     )
 
@@ -163,23 +177,23 @@ SIDES: Final = TableDefinition(
     (
         Column("key", "Key"),
         Column("title", "Title", width=160),
-        Column("colour", "Colour", tip="#5b6b3c"),
+        Column("colour", "Colour", "color", tip="Double-click to choose a colour"),
         Column("data", "More", "data", tip="break = 30", width=150),
     ),
-    lambda work: Side(new_key("side", set(_sides(work))), "New side", "#8c8577"),
+    lambda work: Side(new_key("side", set(side_titles(work))), "New side", "#8c8577"),
 )
 FORMATIONS: Final = TableDefinition(
     (
         Column("key", "Key"),
         Column("title", "Title", width=220),
-        Column("side", "Side", "choice", _any_side),
-        Column("parent", "Part of", "choice", _formations),
+        Column("side", "Side", "choice", titles=any_side),
+        Column("parent", "Part of", "choice", titles=_formations),
     ),
-    lambda work: Formation(new_key("formation", set(_formations(work))), "", _first(_sides(work))),
+    lambda work: Formation(new_key("formation", set(_formations(work))), "", _first(side_titles(work))),
 )
 SETUPS: Final = TableDefinition(
     (
-        Column("unit", "Unit", "choice", _units, width=120),
+        Column("unit", "Unit", "choice", titles=_units, width=120),
         Column(
             "place",
             "Place",
@@ -198,8 +212,8 @@ SCHEDULE: Final = TableDefinition(
     (
         Column("turn", "Turn", "int", width=60),
         Column("kind", "What", "choice", lambda work: SCHEDULE_KINDS, width=120),
-        Column("side", "Side", "choice", _sides, width=84),
-        Column("unit", "Unit", "choice", lambda work: ["", *_units(work)], width=120),
+        Column("side", "Side", "choice", titles=side_titles, width=84),
+        Column("unit", "Unit", "choice", titles=_any_unit, width=120),
         Column(
             "place",
             "Place",
@@ -212,14 +226,14 @@ SCHEDULE: Final = TableDefinition(
         Column("amount", "Amount", "int", width=70),
         Column("data", "More", "data", tip="entry = 7", width=220),
     ),
-    lambda work: ScheduleEntry("reinforcement", work.scenario("turns").first, _first(_sides(work))),
+    lambda work: ScheduleEntry("reinforcement", work.scenario("turns").first, _first(side_titles(work))),
     "turn",
 )
 BOXES: Final = TableDefinition(
     (
         Column("key", "Key"),
         Column("title", "Title", width=220),
-        Column("side", "Side", "choice", _any_side),
+        Column("side", "Side", "choice", titles=any_side),
     ),
     lambda work: Box(new_key("box", {box.key for box in work.sheet("boxes")}), "New box"),
 )

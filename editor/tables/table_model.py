@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
@@ -10,7 +10,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from editor.commands.set_records import SetRecords
 from editor.document.editor_document import EditorDocument
 from editor.document.open_document import OpenDocument
-from editor.tables.columns import Column, TableDefinition
+from editor.tables.columns import Column, TableDefinition, key_of
+from editor.tables.pickers import cell_icon
 from engine.bad_input import BadInput
 
 Index = QModelIndex | QPersistentModelIndex
@@ -36,6 +37,8 @@ class RecordsModel(QAbstractTableModel):
         self.adjust: Callable[[Sequence[Any], list[Any]], list[Any]] = lambda before, after: after
         """Completes records that were edited in cells, before they are written; given the old ones, too."""
         self.records: list[Any] = []
+        self._titles: dict[str, Mapping[str, str]] = {}
+        """By the name of a column the titles of the records that it names."""
 
     @property
     def document(self) -> EditorDocument | None:
@@ -46,8 +49,10 @@ class RecordsModel(QAbstractTableModel):
         """Read the records again."""
         document = self.document
         fresh = list(self._read(document.work)) if document is not None else []
-        if fresh == self.records:
+        titles = self._titles_now()
+        if fresh == self.records and titles == self._titles:
             return
+        self._titles = titles
         if len(fresh) == len(self.records):
             self.records = fresh
             self.dataChanged.emit(self.index(0, 0), self.index(len(fresh) - 1, self.columnCount() - 1))
@@ -55,6 +60,17 @@ class RecordsModel(QAbstractTableModel):
             self.beginResetModel()
             self.records = fresh
             self.endResetModel()
+
+    def _titles_now(self) -> dict[str, Mapping[str, str]]:
+        if self.document is None:
+            return {}
+        work = self.document.work
+        return {known.name: known.titles(work) for known in self.definition.columns if known.titles}
+
+    def shown(self, column: Column, record: Any) -> str:
+        """The text of a cell; a record that it names is shown by its title."""
+        words = column.shown(record)
+        return self._titles[column.name].get(words, words) if column.name in self._titles else words
 
     def set_definition(self, definition: TableDefinition) -> None:
         """Set other columns; the records are read on the next refresh."""
@@ -90,12 +106,15 @@ class RecordsModel(QAbstractTableModel):
             return None
         column, record = self.column(index), self.records[index.row()]
         if role in (_SHOW, _EDIT):
-            return column.shown(record)
+            return self.shown(column, record)
         if role == Qt.ItemDataRole.UserRole:
             value = column.value(record)
-            return value if isinstance(value, int) and not isinstance(value, bool) else column.shown(record)
+            is_number = isinstance(value, int) and not isinstance(value, bool)
+            return value if is_number else self.shown(column, record)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return column.shown(record)
+            return self.shown(column, record)
+        if role == Qt.ItemDataRole.DecorationRole:
+            return cell_icon(column.kind, column.shown(record))
         return None
 
     def setData(self, index: Index, value: Any, role: int = _EDIT) -> bool:  # noqa: N802
@@ -115,7 +134,10 @@ class RecordsModel(QAbstractTableModel):
             for (row, at), words in cells.items():
                 while row >= len(fresh):
                     fresh.append(self._another(fresh))
-                fresh[row] = self.definition.columns[at].written(fresh[row], words)
+                column = self.definition.columns[at]
+                if column.name in self._titles:
+                    words = key_of(words, self._titles[column.name])
+                fresh[row] = column.written(fresh[row], words)
         except BadInput as bad:
             self.refused.emit(str(bad))
             return False

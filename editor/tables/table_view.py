@@ -22,7 +22,7 @@ from editor.document.problems import Spot
 from editor.panels.error_label import ErrorLabel
 from editor.panels.lazy_panel import LazyPanel
 from editor.tables.columns import cells_of
-from editor.tables.table_cells import RecordCellDelegate, RecordsView
+from editor.tables.table_cells import FrozenFirstColumn, RecordCellDelegate, RecordsView
 from editor.tables.table_definitions import Offers
 from editor.tables.table_model import Index, RecordsModel
 from engine.bad_input import BadInput
@@ -31,6 +31,15 @@ MIN_TITLE_MARGIN_PX = 12
 """Margin of a column title in a narrow column."""
 TITLE_MARGIN_PX = 22
 """Margins and sort arrow of a column title."""
+CELL_MARGIN_PX = 18
+MAX_COLUMN_PX = 300
+"""A column gets no wider by itself; longer texts are in the tool tip."""
+MEASURED_ROWS = 400
+MEASURED_TEXTS = 8
+"""The longest texts of these rows are measured."""
+PICTURE_PX = 32
+PICTURED = ("color", "symbol")
+"""Kinds of columns whose cells have a picture beside the text."""
 NARROW_TABLE_PX = 900
 """Narrower tables fit into every window."""
 
@@ -47,16 +56,18 @@ class RecordsTable(LazyPanel):
         heading: bool = True,
         in_order: bool = False,
         parent: QWidget | None = None,
+        frozen: bool = False,
     ) -> None:
+        """`frozen` keeps the first column in sight."""
         super().__init__(model.open_document, parent)
         self.model = model
         self.proxy = QSortFilterProxyModel(self)
         self.proxy.setSourceModel(model)
         self.proxy.setSortRole(Qt.ItemDataRole.UserRole)
-        self.view = RecordsView()
+        self.view = FrozenFirstColumn() if frozen else RecordsView()
         self.view.setAccessibleName(title)
         self.view.setModel(self.proxy)
-        self.view.setItemDelegate(RecordCellDelegate(self.write, self))
+        self.view.set_cells(lambda: RecordCellDelegate(self.write, self))
         self.view.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
         self.problem = ErrorLabel()
         self.buttons = QHBoxLayout()
@@ -83,6 +94,7 @@ class RecordsTable(LazyPanel):
         """Edits a record in a dialog; returns the changed record, or None if it was cancelled."""
         self.view.doubleClicked.connect(self._double_clicked)
         self._sized: tuple[object, ...] = ()
+        self._widest, self._widest_px = 0, 0
         self._wide_columns = 0
         """The width of all columns of a wide table; 0 for a narrow one, which always fits."""
         model.refused.connect(self.problem.setText)
@@ -111,12 +123,13 @@ class RecordsTable(LazyPanel):
         self._widths()
 
     def _widths(self) -> None:
-        """Set the column widths; in a narrow table the widest column takes the remaining width.
+        """Set the column widths by their contents; in a narrow table the widest column takes what remains.
 
         Widths that the user changed stay as long as the columns do.
         """
         columns, header = self.model.definition.columns, self.view.horizontalHeader()
-        sized = (tuple(column.name for column in columns), header.font().toString(), self.proxy)
+        names = tuple(column.name for column in columns)
+        sized = (names, header.font().toString(), self.proxy, bool(self.model.records))
         if sized == self._sized or header.count() != len(columns):
             return
         self._sized = sized
@@ -124,6 +137,7 @@ class RecordsTable(LazyPanel):
         few = sum(column.width for column in columns) < NARROW_TABLE_PX
         widest = max(range(len(columns)), key=lambda at: columns[at].width)
         titles = [header.fontMetrics().horizontalAdvance(column.title) for column in columns]
+        contents = [self._width_of_contents(at) for at in range(len(columns))]
         # A stretched column keeps at least the width of its title; the table scrolls if necessary.
         header.setMinimumSectionSize(titles[widest] + MIN_TITLE_MARGIN_PX if few else -1)
         header.setStretchLastSection(False)
@@ -131,19 +145,35 @@ class RecordsTable(LazyPanel):
             stretches = few and at == widest
             mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Interactive
             header.setSectionResizeMode(at, mode)
-            self.view.setColumnWidth(at, max(column.width, titles[at] + TITLE_MARGIN_PX))
+            self.view.setColumnWidth(at, max(contents[at] or column.width, titles[at] + TITLE_MARGIN_PX))
         self._wide_columns = 0 if few else header.length()
-        self._stretch_last_column()
+        self._widest, self._widest_px = widest, self.view.columnWidth(widest)
+        self._stretch_widest_column()
 
-    def _stretch_last_column(self) -> None:
-        """Let the last column of a wide table fill a window that is wider than the table."""
-        if self._wide_columns:
-            header = self.view.horizontalHeader()
-            header.setStretchLastSection(self._wide_columns < self.view.viewport().width())
+    def _width_of_contents(self, at: int) -> int:
+        """The width of a column in which its texts can be read; 0 if it has none."""
+        column, measure = self.model.definition.columns[at], self.view.fontMetrics().horizontalAdvance
+        texts = {self.model.shown(column, record) for record in self.model.records[:MEASURED_ROWS]}
+        longest = sorted(texts, key=len)[-MEASURED_TEXTS:]
+        width = max(map(measure, longest), default=0)
+        if not width:
+            return 0
+        return min(MAX_COLUMN_PX, width + CELL_MARGIN_PX + (PICTURE_PX if column.kind in PICTURED else 0))
+
+    def _stretch_widest_column(self) -> None:
+        """Let the widest column of a wide table fill a window that is wider than the table."""
+        if not self._wide_columns:
+            return
+        header, modes = self.view.horizontalHeader(), QHeaderView.ResizeMode
+        mode = modes.Stretch if self._wide_columns < self.view.viewport().width() else modes.Interactive
+        if header.sectionResizeMode(self._widest) != mode:
+            header.setSectionResizeMode(self._widest, mode)
+            if mode == modes.Interactive:
+                self.view.setColumnWidth(self._widest, self._widest_px)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._stretch_last_column()
+        self._stretch_widest_column()
 
     # lines
 

@@ -21,6 +21,7 @@ from engine.catalogue.document import (
     rating_faults,
 )
 from engine.catalogue.finding import Fault, Finding, error, note, warning
+from engine.catalogue.own_art import art_of
 from engine.catalogue.picture import picture_of
 from engine.catalogue.placing import Placing
 from engine.catalogue.start_line import unheld
@@ -127,6 +128,10 @@ def _check_head(document: ScenarioDocument, placing: Placing) -> Iterator[Findin
         picture_of(document.data)
     except BadInput as bad:
         yield warning("scenario", str(bad), key=Fault.UNREADABLE_PICTURE)
+    try:
+        art_of(document.data)
+    except BadInput as bad:
+        yield warning("scenario", f"Own art: {bad}", key=Fault.UNREADABLE_ART)
     for box in document.map.boxes:
         if box.side and box.side not in sides:
             yield note("boxes", f"{box.key} belongs to {box.side}, which is not a side here.", about=box.key)

@@ -18,6 +18,7 @@ from engine.catalogue.document_scenario import DocumentScenario
 from engine.catalogue.finding import Finding
 from engine.catalogue.map_sheet import MapSheet
 from engine.catalogue.marker_kind import MarkerKind
+from engine.catalogue.printed_counter import PrintedFaces, faces_by_ratings
 from engine.catalogue.scenario_text import dumps, loads, loads_map, map_key_of
 from engine.catalogue.score_sheet import ScoreReader
 from engine.catalogue.victory import Facts, check_conditions
@@ -148,6 +149,11 @@ class DocumentGame(Game):
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         """The markers that are needed to play this scenario on paper."""
         return ()
+
+    def printed_faces(self, document: ScenarioDocument) -> PrintedFaces:
+        """What is printed on the counters of a scenario: what the table shows before anything has happened.
+        The function that it returns raises BadInput for a unit whose ratings are not those of the game."""
+        return faces_by_ratings(document, self.rating_fields_for(document.data))
 
     # charts
 

@@ -16,6 +16,11 @@ from engine.referee.action import Action
 from engine.referee.state import Scenario
 
 
+def symbols_of(document: ScenarioDocument) -> dict[str, str]:
+    """What the symbols of unit types are drawn from, for types that say it."""
+    return {kind.key: kind.symbol for kind in document.unit_types if kind.symbol}
+
+
 class DocumentScenario(Scenario):
     """The document with the options that were chosen, its grid, and its names for sides and hexes."""
 
@@ -78,7 +83,7 @@ class DocumentScenario(Scenario):
     @cached_property
     def symbols(self) -> Mapping[str, str]:
         """What the symbols of unit types are drawn from, for types that say it."""
-        return {kind.key: kind.symbol for kind in self.document.unit_types if kind.symbol}
+        return symbols_of(self.document)
 
     @cached_property
     def set_ups(self) -> Mapping[str, list[Setup]]:

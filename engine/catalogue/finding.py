@@ -21,6 +21,7 @@ class Fault(StrEnum):
     USELESS_BRIDGE = "useless-bridge"
     LONE_WATER = "lone-water"
     UNREADABLE_PICTURE = "unreadable-picture"
+    UNREADABLE_ART = "unreadable-art"
     TURN_NAMES = "turn-names"
     NO_SUCH_AREA = "no-such-area"
     SAME_UNIT_ID = "same-unit-id"

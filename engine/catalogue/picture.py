@@ -26,19 +26,30 @@ _BEGINNINGS: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n")
 def picture_of(data: Mapping[str, Plain]) -> bytes:
     """The picture in a scenario's data, empty if there is none; BadInput if the entry is damaged."""
     lines = data.get(PICTURE)
-    if lines is None:
-        return b""
+    return b"" if lines is None else content_of(lines, "The scenario's picture", LARGEST)
+
+
+def content_of(lines: Plain, what: str, largest: int) -> bytes:
+    """The picture in lines of text; BadInput if they are damaged or longer than `largest` bytes."""
     if not isinstance(lines, tuple) or not all(isinstance(line, str) for line in lines):
-        raise BadInput("The scenario's picture must be a list of lines; choose the picture again.")
-    if sum(len(str(line)) for line in lines) > LARGEST * 4 // 3 + 4:
-        raise BadInput(f"The scenario's picture is longer than {LARGEST // 1024} KB; choose a smaller one.")
+        raise BadInput(f"{what} must be a list of lines; choose the picture again.")
+    if sum(len(str(line)) for line in lines) > largest * 4 // 3 + 4:
+        raise BadInput(f"{what} is longer than {largest // 1024} KB; choose a smaller one.")
     try:
         content = b64decode("".join(map(str, lines)), validate=True)
     except ValueError:
         content = b""
     if not content.startswith(_BEGINNINGS):
-        raise BadInput("The scenario's picture is damaged; choose the picture again.")
+        raise BadInput(f"{what} is damaged; choose the picture again.")
     return content
+
+
+def lines_of(content: bytes) -> tuple[str, ...]:
+    """A picture as lines of text; BadInput if it is neither JPEG nor PNG."""
+    if not content.startswith(_BEGINNINGS):
+        raise BadInput("A scenario's picture must be a JPEG or PNG; save it as one of these.")
+    written = b64encode(content).decode("ascii")
+    return tuple(written[at : at + _LINE] for at in range(0, len(written), _LINE))
 
 
 def with_picture(data: Mapping[str, Plain], content: bytes) -> dict[str, Plain]:
@@ -48,10 +59,7 @@ def with_picture(data: Mapping[str, Plain], content: bytes) -> dict[str, Plain]:
         return others
     if len(content) > LARGEST:
         raise BadInput(f"The picture is longer than {LARGEST // 1024} KB; make it smaller.")
-    if not content.startswith(_BEGINNINGS):
-        raise BadInput("A scenario's picture must be a JPEG or PNG; save it as one of these.")
-    written = b64encode(content).decode("ascii")
-    return {**others, PICTURE: tuple(written[at : at + _LINE] for at in range(0, len(written), _LINE))}
+    return {**others, PICTURE: lines_of(content)}
 
 
 def without_picture(document: ScenarioDocument) -> ScenarioDocument:

@@ -17,6 +17,8 @@ from engine.record import Record
 
 TABLE: Final = "table"
 """The name of these parts in the data of a scenario."""
+CARD: Final = "card"
+"""The type of a piece that is a card of a deck."""
 BACK: Final = "_back"
 """The end of the key of a rating that is printed on the back of the counter."""
 

@@ -31,6 +31,8 @@ class Counter(Record):
     """A short name for the counter if the whole name does not fit; empty for the name itself."""
     power: str = ""
     """The power of its side that it belongs to, in games with such powers."""
+    printed: tuple[str, ...] = ()
+    """What is written below the symbol; empty for all ratings that are short enough."""
 
 
 class Marker(Record):

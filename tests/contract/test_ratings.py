@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from app.map.counters.counter_art import Face
+from app.map.counters.counter_style import CounterStyle
 from editor.document.game_vocabulary import rating_fields as fields_in_editor
 from editor.printing.counter_faces import FaceMaker
 from editor.tables.table_definitions import rating_columns
@@ -11,7 +13,6 @@ from engine import games
 from engine.catalogue.check import check
 from engine.catalogue.document import RatingField, ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
-from engine.catalogue.unit_ratings import printed_ratings
 
 DESCRIBED = [key for key in games.SHIPPED if getattr(games.game(key), "rating_fields", None)]
 """The games whose rulebook fixes the ratings; at the free table each scenario does."""
@@ -75,13 +76,34 @@ def test_lines_of_worked_examples_know_every_rating(key: str) -> None:
         assert (name if field.type == "flag" else f"{name}:VALUE") in words.split()
 
 
-@pytest.mark.parametrize("key", DESCRIBED)
-def test_printed_counters_show_them_in_the_order_of_the_description(key: str) -> None:
-    game, document = game_of(key), document_of(key)
-    maker, order = FaceMaker(document), list(game.rating_fields)
-    for unit in document.units:
-        printed = printed_ratings(game.rating_fields, document.ratings(unit))
-        names = [name for name, _ in printed]
-        assert names == sorted(names, key=order.index)
-        assert all(game.rating_fields[name].on_counter for name in names)
-        assert set(maker.face(unit).ratings) <= {value for _, value in printed}
+def visible(face: Face) -> tuple[object, ...]:
+    """What stands on a face; of a strength that is written as present and printed, the printed one."""
+    ratings = tuple(text.rpartition("/")[2] for text in face.ratings)
+    return face.colour, face.name, face.symbol, face.size, face.formation, ratings, face.full_steps
+
+
+@pytest.mark.parametrize("key", games.SHIPPED)
+def test_paper_and_editor_show_the_counters_of_the_table(key: str) -> None:
+    """Each counter of a game that begins looks like one of the faces that are printed for its unit."""
+    game, compared = game_of(key), 0
+    for document in game.documents():
+        maker, style = FaceMaker(document), CounterStyle.of(document)
+        table = {counter.id: counter for counter in game.view(game.as_it_begins(document), None).counters}
+        for unit in document.units:
+            if unit.id in table:
+                compared += 1
+                printed = {
+                    visible(face) for piece in maker.pieces(unit) for face in (piece.front, piece.back)
+                }
+                assert visible(style.face(table[unit.id])) in printed, unit.id
+    assert compared > 10
+
+
+def test_a_counter_of_dday_to_berlin_has_what_its_save_needs() -> None:
+    """Class, quality and save are on the paper counter, and in words in the order of battle."""
+    document = document_of("ddb")
+    maker = FaceMaker(document)
+    unit = next(unit for unit in document.units if unit.id == "us-1-502")
+    assert maker.face(unit).ratings == ("LEG", "V", "4")
+    words = dict(maker.counters(unit)[0].ratings)
+    assert (words["class"], words["quality"], words["save"]) == ("LEG", "veteran", "4")

@@ -42,6 +42,14 @@ def open_cell(qtbot: QtBot, table: RecordsTable, row: int, name: str) -> QWidget
     return editor
 
 
+def titled(table: RecordsTable, name: str, key: str) -> str:
+    """What a cell of this column shows for a key."""
+    document = table.model.document
+    column = next(known for known in table.model.definition.columns if known.name == name)
+    assert document is not None
+    return column.titles(document.work).get(key, key) if column.titles is not None else key
+
+
 def write(qtbot: QtBot, table: RecordsTable, row: int, name: str, words: str) -> None:
     """Open a cell with a double click, write into it or choose from its list, and confirm."""
     editor = open_cell(qtbot, table, row, name)
@@ -66,7 +74,7 @@ def confirm(qtbot: QtBot, editor: QWidget) -> None:
 
 def pick(qtbot: QtBot, box: QComboBox, words: str) -> None:
     """Choose from a list with the keyboard, as far as its own entries go."""
-    wanted = box.findText(words)
+    wanted = box.findText(words, Qt.MatchFlag.MatchFixedString)
     assert wanted >= 0, [box.itemText(n) for n in range(box.count())]
     while box.currentIndex() != wanted:
         down = box.currentIndex() < wanted

@@ -16,7 +16,7 @@ from editor.files.new_map_dialog import NewMapDialog
 from engine import games
 from engine.catalogue.check import check
 from tests.editor.hands import CTRL, LEFT, Hands
-from tests.editor.table_hands import pick, write
+from tests.editor.table_hands import pick, titled, write
 from tests.editor.window.test_editor_host import window  # noqa: F401
 
 Forces = dict[str, list[tuple[str, dict[str, str], str]]]
@@ -145,7 +145,7 @@ def write_forces(author: Author, forces: Forces) -> None:
             author.press_button(table.add)
             row = len(table.model.records) - 1
             for column, words in {"id": name, "name": name, "side": side, **cells}.items():
-                write(qtbot, table, row, column, words)
+                write(qtbot, table, row, column, titled(table, column, words))
                 assert table.problem.text() == ""
     author.tab(page.parts.map)
     author.take("units")
@@ -183,7 +183,7 @@ def write_victory(author: Author, winner: str) -> None:
     author.press_button(page.conditions.add)
     choose(author, page.kind, "decides the game by a score and its bands")
     author.press_button(page.bands.add)
-    write(qtbot, page.bands, 0, "winner", winner)
+    write(qtbot, page.bands, 0, "winner", titled(page.bands, "winner", winner))
     write(qtbot, page.bands, 0, "low", "1")
     author.press_button(page.bands.add)
     write(qtbot, page.bands, 1, "high", "0")

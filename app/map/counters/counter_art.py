@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QLinearGradient, QPainte
 
 from app.map.counters.short_names import shorter_names
 from app.map.counters.unit_symbols import paint_symbol
+from app.map.own_pictures import paint_inside, picture
 
 _MOST_FACES: Final = 4096
 LEGIBLE: Final = 34
@@ -63,6 +64,8 @@ class Face(Struct, frozen=True):
     statuses: tuple[str, ...] = ()
     facing: int | None = None
     known: bool = True
+    picture: str = ""
+    """The key of a picture that takes the place of the symbol."""
 
     def at(self, edge: int) -> Face:
         """The part of the face visible at this size, so that small counters share pixmaps."""
@@ -77,6 +80,7 @@ class Face(Struct, frozen=True):
                 statuses=self.statuses[:1],
                 facing=self.facing if edge >= FACING_FROM else None,
                 known=self.known,
+                picture=self.picture,
             )
         return Face(self.colour)
 
@@ -96,6 +100,7 @@ class Face(Struct, frozen=True):
             status,
             facing,
             self.known,
+            self.picture,
         )
 
     @property
@@ -158,7 +163,7 @@ def paint_face(painter: QPainter, face: Face, edge: int, flat_top: bool) -> None
         _draw_full(painter, face, edge)
     elif edge >= DISCERNIBLE:
         box = QRectF(edge * 0.17, edge * 0.27, edge * 0.66, edge * 0.46)
-        paint_symbol(painter, box, face.symbol, QColor("#17140f"), QColor("#f6f1e3"))
+        _draw_symbol(painter, face, box, edge * 0.1)
         if face.statuses:
             painter.setPen(QPen(QColor("#fdfaf2"), 1))
             painter.setBrush(status_colour(face.statuses[0]))
@@ -246,13 +251,24 @@ def _draw_full(painter: QPainter, face: Face, edge: int) -> None:
     top = 0.34 if mark else 0.275
     box = QRectF(0, edge * top, edge * 0.52, edge * (0.655 - top))
     box.moveCenter(QPointF(edge / 2 + (left - edge * 0.06) / 2, box.center().y()))
-    paint_symbol(painter, box, face.symbol, QColor("#17140f"), QColor("#f6f1e3"))
+    _draw_symbol(painter, face, box, edge * 0.09)
     spot = QRectF(left, edge * 0.67, wide, edge * 0.29)
     numbers = _rating_text(face, wide, edge)
     _write(painter, spot, numbers, edge * 0.27, ink, bold=True, least=LEAST_RATINGS)
     if face.full_steps > 1:
         _draw_steps(painter, face, box, edge, ink)
     _draw_statuses(painter, face, box, edge)
+
+
+def _draw_symbol(painter: QPainter, face: Face, box: QRectF, more: float) -> None:
+    """Draw the unit symbol, or the unit's own picture in a box that is wider by `more` on each side."""
+    image = picture(face.picture) if face.picture else None
+    if image is None or image.isNull():
+        paint_symbol(painter, box, face.symbol, QColor("#17140f"), QColor("#f6f1e3"))
+        return
+    painter.save()
+    paint_inside(painter, box.adjusted(-more, -more * 0.5, more, more * 0.5), image)
+    painter.restore()
 
 
 def _rating_text(face: Face, room: float, edge: int) -> str:

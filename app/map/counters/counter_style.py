@@ -6,10 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 from PySide6.QtGui import QColor
 
 from app.map.counters.counter_art import Face
-from engine.catalogue.document import ScenarioDocument, Side, UnitType
+from app.map.own_pictures import known_picture
+from engine.bad_input import BadInput
+from engine.catalogue.document import Plain, ScenarioDocument, Side, Unit, UnitType
+from engine.catalogue.own_art import ART, art_of
+from engine.catalogue.table_parts import CARD
 from engine.referee.view import Counter
 
 SIDE_COLOURS: Final = ("#a8453a", "#5a76a6", "#6d8a4e", "#a98b3d")
@@ -29,13 +34,32 @@ class CounterStyle(Struct, frozen=True):
     colours: Mapping[str, str] = field(default_factory=dict)
     symbols: Mapping[str, str] = field(default_factory=dict)
     of_formation: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    """Own pictures by unit."""
+    card_pictures: Mapping[str, str] = field(default_factory=dict)
+    """Own pictures of cards by name."""
 
     @classmethod
     def of(cls, document: ScenarioDocument | None, sides: Iterable[str] = ()) -> CounterStyle:
         """The style of a scenario; sides without a colour get a default one."""
         if document is None:
             return cls.printed((), (), sides)
-        return cls.printed(document.sides, document.unit_types, sides)
+        style = cls.printed(document.sides, document.unit_types, sides)
+        return style.with_art(document.data, document.units) if ART in document.data else style
+
+    def with_art(self, data: Mapping[str, Plain], units: Iterable[Unit]) -> CounterStyle:
+        """The style with the pictures of the scenario; damaged ones are left out."""
+        try:
+            art = art_of(data)
+        except BadInput:
+            return self
+        known = {key: known_picture(art.content(key)) for key in art.used()}
+        chosen = {unit.id: art.units.get(unit.id) or art.types.get(unit.type, "") for unit in units}
+        return replace(
+            self,
+            pictures={unit: known[key] for unit, key in chosen.items() if known.get(key)},
+            card_pictures={name: known[key] for name, key in art.cards.items() if known.get(key)},
+        )
 
     @classmethod
     def printed(
@@ -60,7 +84,8 @@ class CounterStyle(Struct, frozen=True):
         """The face of a counter; of an unknown one only the colour and short name."""
         if not counter.known:
             return Face(self.colour(counter.side), counter.short, known=False)
-        ratings = tuple(value for _, value in counter.ratings if 0 < len(value) <= LONGEST_RATING)
+        printed = counter.printed or tuple(value for _, value in counter.ratings)
+        ratings = tuple(value for value in printed if 0 < len(value) <= LONGEST_RATING)
         return Face(
             self.of_formation.get(
                 (counter.side, counter.formation), self.colour(counter.side, counter.power)
@@ -74,6 +99,15 @@ class CounterStyle(Struct, frozen=True):
             counter.full_steps,
             counter.statuses,
             counter.facing,
+            picture=self.picture(counter),
+        )
+
+    def picture(self, counter: Counter) -> str:
+        """The own picture of a counter or card whose face is known."""
+        if not counter.known:
+            return ""
+        return self.pictures.get(counter.id) or (
+            self.card_pictures.get(counter.name, "") if counter.kind == CARD else ""
         )
 
 

@@ -194,6 +194,34 @@ _MARKS: Final[tuple[tuple[str, Mark], ...]] = (
     ("commando commandos", _letters("CDO")),
     ("security garrison", _letters("SEC")),
 )
+SYMBOLS: Final = (
+    "infantry",
+    "motorised infantry",
+    "mechanised infantry",
+    "airborne infantry",
+    "mountain infantry",
+    "marines infantry",
+    "armour",
+    "reconnaissance",
+    "armoured reconnaissance",
+    "artillery",
+    "self-propelled artillery",
+    "rocket artillery",
+    "mortar",
+    "anti-tank",
+    "armoured anti-tank",
+    "anti-aircraft",
+    "engineers",
+    "commando",
+    "security",
+    "supply",
+    "truck",
+    "aircraft",
+    "naval",
+    "headquarters",
+    "leader",
+)
+"""Words for usual symbols, to choose from."""
 _INFANTRY_UNLESS: Final = (_cross, _oval, _slash, _dot, _castle, _chevron, _dome, _rocket, _mortar, _supply)
 
 

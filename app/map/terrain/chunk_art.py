@@ -15,7 +15,7 @@ from app.map.terrain.feature_art import houses_of, variant_of
 from app.map.terrain.line_art import LineArt, draw_lines
 from app.map.terrain.outlines import drawn_area
 from app.map.terrain.printed_map import CLEAR, PrintedMap
-from app.map.terrain.terrain_style import TerrainStyle, order, relief_colour, terrain_style
+from app.map.terrain.terrain_style import TerrainStyle, order, relief_colour
 from engine.hexes.lattice import Lattice
 
 
@@ -118,9 +118,10 @@ class ChunkArt:
 
     def _areas_by_family(self) -> Iterator[Area]:
         kind, around = self._printed_map.terrain.get, self._lattice.adjacency
+        style_of = self._printed_map.art.style
         shown = self.hexes
         near = set(shown).union(*(around[hex_id] for hex_id in shown))
-        styles = {hex_id: terrain_style(kind(hex_id, CLEAR)) for hex_id in near}
+        styles = {hex_id: style_of(kind(hex_id, CLEAR)) for hex_id in near}
         families: dict[str, TerrainStyle] = {}
         hexes: defaultdict[str, list[str]] = defaultdict(list)
         highest = 0
@@ -177,15 +178,27 @@ class ChunkArt:
                 path.lineTo(x + bx, y + by)
         return path
 
+    @property
+    def pictures(self) -> list[tuple[str, str]]:
+        """The hexes that are covered by a picture, and its key."""
+        covered, kind = self._printed_map.art.pictures, self._printed_map.kind
+        if not covered:
+            return []
+        return [(hex_id, covered[kind(hex_id)]) for hex_id in self.hexes if kind(hex_id) in covered]
+
     @cached_property
     def stamps(self) -> list[tuple[QPointF, str, int]]:
         """Peaks, slopes and houses: position, name and variant."""
         found = []
         for hex_id in self.hexes:
-            style = terrain_style(self._printed_map.kind(hex_id))
+            style = self._printed_map.style(hex_id)
             names = [style.stamp] if style.stamp else []
             if style.family not in ("town", "city", "industrial"):
-                names += [houses_of(feature.kind) for feature in self._printed_map.features.get(hex_id, ())]
+                names += [
+                    houses_of(feature.kind)
+                    for feature in self._printed_map.features.get(hex_id, ())
+                    if feature.kind not in self._printed_map.art.features
+                ]
             for name in names:
                 if name:
                     found.append((self._printed_map.geometry.centre(hex_id), name, variant_of(hex_id)))

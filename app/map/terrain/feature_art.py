@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final
 
@@ -10,7 +10,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
 from app.map.geometry import HEX_SIZE, MapGeometry
+from app.map.own_pictures import paint_inside, picture
 from app.map.terrain.kind_words import words_of
+from app.map.terrain.map_art import OwnFeature
 from app.map.terrain.stamps import VARIANTS
 from engine.catalogue.document import Feature
 
@@ -27,6 +29,9 @@ PLACES: Final = {
 OBJECTIVES: Final = ("objective", "victory", "vp")
 WALLS: Final = ("fortified",)
 """Kinds of fortified zones that cover whole hexes."""
+PICTURE_SHARE: Final = 0.56
+"""Half the edge of a feature's own picture, of the size of a hex."""
+NO_OWN: Final[Mapping[str, OwnFeature]] = {}
 _INK: Final = "#2b2722"
 _SIDE_INK: Final = "#a3271d"
 
@@ -53,13 +58,19 @@ def paint_features(
     hex_id: str,
     features: tuple[Feature, ...],
     strength: Callable[[Feature], float] | None = None,
+    own: Mapping[str, OwnFeature] = NO_OWN,
 ) -> None:
-    """Draw outlines, then the symbols in the corners of the hex, each with its opacity."""
+    """Draw outlines, then the symbols in the corners of the hex, each with its opacity; `own` are looks that
+    the author gave to kinds."""
     shown, whole = [], painter.opacity()
     for feature in features:
         if strength is not None:
             painter.setOpacity(whole * strength(feature))
-        if is_objective(feature.kind):
+        if feature.kind in own and own[feature.kind].picture:
+            _paint_picture(painter, geometry, hex_id, own[feature.kind].picture)
+        elif feature.kind in own:
+            shown.append(feature)
+        elif is_objective(feature.kind):
             _paint_objective(painter, geometry, hex_id, feature)
         elif any(word in WALLS for word in words_of(feature.kind)):
             _paint_wall(painter, geometry, hex_id)
@@ -73,9 +84,21 @@ def paint_features(
         painter.translate(x + across * HEX_SIZE, y + down * HEX_SIZE)
         if strength is not None:
             painter.setOpacity(whole * strength(feature))
-        _symbol_of(feature)(painter, feature)
+        if feature.kind in own:
+            _other(painter, feature, own[feature.kind].color)
+        else:
+            _symbol_of(feature)(painter, feature)
         painter.restore()
     painter.setOpacity(whole)
+
+
+def _paint_picture(painter: QPainter, geometry: MapGeometry, hex_id: str, key: str) -> None:
+    """Draw the picture of a feature in the middle of the hex."""
+    x, y = geometry.layout.centre(hex_id)
+    half = PICTURE_SHARE * HEX_SIZE
+    painter.save()
+    paint_inside(painter, QRectF(x - half, y - half, 2 * half, 2 * half), picture(key))
+    painter.restore()
 
 
 def _paint_objective(painter: QPainter, geometry: MapGeometry, hex_id: str, feature: Feature) -> None:
@@ -200,9 +223,9 @@ def _peak(painter: QPainter, feature: Feature) -> None:
     painter.drawPolygon(QPolygonF([QPointF(-5.5, 4.5), QPointF(0, -5.5), QPointF(5.5, 4.5)]))
 
 
-def _other(painter: QPainter, feature: Feature) -> None:
+def _other(painter: QPainter, feature: Feature, color: str = "") -> None:
     painter.setPen(QPen(QColor("#4b4237"), 1.4))
-    painter.setBrush(QColor("#f8f1df"))
+    painter.setBrush(QColor(color or "#f8f1df"))
     painter.drawPolygon(QPolygonF([QPointF(0, -8), QPointF(8, 0), QPointF(0, 8), QPointF(-8, 0)]))
     _letters(painter, QRectF(-8, -8, 16, 16), (feature.kind.strip()[:1] or "?").upper(), "#4b4237", 0.17)
 

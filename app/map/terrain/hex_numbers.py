@@ -12,7 +12,6 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QStaticText
 
 from app.map.geometry import HEX_SIZE
 from app.map.terrain.printed_map import PrintedMap
-from app.map.terrain.terrain_style import terrain_style
 
 
 def paint_numbers(painter: QPainter, printed_map: PrintedMap, hexes: Iterable[str], area: QRectF) -> None:
@@ -31,7 +30,7 @@ def paint_numbers(painter: QPainter, printed_map: PrintedMap, hexes: Iterable[st
             text = " · ".join(names(hex_id))
             number, half = written(text)
             if left < x + half and x - half < right:
-                painter.setPen(_ink(terrain_style(printed_map.kind(hex_id)).ink))
+                painter.setPen(_ink(printed_map.style(hex_id).ink))
                 painter.drawStaticText(QPointF(x - half, y - up - down), number)
 
 

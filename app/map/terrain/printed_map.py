@@ -9,8 +9,11 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QRectF
 
 from app.map.geometry import MapGeometry
+from app.map.terrain.map_art import MapArt
+from app.map.terrain.terrain_style import TerrainStyle
 from engine.bad_input import BadInput
 from engine.catalogue.document import Feature, Label, MapSheet, ScenarioDocument
+from engine.catalogue.own_art import ART
 from engine.hexes.joined import lattice_from_dict
 from engine.hexes.lattice import Lattice
 
@@ -90,6 +93,8 @@ class PrintedMap:
     title: str = ""
     laid: dict[str, tuple[Feature, ...]] = field(default_factory=dict)
     """The features that the scenario adds to its map, if the difference matters."""
+    art: MapArt = field(default_factory=MapArt)
+    """Looks that the author gave to kinds."""
     sides_of: Sides = field(init=False)
     """The features on the hexsides of each hex, by direction, found from both hexes."""
 
@@ -117,11 +122,16 @@ class PrintedMap:
             tuple(label for label in sheet.labels if label.hex in known),
             frozenset(outside),
             sheet.title,
+            art=MapArt.of(document.data) if ART in document.data else MapArt(),
         )
 
     def kind(self, hex_id: str) -> str:
         """The terrain of a hex; the default is clear."""
         return self.terrain.get(hex_id, CLEAR)
+
+    def style(self, hex_id: str) -> TerrainStyle:
+        """The style of the terrain of a hex."""
+        return self.art.style(self.terrain.get(hex_id, CLEAR))
 
     def area_in_play(self) -> QRectF:
         """The rectangle around the hexes in play; the whole map if all of them are."""

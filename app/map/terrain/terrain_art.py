@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 
 from app.map.geometry import HEX_SIZE, Chunk
+from app.map.own_pictures import paint_covering, picture
 from app.map.terrain.chunk_art import Area, ChunkArt
 from app.map.terrain.feature_art import paint_features
 from app.map.terrain.hex_art import HexArt
@@ -30,7 +31,7 @@ from app.map.terrain.labels import Lettering
 from app.map.terrain.line_art import Strength, paint_lines, pen
 from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.stamps import stamp
-from app.map.terrain.terrain_style import PAPER, VEIL, terrain_style
+from app.map.terrain.terrain_style import PAPER, VEIL
 from app.map.terrain.textures import make_texture, texture
 from engine.catalogue.document import Feature
 
@@ -174,6 +175,8 @@ class TerrainArt:
         faded, stamps = self._faded, art.stamps
         yield partial(self._paint_paper, art=art, area=area, scale=scale)
         yield faded("terrain", partial(self._paint_areas, art=art, scale=scale))
+        if art.pictures:
+            yield faded("terrain", partial(self._paint_pictures, art=art, scale=scale))
         yield faded("terrain", partial(self._paint_edges, art=art, scale=scale))
         for start in range(0, len(stamps), 16):
             some = partial(self._paint_stamps, stamps=stamps[start : start + 16], scale=scale)
@@ -216,7 +219,7 @@ class TerrainArt:
         painter.resetTransform()
         for hex_id in art.hexes:
             x, y = geometry.layout.centre(hex_id)
-            fill = colour or terrain_style(self.printed_map.kind(hex_id)).fill
+            fill = colour or self.printed_map.style(hex_id).fill
             pixmap = _flat_hex(fill, scale, geometry.flat)
             painter.drawPixmap(_pixel(x * scale + dx), _pixel(y * scale + dy), pixmap)
         painter.restore()
@@ -235,6 +238,17 @@ class TerrainArt:
         for piece in art.areas:
             _fill_pattern(painter, piece.fill, piece.style.texture or "plain", piece.colour, scale)
         painter.setRenderHint(_SMOOTH)
+
+    def _paint_pictures(self, painter: QPainter, art: ChunkArt, scale: float) -> None:
+        """Cover hexes with the pictures of their kinds."""
+        geometry, to_pixels = self.printed_map.geometry, painter.transform()
+        painter.resetTransform()
+        for hex_id, key in art.pictures:
+            pixmap = _hex_picture(key, scale, geometry.flat)
+            at = to_pixels.map(geometry.centre(hex_id))
+            x, y = at.x() - pixmap.width() / 2, at.y() - pixmap.height() / 2
+            painter.drawPixmap(_pixel(x), _pixel(y), pixmap)
+        painter.setTransform(to_pixels)
 
     def _paint_edges(self, painter: QPainter, art: ChunkArt, scale: float) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -270,7 +284,7 @@ class TerrainArt:
     def _paint_letters(self, painter: QPainter, art: ChunkArt) -> None:
         """Draw letters for unknown terrain."""
         for hex_id in art.hexes:
-            sign = terrain_style(self.printed_map.kind(hex_id)).letter
+            sign = self.printed_map.style(hex_id).letter
             if sign:
                 painter.setFont(number_font(0.5 * HEX_SIZE))
                 painter.setPen(QColor(80, 70, 50, 90))
@@ -281,7 +295,8 @@ class TerrainArt:
             features = self.printed_map.features.get(hex_id)
             if features and self.printed_map.geometry.rect(hex_id).intersects(area):
                 strength = partial(self._feature_strength, hex_id) if self.strength else None
-                paint_features(painter, self.printed_map.geometry, hex_id, features, strength)
+                art_of_map = self.printed_map.art.features
+                paint_features(painter, self.printed_map.geometry, hex_id, features, strength, art_of_map)
 
     def _feature_strength(self, hex_id: str, feature: Feature) -> float:
         laid = feature in self.printed_map.laid.get(hex_id, ())
@@ -349,6 +364,21 @@ def _lay_pattern(painter: QPainter, area: QRectF, name: str, colour: str, scale:
             part = QRect(x, y, edge, edge) & QRect(left, top, right - left, bottom - top)
             painter.drawPixmap(part.topLeft(), pattern, part.translated(-x, -y))
     painter.setTransform(to_pixels)
+
+
+@cache
+def _hex_picture(key: str, scale: float, flat: bool) -> QPixmap:
+    """A picture that covers a hex, cut to its shape."""
+    shape = _flat_hex("#000000", scale, flat)
+    pixmap = QPixmap(shape.size())
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.drawPixmap(0, 0, shape)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    paint_covering(painter, QRectF(pixmap.rect()), picture(key))
+    painter.end()
+    return pixmap
 
 
 @cache

@@ -6,9 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
+from engine.catalogue import document as doc
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
+from engine.catalogue.document_scenario import symbols_of
 from engine.catalogue.marker_kind import MarkerKind
+from engine.catalogue.printed_counter import PrintedFaces
+from engine.catalogue.unit_ratings import counter_of
 from engine.games.crossing_the_line import KEY, RULES_VERSION, TITLE, turn
 from engine.games.crossing_the_line.actions import choose_action, isolation, move_action, other_actions
 from engine.games.crossing_the_line.admin import admin_phase
@@ -16,8 +22,8 @@ from engine.games.crossing_the_line.combat import attack, bonus, result, retreat
 from engine.games.crossing_the_line.ops import activation, initiative, reaction
 from engine.games.crossing_the_line.records import RATINGS, RECORDS, Unit, stacks
 from engine.games.crossing_the_line.scenario import position, unit_line, view
-from engine.games.crossing_the_line.scenario.charts import Charts
-from engine.games.crossing_the_line.scenario.ground import Ground, ground
+from engine.games.crossing_the_line.scenario.charts import Charts, charts_for
+from engine.games.crossing_the_line.scenario.ground import Ground, formation_ratings, ground
 from engine.games.crossing_the_line.scenario.opening import check_opening, starting_records
 from engine.games.crossing_the_line.scenario.paper_markers import paper_markers
 from engine.games.crossing_the_line.scenario.position import set_up as set_up_position
@@ -27,7 +33,7 @@ from engine.games.crossing_the_line.scenario.victory import SCORE_CASES, Victory
 from engine.games.crossing_the_line.standard import effectiveness, hq_displacement, reroll, stacking
 from engine.games.crossing_the_line.standard.known import is_identified
 from engine.games.crossing_the_line.standard.stack_order import on_top
-from engine.referee import Action, Keyed, Opening, Overlay, Position, State, View
+from engine.referee import Action, Counter, Keyed, Opening, Overlay, Position, State, View
 
 
 class CrossingTheLine(DocumentGame):
@@ -82,6 +88,16 @@ class CrossingTheLine(DocumentGame):
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)
+
+    def printed_faces(self, document: ScenarioDocument) -> PrintedFaces:
+        formations, symbols = formation_ratings(document, charts_for(document)), symbols_of(document)
+
+        def faces(unit: doc.Unit) -> list[Counter]:
+            front = counter_of(Unit, RATINGS, document, unit, "")
+            sides = [front] if front.is_hq else [front, replace(front, disrupted=True)]
+            return [view.printed_counter(formations, symbols, one) for one in sides]
+
+        return faces
 
     def view(self, state: State, side: str | None) -> View:
         return view.view(state, side)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from engine.catalogue import document as doc
 from engine.catalogue.beginning import Beginning
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
+from engine.catalogue.document_scenario import symbols_of
 from engine.catalogue.finding import Finding
 from engine.catalogue.marker_kind import MarkerKind
+from engine.catalogue.printed_counter import PrintedFaces
 from engine.games.dday_to_berlin import KEY, RULES_VERSION, TITLE, night, turn
 from engine.games.dday_to_berlin.arrivals import reinforcements
 from engine.games.dday_to_berlin.combat import combat_phase
@@ -33,16 +36,16 @@ from engine.games.dday_to_berlin.records import (
     stacks,
 )
 from engine.games.dday_to_berlin.scenario import position, set_up, unit_line, view
-from engine.games.dday_to_berlin.scenario.charts import Charts
+from engine.games.dday_to_berlin.scenario.charts import Charts, charts_for
 from engine.games.dday_to_berlin.scenario.ground import Ground, ground
-from engine.games.dday_to_berlin.scenario.opening import check_opening, starting_records
+from engine.games.dday_to_berlin.scenario.opening import check_opening, stand, starting_records
 from engine.games.dday_to_berlin.scenario.paper_markers import paper_markers
 from engine.games.dday_to_berlin.scenario.position import set_up as set_up_position
 from engine.games.dday_to_berlin.scenario.scenario_check import findings
 from engine.games.dday_to_berlin.scenario.special_rules import KINDS, PLACES
 from engine.games.dday_to_berlin.scenario.victory import SCORE_CASES, VictoryFacts
 from engine.mechanics import box
-from engine.referee import Action, Opening, Overlay, Position, State, View
+from engine.referee import Action, Counter, Opening, Overlay, Position, State, View
 
 
 class DDayToBerlin(DocumentGame):
@@ -100,6 +103,16 @@ class DDayToBerlin(DocumentGame):
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)
+
+    def printed_faces(self, document: ScenarioDocument) -> PrintedFaces:
+        charts, symbols = charts_for(document), symbols_of(document)
+
+        def faces(unit: doc.Unit) -> list[Counter]:
+            front = stand(document, unit, "")
+            on_foot = [stand(document, unit, "", dismounted=True)] if tasks.has_carriers(front) else []
+            return [view.printed_counter(charts, symbols, one) for one in (front, *on_foot)]
+
+        return faces
 
     def view(self, state: State, side: str | None) -> View:
         return view.view(state, side)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engine.catalogue.table_parts import SECRET
+from engine.catalogue.table_parts import CARD, SECRET
 from engine.games.free_table.face_down import described
-from engine.games.free_table.records import CARD, CARDS, HAND, Clock, Discards, Piece, level_on_top
+from engine.games.free_table.records import CARDS, HAND, Clock, Discards, Piece, level_on_top
 from engine.games.free_table.scenario.ground import FreeGround, ground
 from engine.mechanics.cups import put_back
 from engine.mechanics.places import box

@@ -8,8 +8,6 @@ from engine.mechanics.places import by_place
 from engine.record import Record
 from engine.referee import State, derived
 
-CARD: Final = "card"
-"""The type of a piece that is a card of a deck."""
 NOTE: Final = "note"
 """The kind of a marker that is only a text."""
 

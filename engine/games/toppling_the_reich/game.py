@@ -8,11 +8,15 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from engine.catalogue import document as doc
 from engine.catalogue.beginning import Beginning
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
+from engine.catalogue.document_scenario import symbols_of
 from engine.catalogue.finding import Finding
 from engine.catalogue.marker_kind import MarkerKind
+from engine.catalogue.printed_counter import PrintedFaces
+from engine.catalogue.unit_ratings import counter_of
 from engine.games.toppling_the_reich import KEY, RULES_VERSION, TITLE, records, turn
 from engine.games.toppling_the_reich.air import patrol
 from engine.games.toppling_the_reich.arrivals import reorganization
@@ -32,7 +36,7 @@ from engine.games.toppling_the_reich.scenario.scenario_check import findings
 from engine.games.toppling_the_reich.scenario.special_rules import KINDS, PLACES
 from engine.games.toppling_the_reich.scenario.victory import SCORE_CASES, VictoryFacts, check_moments
 from engine.games.toppling_the_reich.special_units import corps_orders
-from engine.referee import Action, Opening, Overlay, Position, State, Table, View
+from engine.referee import Action, Counter, Opening, Overlay, Position, State, Table, View
 
 
 class TopplingTheReich(DocumentGame):
@@ -91,6 +95,16 @@ class TopplingTheReich(DocumentGame):
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)
+
+    def printed_faces(self, document: ScenarioDocument) -> PrintedFaces:
+        symbols = symbols_of(document)
+
+        def faces(unit: doc.Unit) -> list[Counter]:
+            full = counter_of(Unit, RATINGS, document, unit, "")
+            steps = 1 if full.is_leader or full.is_asset else full.full_steps
+            return [view.printed_counter(symbols, replace(full, steps=left)) for left in range(steps, 0, -1)]
+
+        return faces
 
     def view(self, state: State, side: str | None) -> View:
         return view.view(state, side)

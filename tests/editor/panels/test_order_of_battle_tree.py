@@ -35,7 +35,7 @@ def words(item: QTreeWidgetItem | None, deep: int = 0) -> list[str]:
 
 def shown(forces: OrderOfBattlePage) -> list[str]:
     proxy = forces.units.proxy
-    return [proxy.index(row, 0).data() for row in range(proxy.rowCount())]
+    return [proxy.index(row, 1).data() for row in range(proxy.rowCount())]
 
 
 def choose(qtbot: QtBot, forces: OrderOfBattlePage, text: str) -> None:

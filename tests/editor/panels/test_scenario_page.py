@@ -69,7 +69,7 @@ def test_ratings_of_the_game_are_columns_with_their_types(hands: Hands, units: R
 
 def test_several_lines_at_once_are_one_step(hands: Hands, units: RecordsTable) -> None:
     units.select([0, 1, 3])
-    edit(hands, units, 0, "formation", "2")
+    edit(hands, units, 0, "formation", "Second")
     assert [unit.formation for unit in hands.work.scenario("units")] == ["2", "2", "2", "2"]
     assert len(hands.steps) == 1
     hands.document.undo()
@@ -86,8 +86,8 @@ def test_add_duplicate_remove_and_sort(hands: Hands, units: RecordsTable) -> Non
     units.remove.click()
     assert [unit.id for unit in hands.work.scenario("units")] == ["R2", "B1", "B2", "unit", "R1-b"]
     assert all(setup.unit != "R1" for setup in hands.work.scenario("setups"))
-    units.view.sortByColumn(0, Qt.SortOrder.DescendingOrder)
-    assert units.proxy.index(0, 0).data() == "unit"
+    units.view.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    assert units.proxy.index(0, 1).data() == "unit"
     units.select([0])
     assert units.selected()[0].id == "R2", "places in the list, not on the screen"
 
@@ -97,7 +97,7 @@ def test_the_tree_narrows_the_table(hands: Hands, units: RecordsTable) -> None:
     texts = [tree.topLevelItem(n).text(0) for n in range(tree.topLevelItemCount())]  # type: ignore[union-attr]
     assert texts == ["All units (4)", "Red (2)", "Blue (2)"]
     tree.setCurrentItem(tree.topLevelItem(2))  # type: ignore[arg-type]
-    assert [units.proxy.index(row, 0).data() for row in range(units.proxy.rowCount())] == ["B1", "B2"]
+    assert [units.proxy.index(row, 1).data() for row in range(units.proxy.rowCount())] == ["B1", "B2"]
 
 
 def test_spreadsheets_in_and_out(hands: Hands, units: RecordsTable, tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_spreadsheets_in_and_out(hands: Hands, units: RecordsTable, tmp_path: Pa
     hands.page.parts.forces.export_file(path)
     before = hands.work.scenario("units")
     text = path.read_text(encoding="utf-8")
-    assert text.splitlines()[0].startswith("Id,Name,Side,Type")
+    assert text.splitlines()[0].startswith("Name,Id,Side,Type")
     path.write_text(
         text.replace("Red two", "Red, the second").replace("Red, the second", '"Red, the second"')
     )
@@ -321,7 +321,7 @@ def test_a_combined_choice_of_places_loses_nothing(hands: Hands, expression: Pla
 def test_every_word_of_the_engine_can_be_chosen(word: str) -> None:
     expression = fresh(word, "red")
     assert not list(faults(expression)), expression
-    assert word_of(expression).word == word and in_words(expression)
+    assert word_of(expression).word == word and in_words(expression, {})
     for at, part in enumerate(parts_of(expression)):
         assert at_path(expression, (at,)) == part
         assert not list(faults(replaced(expression, (at,), fresh("turn", "red"))))

@@ -62,7 +62,7 @@ def test_another_type_asks_about_ratings_and_is_one_step(page: EditorPage, qtbot
     before = document.snapshot()
     for answer in (False, True):
         forces.ask_ratings = lambda question, answer=answer: (asked.append(question), answer)[1]  # type: ignore[misc]
-        write(qtbot, forces.units, row, "type", "TNK")
+        write(qtbot, forces.units, row, "type", "Tanks")
         unit = document.work.scenario("units")[row]
         assert unit.type == "TNK"
         assert (unit.ratings == before.units[row].ratings) is not answer

@@ -294,8 +294,8 @@ def test_the_key_is_drawn_as_the_map_is(flat: bool) -> None:
     woods = QImage(200, 200, QImage.Format.Format_RGB32)
     river = QImage(200, 200, QImage.Format.Format_RGB32)
     for image, printed_map in (
-        (woods, key_sheets._terrain("woods", flat)),
-        (river, key_sheets._hexside("river", flat)),
+        (woods, key_sheets._terrain("woods", flat, {})),
+        (river, key_sheets._hexside("river", flat, {})),
     ):
         image.fill(QColor("white"))
         with painting(image) as painter:

@@ -90,7 +90,7 @@ def test_cells_of_a_spreadsheet_go_in_where_the_cursor_is(
     hands: Hands, units: RecordsTable, qtbot: QtBot
 ) -> None:
     click(qtbot, units, 2, "name")
-    paste(qtbot, units, "Harbour\tred\nDepot\tblue\nMole\tred\n")
+    paste(qtbot, units, "Harbour\tH\tred\nDepot\tD\tblue\nMole\tM\tRed\n")
     assert names(hands)[2:] == ["Harbour", "Depot", "Mole"]
     assert [unit.side for unit in hands.work.scenario("units")[2:]] == ["red", "blue", "red"]
     assert len({unit.id for unit in hands.work.scenario("units")}) == 5 and len(hands.steps) == 1

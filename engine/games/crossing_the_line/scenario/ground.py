@@ -24,6 +24,18 @@ NO_STREAM: Final = frozenset(("town", "industrial"))
 """Terrain at which a stream costs nothing (3.1.2-b)."""
 
 
+def formation_ratings(document: ScenarioDocument, charts: Charts) -> dict[str, FormationRatings]:
+    """The ratings of each formation: those of the chart, as the scenario changes them."""
+    found = {}
+    for formation in document.formations:
+        printed = charts.formation_ratings.formation.get(formation.key)
+        if printed is not None:
+            values = {name: getattr(printed, name) for name in FormationRatings.__struct_fields__}
+            changed = values | dict(formation.ratings)
+            found[formation.key] = read(FormationRatings, changed, f"formation {formation.key}")
+    return found
+
+
 class Ground(DocumentScenario):
     """The ground of one scenario."""
 
@@ -38,19 +50,10 @@ class Ground(DocumentScenario):
         self.playable = frozenset(area.hexes if area else self.grid.hexes)
         """The hexes of the part of the map that is in play."""
         self.terrain = {here: self._terrain(here) for here in self.grid.hexes}
-        self.formations = {
-            formation.key: self._ratings(formation.key, formation.ratings)
-            for formation in document.formations
-            if formation.key in self.charts.formation_ratings.formation
-        }
+        self.formations = formation_ratings(document, self.charts)
         self.first_turn, self.last_turn = document.turns.first, document.turns.last
         self.nearest_first = lru_cache(maxsize=256)(self._nearest_first)
         """The hexes in play with their distances from a hex."""
-
-    def _ratings(self, key: str, changed: Mapping[str, Any]) -> FormationRatings:
-        printed = self.charts.formation_ratings.formation[key]
-        values = {name: getattr(printed, name) for name in FormationRatings.__struct_fields__}
-        return read(FormationRatings, values | dict(changed), f"formation {key}")
 
     def _terrain(self, here: str) -> str:
         kind = self.document.map.terrain.get(here, "clear")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.catalogue.score_sheet import scored_side
 from engine.catalogue.victory import evaluate, words_in
 from engine.games.crossing_the_line.records import (
@@ -23,6 +25,7 @@ from engine.games.crossing_the_line.records import (
     Unit,
     units_at,
 )
+from engine.games.crossing_the_line.scenario.charts import FormationRatings
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.victory import VictoryFacts
 from engine.games.crossing_the_line.standard.command import IN_COMMAND, command_state, path_lengths
@@ -89,23 +92,47 @@ def face_down(here: str, side: str, number: int) -> Counter:
 def counter(state: State, unit: Unit, side: str | None) -> Counter:
     """A unit with its printed ratings; its current strength only for its own side."""
     own = side in (None, unit.side)
+    land = ground(state)
+    return replace(
+        printed_counter(land.formations, land.symbols, unit),
+        ratings=tuple(ratings(state, unit, own)),
+        statuses=tuple(statuses(state, unit, own)),
+    )
+
+
+def printed_counter(
+    formations: Mapping[str, FormationRatings], symbols: Mapping[str, str], unit: Unit
+) -> Counter:
+    """A unit as it is printed, with the side that is up."""
+    printed = formations.get(unit.formation)
+    is_hq = unit.is_hq and printed is not None
     return Counter(
         unit.key,
         unit.side,
         unit.place,
         unit.name,
-        kind=symbol(state, unit),
+        kind=symbols.get(unit.type, unit.type),
         size=unit.size,
         formation=unit.formation,
-        ratings=tuple(ratings(state, unit, own)),
-        statuses=tuple(statuses(state, unit, own)),
+        ratings=tuple(printed_hq(printed) if is_hq and printed else printed_ratings(unit)),
         short=unit.formation if unit.is_hq else unit.name.removeprefix("US "),
     )
 
 
-def symbol(state: State, unit: Unit) -> str:
-    """What its symbol is drawn from."""
-    return ground(state).symbols.get(unit.type, unit.type)
+def printed_hq(printed: FormationRatings) -> Iterator[tuple[str, str]]:
+    """What is printed on a headquarters: support, command range, reaction."""
+    yield "support", str(printed.attack_support)
+    yield "range", str(printed.command_range)
+    yield "reaction", str(printed.reaction)
+
+
+def printed_ratings(unit: Unit) -> Iterator[tuple[str, str]]:
+    """Strength, effectiveness, points and allowance of the side that is up."""
+    yield "strength", str(unit.strength)
+    yield "effectiveness", str(unit.effectiveness)
+    yield "tank" if unit.is_afv else "anti-tank", str(unit.points)
+    if not unit.disrupted:
+        yield "movement on foot" if unit.is_leg else "motorized movement", str(unit.ma)
 
 
 def ratings(state: State, unit: Unit, own: bool) -> Iterator[tuple[str, str]]:
@@ -114,15 +141,11 @@ def ratings(state: State, unit: Unit, own: bool) -> Iterator[tuple[str, str]]:
     if unit.is_hq:
         one = state.find(Formation, unit.formation)
         printed = ground(state).formations[unit.formation]
-        yield "support", str(one.support if one else printed.attack_support) if own else "?"
-        yield "range", str(printed.command_range)
-        yield "reaction", str(printed.reaction)
+        now = {"support": str(one.support if one else printed.attack_support) if own else "?"}
+        yield from {**dict(printed_hq(printed)), **now}.items()
         return
-    yield "strength", f"{unit.now}/{unit.strength}" if own else f"?/{unit.strength}"
-    yield "effectiveness", str(unit.effectiveness)
-    yield "tank" if unit.is_afv else "anti-tank", str(unit.points)
-    if not unit.disrupted:
-        yield "movement on foot" if unit.is_leg else "motorized movement", str(unit.ma)
+    now = {"strength": f"{unit.now}/{unit.strength}" if own else f"?/{unit.strength}"}
+    yield from {**dict(printed_ratings(unit)), **now}.items()
 
 
 @case("5.5.2-d", "5.8-b")

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.die_roll import at_most, throw
 from engine.games.dday_to_berlin.records import Unit, has_position, is_heavier, units_at
+from engine.games.dday_to_berlin.scenario.charts import Charts
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics import Chances, dice
 from engine.referee import Modifier, Procedure, State, Transaction, case, marked, total
@@ -26,7 +27,12 @@ class Saved(NamedTuple):
 @case("4.save-base")
 def base_save(state: State, unit: Unit) -> int:
     """The value of the battalion table, with quality and size."""
-    chart = ground(state).charts.battalion_info
+    return printed_save(ground(state).charts, unit)
+
+
+def printed_save(charts: Charts, unit: Unit) -> int:
+    """The same by the charts alone."""
+    chart = charts.battalion_info
     value = chart.line(unit.type, unit.moves_as, unit.weight).save + chart.quality[unit.quality]
     return value + chart.detachment if unit.is_detachment else value
 

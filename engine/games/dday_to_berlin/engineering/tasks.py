@@ -36,6 +36,11 @@ CHANGED: Final = "dismounted or remounted"
 CARRIED: Final = ("INF", "ENG", "REC")
 
 
+def has_carriers(unit: Unit) -> bool:
+    """Armoured infantry, engineers and reconnaissance can leave their carriers."""
+    return unit.mobility == "MECH" and unit.type in CARRIED
+
+
 @case("3.dig", "3.bridge", "C.engineer")
 def phases_needed(state: State, task: str, unit: Unit) -> int:
     """Engineering phases that a task takes: fewer with engineers, and one at night."""
@@ -147,7 +152,7 @@ class PickTask(Question):
         """Armoured infantry, engineers and reconnaissance leave their carriers or mount again."""
         yield from refusals_of_first_game(state, "dismounting")
         unit = self.worker(state)
-        if unit.mobility != "MECH" or unit.type not in CARRIED:
+        if not has_carriers(unit):
             yield Refusal("3.dismount", f"{unit} has no carriers")
         if unit.dismounted == dismount:
             yield Refusal("3.dismount", f"{unit} is {'dismounted' if dismount else 'mounted'} already")

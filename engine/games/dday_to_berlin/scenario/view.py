@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 
+from msgspec.structs import replace
+
+from engine.catalogue.printed_counter import short_name
 from engine.games.dday_to_berlin import marks
-from engine.games.dday_to_berlin.combat.save_rolls import base_save
+from engine.games.dday_to_berlin.combat.save_rolls import printed_save
 from engine.games.dday_to_berlin.command.formations import command_range, headquarters
 from engine.games.dday_to_berlin.command.supply import has_supply_rules, supplied_zones
 from engine.games.dday_to_berlin.engineering.tasks import CARRIED
@@ -25,6 +28,7 @@ from engine.games.dday_to_berlin.records import (
     army,
     units_at,
 )
+from engine.games.dday_to_berlin.scenario.charts import Charts
 from engine.games.dday_to_berlin.scenario.ground import Ground, ground
 from engine.mechanics import TO_SET_UP, box, boxes
 from engine.referee import Counter, Due, Mark, Marker, Overlay, State, Track, View, case
@@ -48,6 +52,8 @@ SYMBOLS: Mapping[str, str] = {
 }
 """For scenarios that do not name a symbol themselves."""
 TRAVELS: Mapping[str, str] = {"LEG": "", "MOT": "motorised", "MECH": "mechanised"}
+MARKS: Mapping[str, str] = {"MECH": "MEC", "poor": "P", "regular": "R", "veteran": "V"}
+"""How class and quality are printed on a counter, where a whole word does not fit."""
 BOXES: Mapping[str, str] = {SHATTERED: "Shattered", LOST: "Lost", DUE: "Reinforcements"}
 
 
@@ -76,31 +82,44 @@ def marks_by_subject(state: State) -> dict[str, list[Mark]]:
 
 def counter(state: State, unit: Unit, found: list[Mark]) -> Counter:
     """A stand with its ratings and markers."""
-    ratings = [("type", unit.type), ("class", unit.moves_as), ("quality", unit.quality)]
-    ratings.append(("save", str(base_save(state, unit))))
-    if unit.weight:
-        ratings.append(("weight", str(unit.weight)))
-    if unit.is_artillery:
-        line = ground(state).charts.battalion_info.line(unit.type, unit.moves_as, unit.weight)
-        ratings.append(("range", str(unit.range or line.range)))
-    ratings += [("points", mark.value) for mark in found if mark.name == marks.MP]
-    return Counter(
-        unit.key,
-        unit.side,
-        unit.place,
-        unit.name,
-        kind=symbol(state, unit),
-        size=unit.size,
-        formation=unit.formation,
-        ratings=tuple(ratings),
+    land = ground(state)
+    printed = printed_counter(land.charts, land.symbols, unit)
+    points = [("points", mark.value) for mark in found if mark.name == marks.MP]
+    return replace(
+        printed,
+        ratings=(*printed.ratings, *points),
+        printed=(*printed.printed, *(left for _, left in points)),
         statuses=tuple(statuses(state, unit, found)),
         facing=None if unit.is_hq or not unit.on_map else unit.facing,
     )
 
 
-def symbol(state: State, unit: Unit) -> str:
+def printed_counter(charts: Charts, symbols: Mapping[str, str], unit: Unit) -> Counter:
+    """A stand with everything that is needed to play it: class, quality, save, weight of armour, range."""
+    ratings = {"type": unit.type, "class": unit.moves_as, "quality": unit.quality}
+    ratings["save"] = str(printed_save(charts, unit))
+    if unit.weight:
+        ratings["weight"] = str(unit.weight)
+    if unit.is_artillery:
+        line = charts.battalion_info.line(unit.type, unit.moves_as, unit.weight)
+        ratings["range"] = str(unit.range or line.range)
+    return Counter(
+        unit.key,
+        unit.side,
+        unit.place,
+        unit.name,
+        kind=symbol(symbols, unit),
+        size=unit.size,
+        formation=unit.formation,
+        ratings=tuple(ratings.items()),
+        short=short_name(unit.name),
+        printed=tuple(MARKS.get(text, text) for name, text in ratings.items() if name != "type"),
+    )
+
+
+def symbol(symbols: Mapping[str, str], unit: Unit) -> str:
     """The words that its symbol is drawn from: the arm, and how infantry and its like travel now."""
-    arm = ground(state).symbols.get(unit.type) or SYMBOLS[unit.type]
+    arm = symbols.get(unit.type) or SYMBOLS[unit.type]
     return f"{TRAVELS[unit.moves_as]} {arm}".lstrip() if unit.type in CARRIED else arm
 
 

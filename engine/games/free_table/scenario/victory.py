@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from engine.catalogue.document_facts import DocumentFacts
+from engine.catalogue.table_parts import CARD
 from engine.catalogue.victory import evaluate, judge, words_in
-from engine.games.free_table.records import CARD, Clock, Piece, Tally, TrackValue
+from engine.games.free_table.records import Clock, Piece, Tally, TrackValue
 from engine.games.free_table.scenario.ground import ground
 from engine.mechanics.plural import counted
 from engine.referee import Transaction, case

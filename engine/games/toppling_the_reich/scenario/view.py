@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.games.toppling_the_reich.boxes import AIRDROP, COMZ, DUE, IN_CORPS, OUT, POOL, UNUSED, WITHDRAWN
 from engine.games.toppling_the_reich.command.command_control import range_mask
 from engine.games.toppling_the_reich.marks import MP, STALEMATED
@@ -138,10 +140,16 @@ def masked(unit: Unit) -> Counter:
 def counter(state: State, unit: Unit) -> Counter:
     """A unit with its ratings and everything that is laid on it."""
     marks = marks_on(state, unit.key)
+    printed = printed_counter(ground(state).symbols, unit)
+    points = [("points", mark.value) for mark in marks if mark.name == MP]
+    return replace(printed, ratings=(*printed.ratings, *points), statuses=tuple(statuses(state, unit, marks)))
+
+
+def printed_counter(symbols: Mapping[str, str], unit: Unit) -> Counter:
+    """A unit as it is printed, at its present strength."""
     strength = str(unit.cf[0]) if unit.is_leader and unit.cf else str(unit.strength)
     ratings = [] if unit.is_asset else [("cf", strength)]
     ratings.append(("mf", str(unit.mf)))
-    ratings += [("points", mark.value) for mark in marks if mark.name == MP]
     full = 1 if unit.is_leader or unit.is_asset else unit.full_steps
     return Counter(
         unit.key,
@@ -149,13 +157,12 @@ def counter(state: State, unit: Unit) -> Counter:
         unit.place,
         unit.name,
         short=short_name(unit),
-        kind=symbol(state, unit),
+        kind=symbol(symbols, unit),
         size=unit.size,
         formation=unit.formation or unit.nation,
         ratings=tuple(ratings),
         steps=min(unit.steps, full),
         full_steps=full,
-        statuses=tuple(statuses(state, unit, marks)),
     )
 
 
@@ -169,9 +176,9 @@ def short_name(unit: Unit) -> str:
     return " ".join(words)
 
 
-def symbol(state: State, unit: Unit) -> str:
+def symbol(symbols: Mapping[str, str], unit: Unit) -> str:
     """What its symbol is drawn from."""
-    return ground(state).symbols.get(unit.type) or unit.type.replace("_", " ")
+    return symbols.get(unit.type) or unit.type.replace("_", " ")
 
 
 def statuses(state: State, unit: Unit, marks: list[Mark]) -> Iterator[str]:

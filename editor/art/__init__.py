@@ -1,0 +1,1 @@
+"""Own art of a scenario: looks of kinds, pictures of units and cards."""
