@@ -9,7 +9,6 @@ from app.background.progress import Progress
 from app.background.progress_dialog import run_in_background
 from engine import games
 from engine.bots.quiet_bot import let_pass
-from engine.bots.random_bot import RandomBot
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.picture import without_picture
 from engine.catalogue.scenario_text import dumps
@@ -51,7 +50,6 @@ def try_out(
     if not ended.succeeded:
         return
     session = ended.value
-    sides = chosen.bots if chosen is not None else ()
-    bots.seat(session, {side: RandomBot(os.urandom(8).hex()) for side in sides})
+    bots.seat(session, chosen.bots if chosen is not None else {}, os.urandom(8).hex())
     game.play(session)
     note.tell(f"{document.title} is being playtested. {back} returns to the editor.")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from collections.abc import Mapping
+
+from msgspec import Struct, field
 from PySide6.QtWidgets import (
-    QCheckBox,
+    QComboBox,
     QDialog,
     QFormLayout,
     QLabel,
@@ -14,14 +16,15 @@ from PySide6.QtWidgets import (
 )
 
 from editor.window.dialog_widgets import accept_or_cancel
+from engine.bots import players
 from engine.catalogue.document import ScenarioDocument
 
 
 class PlaytestOptions(Struct, frozen=True):
-    """`turns` pass before play begins; `bots` are the sides that the bot plays."""
+    """`turns` pass before play begins; `bots` are the sides that bots play, with the name of each bot."""
 
     turns: int = 0
-    bots: tuple[str, ...] = ()
+    bots: Mapping[str, str] = field(default_factory=dict)
 
 
 class PlaytestDialog(QDialog):
@@ -42,15 +45,20 @@ class PlaytestDialog(QDialog):
         )
         self.words.setWordWrap(True)
         self.words.setObjectName("quiet")
-        self.sides: dict[str, QCheckBox] = {}
+        self.sides: dict[str, QComboBox] = {}
         form = QFormLayout()
         form.addRow("Play from turn", self.turn)
         form.addRow(self.words)
         for side in document.playing_sides:
-            box = self.sides[side.key] = QCheckBox(f"{side.title or side.key} is played by the random bot")
-            form.addRow("Bots" if len(self.sides) == 1 else "", box)
+            box = self.sides[side.key] = QComboBox()
+            box.setAccessibleName(f"Player of {side.title or side.key}")
+            box.addItem("You", "")
+            for name in players.names():
+                box.addItem(f"Bot: {players.title_of(name)}", name)
+            form.addRow(side.title or side.key, box)
         note = QLabel(
-            "The bot picks legal actions at random. You can watch it, pause it and take over its side. "
+            "A bot knows only what its side may know, and judges by the victory conditions of the scenario; "
+            "Chance picks legal actions at random. You can watch bots, pause them and take over their side. "
             "While a bot plays, there is no handover screen."
         )
         note.setWordWrap(True)
@@ -66,5 +74,5 @@ class PlaytestDialog(QDialog):
         """The chosen turn and bots."""
         return PlaytestOptions(
             self.turn.value() - self._first,
-            tuple(side for side, box in self.sides.items() if box.isChecked()),
+            {side: str(box.currentData()) for side, box in self.sides.items() if box.currentData()},
         )

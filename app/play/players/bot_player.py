@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton
 
 from app.background.task import BackgroundTask
-from engine.bots.random_bot import Bot
+from engine.bots.players import bot_named, title_of
+from engine.bots.question import Bot, ask
 from engine.referee.action import Action
 from engine.referee.session import Session
 
@@ -57,6 +58,8 @@ class BotPlayer(QObject):
         self._game, self._note = game, note
         self._session: Session | None = None
         self._bots: dict[str, Bot] = {}
+        self._names: dict[str, str] = {}
+        self._seed = ""
         self._task: BackgroundTask | None = None
         self.must_wait: Callable[[], bool] = lambda: False
         """Does a person still read what happened?"""
@@ -68,10 +71,13 @@ class BotPlayer(QObject):
         self._wait.timeout.connect(self._think)
         game.changed.connect(self.look)
 
-    def seat(self, session: Session, bots: Mapping[str, Bot]) -> None:
-        """These sides of a game that comes to the table are played by bots."""
+    def seat(self, session: Session, names: Mapping[str, str], seed: str) -> None:
+        """These sides of a game that comes to the table are played by the bots with these names."""
         self.leave()
-        self._session, self._bots = session, dict(bots)
+        self._seed = seed
+        self._names = dict(names)
+        self._session = session
+        self._bots = {side: bot_named(name, f"{seed} {side}") for side, name in names.items()}
         self.bar.pause.setChecked(False)
 
     def hold(self) -> None:
@@ -114,9 +120,13 @@ class BotPlayer(QObject):
             self._wait.stop()
             self.bar.hide()
             return
-        names = " and ".join(controller.side_title(side) for side in self._bots)
+        names = " and ".join(
+            f"{controller.side_title(side)} ({title_of(self._names[side])})" for side in self._bots
+        )
         verb = "is" if len(self._bots) == 1 else "are"
-        self.bar.words.setText(f"{names} {verb} played by chance" + (", and waiting" if self.paused else ""))
+        noun = "a bot" if len(self._bots) == 1 else "bots"
+        waits = ", paused" if self.paused else ""
+        self.bar.words.setText(f"{names} {verb} played by {noun}{waits}")
         self.bar.pause.setText("Go on" if self.paused else "Pause")
         self.bar.show()
         reads = self.must_wait() and len(self._bots) < len(controller.session.sides)
@@ -130,9 +140,10 @@ class BotPlayer(QObject):
         controller = self._game.controller
         if controller is None or not self.decides or self._task is not None or not controller.offers:
             return
-        bot, view = self._bots[controller.viewing_side or ""], controller.view
-        legal, step_number = [offer.action for offer in controller.offers], len(controller.session)
-        task = self._task = BackgroundTask(lambda _: bot.choose(lambda: view, legal), "bot", self)
+        side = controller.viewing_side or ""
+        bot, step_number = self._bots[side], len(controller.session)
+        question = ask(controller.session, f"{self._seed} {side}")
+        task = self._task = BackgroundTask(lambda _: bot.answer(question), "bot", self)
         task.done.connect(lambda action: self._act(controller, step_number, action))
         task.failed.connect(self._stumbled)
         task.start()

@@ -13,6 +13,7 @@ from editor.files.playtest_dialog import PlaytestDialog, PlaytestOptions
 from engine import games
 from engine.bad_input import BadInput
 from engine.bots.quiet_bot import QuietBot, let_pass, turns_gone
+from engine.bots.random_bot import RandomBot
 from engine.referee.action import Action
 from engine.referee.session import Session, Start
 from tests.editor.hands import Hands
@@ -64,6 +65,8 @@ def test_from_a_later_turn(window: MainWindow, qtbot: QtBot) -> None:  # noqa: F
         assert isinstance(dialog, PlaytestDialog)
         assert dialog.turn.minimum() == 1 and dialog.turn.maximum() == 12
         dialog.turn.setValue(3)
+        box = dialog.sides["german"]
+        assert box.currentText() == "You" and box.findText("Bot: Bold, veteran") > 0
         dialog.accept()
 
     QTimer.singleShot(0, answer)
@@ -81,11 +84,11 @@ def test_a_bot_plays_where_everybody_sees_it(window: MainWindow, qtbot: QtBot) -
     page, table = window.editor_host.page, window.table
     window.actions_by_key["hot_seat"].setChecked(True)
     assert page.document is not None
-    sides = tuple(side.key for side in page.document.work.scenario("sides"))
+    sides = {side.key: "steady/recruit" for side in page.document.work.scenario("sides")}
     window.editor_host.try_out(page.document.snapshot(), PlaytestOptions(0, sides))
     assert window.pages.currentWidget() is table, "no hand-over screen while a bot plays"
     bots, controller = table.bots, table.controller
-    assert controller is not None and bots.bar.isVisible() and "played by chance" in bots.bar.words.text()
+    assert controller is not None and bots.bar.isVisible() and "(Steady, recruit)" in bots.bar.words.text()
     bots.bar.pace.setCurrentIndex(bots.bar.pace.findData(0))
     qtbot.waitUntil(lambda: len(controller.session) >= 12)
     bots.bar.pause.click()
@@ -108,7 +111,7 @@ def test_nobody_answers_for_a_bot(window: MainWindow, qtbot: QtBot) -> None:  # 
     opened(window, "ddb-carentan")
     page, table = window.editor_host.page, window.table
     assert page.document is not None
-    sides = tuple(side.key for side in page.document.work.scenario("sides"))
+    sides = {side.key: "random" for side in page.document.work.scenario("sides")}
     table.bots.bar.pace.setCurrentIndex(0)
     window.editor_host.try_out(page.document.snapshot(), PlaytestOptions(0, sides))
     controller = table.controller
@@ -127,19 +130,23 @@ def test_bots_leave_with_their_game(window: MainWindow, qtbot: QtBot) -> None:  
     opened(window, "ddb-carentan")
     assert window.editor_host.page.document is not None
     document = window.editor_host.page.document.snapshot()
-    window.editor_host.try_out(document, PlaytestOptions(0, ("german",)))
+    window.editor_host.try_out(document, PlaytestOptions(0, {"german": "bold"}))
     assert window.table.bots.seated
     window.editor_host.try_out(document)
     assert not window.table.bots.seated and window.table.bots.bar.isHidden()
 
 
-def test_a_broken_bot_leaves_the_table(window: MainWindow, qtbot: QtBot) -> None:  # noqa: F811
-    class Broken:
-        def choose(self, look: object, legal: object) -> Action:
-            raise BadInput("No idea")
+def test_a_broken_bot_leaves_the_table(
+    window: MainWindow,  # noqa: F811
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def no_answer(self: RandomBot, question: object) -> Action:
+        raise BadInput("No idea")
 
+    monkeypatch.setattr(RandomBot, "answer", no_answer)
     session = begun("ddb", "ddb-carentan")
-    window.table.bots.seat(session, dict.fromkeys(session.state.scenario.sides, Broken()))
+    window.table.bots.seat(session, dict.fromkeys(session.state.scenario.sides, "random"), "seed")
     window.game.play(session)
     qtbot.waitUntil(lambda: not window.table.bots.seated)
     assert len(session) == 0 and not window.table.note.isHidden()
