@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from app.handbook.markup import Targets, to_html
 from app.handbook.menu_words import menu_words
 from app.handbook.pages import FIRST_PAGE, HELP_FOLDER, PICTURES_FOLDER, Handbook, Page
-from app.rules.search_list import reading_page, search_line
+from app.rules.search_list import SpacedLines, reading_page, search_line
 
 _KEY: Final = Qt.ItemDataRole.UserRole
 SIZE_PX: Final = (980, 720)
@@ -74,6 +74,7 @@ class HandbookWindow(QDialog):
         self.contents.setAccessibleName("Contents")
         self.contents.setHeaderHidden(True)
         self.contents.setRootIsDecorated(False)
+        self.contents.setItemDelegate(SpacedLines(self.contents))
         self.contents.setFrameShape(QTreeWidget.Shape.NoFrame)
         self.contents.currentItemChanged.connect(self._chosen)
         layout = QVBoxLayout(self._left)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.map.counters.counter_art import ink_on
 from app.play.answer_keys import AnswerButton, AnswerKeys, AnswerMenuButton
-from app.play.bar_height import APART, AROUND, WORDS_APART, bar_height
+from app.play.bar_height import APART, AROUND, BUTTON_LINES, WORDS_APART, bar_height
 from app.play.counter_strip import CounterButton, CounterStrip
 from app.play.decision_buttons import DecisionButton, fitting
 from app.play.elided_labels import Breadcrumb, PromptLabel
@@ -34,7 +34,9 @@ from engine.referee.action import Action
 FEWEST_LETTERS: Final = 26
 """The question has room for at least so many letters in a line."""
 PADDING: Final = 36
-"""Pixels that a button has around its words, and that lie between the side, the question and the answers."""
+"""Pixels that a button has around its words."""
+MENU_PADDING: Final = 46
+"""The same for a button with a menu, which has an arrow."""
 CHIP_SHARE: Final = 0.22
 """Of the width of the bar, for the words of the side that decides."""
 COUNTERS_SHARE: Final = 0.32
@@ -152,6 +154,8 @@ class DecisionBar(QFrame):
         room = left - FEWEST_LETTERS * self.fontMetrics().averageCharWidth()
         answers, width = fitting(self._groups, self._default, self._width_of, max(room, 0))
         self._set_answers(answers)
+        while width < left and self._answers.lines(width) > BUTTON_LINES:
+            width += APART  # A font may be wider than its measures say; nothing may be cut off.
         self._area.setFixedWidth(min(max(width, 1), max(left, 1)))
 
     def _fit_chip(self) -> None:
@@ -163,7 +167,8 @@ class DecisionBar(QFrame):
         self._side.setText("\n".join(lines))
 
     def _width_of(self, answer: DecisionButton) -> int:
-        return self.fontMetrics().horizontalAdvance(answer.title) + PADDING + APART
+        around = PADDING if len(answer.offers) == 1 else MENU_PADDING
+        return self.fontMetrics().horizontalAdvance(answer.title) + around + APART
 
     def offer_number(self, number: int) -> None:
         """Answer with the button that shows this number; a menu is opened."""

@@ -32,7 +32,9 @@ def search_line(hint: str, name: str) -> QLineEdit:
     return line
 
 
-class _SpacedLines(QStyledItemDelegate):
+class SpacedLines(QStyledItemDelegate):
+    """Lines of a list with some space between them."""
+
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return super().sizeHint(option, index) + QSize(0, LINE_SPACING_PX)
 
@@ -44,7 +46,7 @@ def listing(name: str) -> QListWidget:
     found.setFrameShape(QListWidget.Shape.NoFrame)
     found.setTextElideMode(Qt.TextElideMode.ElideRight)
     found.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    found.setItemDelegate(_SpacedLines(found))
+    found.setItemDelegate(SpacedLines(found))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Screenshots of the guide, the rules, examples, palette and preferences."""
+"""Screenshots of the guide, the rules, examples, palette, handbook and preferences."""
 
 from __future__ import annotations
 
@@ -67,6 +67,11 @@ def _dialogs(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[s
     settle()
     yield "palette", palette
     palette.hide()
+    window.handbook.show_page("playing/deciding")
+    if window.handbook.shown is not None:
+        settle()
+        yield "handbook", window.handbook.shown
+        window.handbook.shown.close()
     preferences = PreferencesDialog(window.preferences, window)
     preferences.show()
     settle()

@@ -20,6 +20,8 @@ from engine.referee.refusal import REFEREE
 WIDEST = 460
 MOST_ANSWERS = 2
 """Things that were tried whose reasons are shown; the one nearest to being legal comes first."""
+MOST_REASONS = 6
+"""Reasons against one of them; those behind these say much the same."""
 
 
 class TableNote(MapCard):
@@ -59,9 +61,12 @@ class TableNote(MapCard):
             reasons = "".join(
                 f"<tr><td valign='top'><b>{_link(refusal.case)}</b>&nbsp;&nbsp;</td>"
                 f"<td>{escape(_sentence(refusal.why))}</td></tr>"
-                for refusal in answer.refusals
+                for refusal in answer.refusals[:MOST_REASONS]
             )
-            parts.append(f"{escape(answer.label)}<table cellspacing='0' cellpadding='1'>{reasons}</table>")
+            more = len(answer.refusals) - MOST_REASONS
+            rest = f"<tr><td></td><td>and {more} more of this kind</td></tr>" if more > 0 else ""
+            table = f"<table cellspacing='0' cellpadding='1'>{reasons}{rest}</table>"
+            parts.append(f"{escape(answer.label)}{table}")
         if len(answers) > MOST_ANSWERS:
             parts.append(f"and {len(answers) - MOST_ANSWERS} more")
         self._show("<br>".join(parts), clickable=True, hexes=(hex_id or where,))

@@ -62,6 +62,10 @@ class FlowLayout(QLayout):
                 x += size.width() + self.spacing()
             y += height + self.spacing()
 
+    def lines(self, width: int) -> int:
+        """How many lines are needed in this width."""
+        return len(self._lines(width))
+
     def _lines(self, width: int) -> list[list[QLayoutItem]]:
         lines: list[list[QLayoutItem]] = []
         left = 0

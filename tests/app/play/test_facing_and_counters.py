@@ -175,3 +175,25 @@ def test_a_right_click_on_an_answer_opens_its_rule(hands: Hands, qtbot: QtBot) -
     case = entry.text().removeprefix("Rule ")
     entry.trigger()
     assert hands.window.rules.reader.case == case
+
+
+@pytest.mark.parametrize("percent", [100, 150])
+@pytest.mark.parametrize("key", KEYS)
+def test_no_answer_is_cut_off(key: str, percent: int, window: MainWindow, qtbot: QtBot) -> None:
+    """Every answer lies inside the bar, whatever is asked and however large the text is."""
+    window.preferences.set(text_scale=percent)
+    game_on(window, key)
+    qtbot.wait(1)
+    hands, bar, chance = Hands(window, qtbot), window.table.bar, Random(8)
+    height = bar.height()
+    for _ in range(25):
+        if hands.controller.decision is None:
+            break
+        shown = [*bar.buttons, *bar._menus, *bar.counters.buttons]
+        qtbot.waitUntil(lambda shown=shown: all(button.isVisible() for button in shown))
+        for button in shown:
+            corner = button.mapTo(bar, button.rect().bottomRight())
+            assert bar.rect().contains(corner), f"{button.text()} of {hands.controller.decision.prompt}"
+        assert bar.height() == height
+        hands.controller.act(chance.choice(hands.controller.offers).action)
+    window.preferences.set(text_scale=100)
