@@ -1,0 +1,1 @@
+"""Avalanche: the landings at Salerno, September 1943."""

@@ -1,0 +1,1 @@
+"""The scenario: map, charts, counters, worked examples, the view of each side."""
