@@ -1,1 +1,1 @@
-"""The scenario: map, charts, counters, worked examples, the view of each side."""
+"""What a scenario brings: map, charts, units, options, victory; how it is shown and described."""
