@@ -12,7 +12,7 @@ from engine.catalogue.document_scenario import DocumentScenario
 from engine.games.avalanche.records import HQ, SIDES
 from engine.games.avalanche.scenario.charts import Charts, TerrainRow, TurnRow, charts_for
 from engine.games.avalanche.scenario.special_rules import SpecialRules, in_force, special_rules
-from engine.referee import State
+from engine.referee import State, case
 
 SEA: Final = "sea"
 RIVER: Final = "major_river"
@@ -161,6 +161,13 @@ class Ground(DocumentScenario):
         """The hexes of a region of the map or the scenario; none if there is no such region."""
         found = self.document.region(key)
         return frozenset(found.hexes) if found else frozenset()
+
+    @cached_property
+    @case("supply.source-german")
+    def german_sources(self) -> frozenset[str]:
+        """The hexes whose roads lead off the map: those that the scenario names, else all printed entries."""
+        named = self.region("german-sources")
+        return (named or frozenset(self.document.hexes_with("entry"))) & self.land
 
     @cached_property
     def place_names(self) -> Mapping[str, str]:

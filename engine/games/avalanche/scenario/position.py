@@ -3,8 +3,8 @@
 scenario = "avl-3-the-corridor"   its map and formations (default: avl-4-avalanche)
 keep = true                       its units, too
 phase = "movement"                turn, predawn, initial (they begin), the steps of a player turn: supply,
-                                  ammo, planning, engineering, reinforcements, movement, after, drops, bombardment,
-                                  antiship, combat, recovery; end (of the game turn)
+                                  ammo, planning, engineering, reinforcements, movement, after, drops,
+                                  reform, bombardment, antiship, combat, recovery; end (of the game turn)
 side = "allied"                   whose player turn it is           turn = 5        rain = true
 options = {forced_march = true}   optional rules
 control = {allied = "1434 1534"}  hexes that a side controls; at the start all are German
