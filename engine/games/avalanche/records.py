@@ -186,11 +186,15 @@ RATINGS: Final = rating_fields(Unit)
 
 
 class Clock(Record):
-    """The turn, and the weather of the day."""
+    """The turn, and the weather of the day: clear, cloudy or rain."""
 
     turn: int
-    rain: bool = False
+    weather: str = "clear"
     key: str = ""
+
+    @property
+    def rain(self) -> bool:
+        return self.weather == "rain"
 
 
 class Control(Record):

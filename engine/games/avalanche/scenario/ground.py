@@ -37,9 +37,16 @@ class Ground(DocumentScenario):
         self.levels = {here: self._level(here) for here in self.grid.hexes}
         self.land = frozenset(here for here in self.playable if self.levels[here])
         self.sea = self.playable - self.land
-        self.first_turn, self.last_turn = document.turns.first, document.turns.last
+        self.first_turn, self.last_turn = document.turns.first, self._last_turn()
+        self.left_out = frozenset(self.rules.left_out.without if self.rules.left_out else ())
+        """What the scenario plays without: replacements, airdrops, off-map moves, naval transport."""
         self.within = lru_cache(maxsize=4096)(self._within)
         """The hexes in play at most so far from a hex, that hex included."""
+
+    @case("scen.length")
+    def _last_turn(self) -> int:
+        short = self.rules.short_campaign
+        return short.last_turn if short else self.document.turns.last
 
     def _level(self, here: str) -> int:
         kind = self.document.map.terrain.get(here, "level 1")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -25,12 +25,13 @@ from engine.games.avalanche.records import (
     Beachhead,
     Clock,
     Control,
+    Points,
     Unit,
 )
 from engine.games.avalanche.scenario.charts import Template
 from engine.games.avalanche.scenario.ground import Ground
 from engine.mechanics.places import box
-from engine.referee import Due, Keyed
+from engine.referee import Due, Keyed, case
 
 
 def starting_records(land: Ground) -> Iterator[Keyed]:
@@ -39,7 +40,20 @@ def starting_records(land: Ground) -> Iterator[Keyed]:
     yield from starting_units(land)
     yield from starting_ships(land)
     yield from starting_beachheads(land)
+    yield from starting_points(land)
     yield from (Control(here, ALLIED) for here in sorted(land.region("allied-hexes") & land.land))
+
+
+AIR: Final = "air"
+"""An allotment of air points a day, instead of the schedule."""
+
+
+@case("ammo.types")
+def starting_points(land: Ground) -> Iterator[Keyed]:
+    """Ammunition on the tracks, by type and nationality."""
+    for one in land.document.allotments:
+        if one.what != AIR:
+            yield Points(one.what, one.amount)
 
 
 def starting_units(land: Ground) -> Iterator[Keyed]:

@@ -6,6 +6,7 @@ phase = "movement"                turn, predawn, initial (they begin), the steps
                                   ammo, planning, engineering, reinforcements, movement, after, drops,
                                   reform, bombardment, antiship, combat, recovery; end (of the game turn)
 side = "allied"                   whose player turn it is           turn = 5        rain = true
+weather = "cloudy"                that of the day
 options = {forced_march = true}   optional rules
 control = {allied = "1434 1534"}  hexes that a side controls; at the start all are German
 beaches = {Red = "1333"}          beachhead markers                  shore = {us-1-531 = "Red"}  shore parties
@@ -139,9 +140,8 @@ def _marks(lines: dict[str, UnitLine], frames: tuple[Frame, ...]) -> Iterator[Ke
 
 
 def _rest(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
-    yield Clock(
-        whole_number(data.pop("turn", max(land.first_turn, 5)), "turn"), data.pop("rain", False) is True
-    )
+    weather = "rain" if data.pop("rain", False) is True else str(data.pop("weather", "clear"))
+    yield Clock(whole_number(data.pop("turn", max(land.first_turn, 5)), "turn"), weather)
     for side, hexes in table(data, "control").items():
         for here in known(hexes, land.land, "control"):
             yield Control(here, one_known(side, SIDES, "control"))
