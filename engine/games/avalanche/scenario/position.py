@@ -41,6 +41,7 @@ from engine.games.avalanche.records import (
     Construction,
     Control,
     Crossing,
+    TURN_TRACK,
     Points,
     Unit,
     Work,
@@ -120,11 +121,20 @@ def _units(land: Ground, records: dict[Any, Any], lines: dict[str, UnitLine]) ->
     for key, line in lines.items():
         unit = records.get((Unit, key)) or _ship(land, key, line)
         if line.place == DUE:
-            yield Due(key, line.turn or 1, "reinforcement", key, line.entry, unit.side)
-        if line.in_box:
+            yield from _due(key, unit, line)
+        elif line.in_box:
             yield replace(unit, place=box(line.place, unit.side))
         elif unit.is_ship:
             yield unit
+
+
+def _due(key: str, unit: Unit, line: UnitLine) -> Iterator[Keyed]:
+    """`due:5:US-beach`, `due:1:Red/assault`; a leader `due:9:wounded` or `due:8:displaced`; a ship `due:18`."""
+    entry, _, wave = line.entry.replace("-", " ").partition("/")
+    what = "ship" if unit.is_ship else entry if entry in ("wounded", "displaced") else "reinforcement"
+    waits = DUE if what == "reinforcement" else TURN_TRACK
+    yield Due(key, line.turn or 1, what, key, entry if waits == DUE else "", unit.side, wave)
+    yield replace(unit, place=box(waits, unit.side), flipped=what == "wounded")
 
 
 def _ship(land: Ground, key: str, line: UnitLine) -> Unit:

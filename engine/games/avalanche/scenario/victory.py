@@ -13,14 +13,20 @@ from engine.games.avalanche.records import (
     BATTALION,
     ELIMINATED,
     GERMAN,
+    US,
     Airfield,
     Beachhead,
     Clock,
+    Control,
+    Crossing,
     Unit,
 )
 from engine.games.avalanche.scenario.ground import ground
+from engine.games.avalanche.supply.lines import open_steps, sources
+from engine.hexes.paths import Reach
+from engine.hexes.tracing import flood
 from engine.mechanics.places import box
-from engine.referee import State, Transaction, case
+from engine.referee import Mark, State, Transaction, case, derived
 
 NO_VERDICT: Final = Verdict("", "", "The last turn is over and no condition of victory is met")
 MAIN_BRITISH: Final = ("Uncle", "Sugar", "Roger")
@@ -51,24 +57,31 @@ def beachheads(state: State, holder: str, which: Callable[[str], bool] = lambda 
 
 
 @case("scen.sudden-death")
-def american_held(state: State) -> int:
-    """American beachheads in Allied hands."""
-    beaches = ground(state).charts.beachhead_capacity.beach
-    return beachheads(state, ALLIED, lambda name: beaches[name].nation == "US")
+def is_destroyed(state: State, which: Callable[[str], bool]) -> bool:
+    """Are all of these beachheads, if there are any, in hexes that the German controls?"""
+    there = sum(which(beach.key) for beach in state.all(Beachhead).values())
+    return there > 0 and beachheads(state, GERMAN, which) == there
 
 
 @case("scen.sudden-death")
-def british_held(state: State) -> int:
-    """The six beachheads Uncle, Sugar and Roger in Allied hands."""
-    return beachheads(state, ALLIED, lambda name: name.startswith(MAIN_BRITISH))
+def american_destroyed(state: State) -> int:
+    """1 if every American beachhead is lost."""
+    beaches = ground(state).charts.beachhead_capacity.beach
+    return int(is_destroyed(state, lambda name: beaches[name].nation == US))
+
+
+@case("scen.sudden-death")
+def british_destroyed(state: State) -> int:
+    """1 if the six beachheads Uncle, Sugar and Roger are lost."""
+    return int(is_destroyed(state, lambda name: name.startswith(MAIN_BRITISH)))
 
 
 COUNTERS: Final[dict[str, Callable[[State], int]]] = {
     "allied battalions eliminated": lambda state: battalions_eliminated(state, ALLIED),
     "german battalions eliminated": lambda state: battalions_eliminated(state, GERMAN),
     "beachheads lost": lambda state: beachheads(state, GERMAN),
-    "american beachheads held": american_held,
-    "british main beachheads held": british_held,
+    "american landing destroyed": american_destroyed,
+    "british landing destroyed": british_destroyed,
     "repaired airfields": lambda state: sum(field.repaired for field in state.all(Airfield).values()),
     "points of ships sunk": ships_sunk,
 }
@@ -100,7 +113,14 @@ class VictoryFacts(DocumentFacts):
 
 def in_reach_of_supply(state: State, here: str, side: str) -> bool:
     """Does a supply path of any length lead from a hex to a source of the side?"""
-    return True
+    return here in reached_from_sources(state, side)
+
+
+@derived(Unit, Clock, Crossing, Control, Beachhead, Mark)
+def reached_from_sources(state: State, side: str) -> Reach[str, int]:
+    """The hexes to which a supply path leads from a source."""
+    steps = open_steps(state, side)
+    return flood(sorted(sources(state, side)), lambda here: steps[here], None)
 
 
 def finish(tx: Transaction, verdict: Verdict, case_id: str) -> None:

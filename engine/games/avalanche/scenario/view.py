@@ -59,8 +59,8 @@ def view(state: State, side: str | None) -> View:
 def title(state: State) -> str:
     clock = state.one(Clock)
     row = ground(state).turn_row(clock.turn)
-    rain = ", rain" if clock.rain else ""
-    return f"Turn {clock.turn}, {row.date} {row.kind}{rain}"
+    weather = f", {clock.weather}" if clock.weather != "clear" else ""
+    return f"Turn {clock.turn}, {row.date} {row.kind}{weather}"
 
 
 def counter(state: State, unit: Unit, side: str | None) -> Counter:
