@@ -11,7 +11,7 @@ from engine.games.avalanche.combat.battle import ASSAULT, BLITZ, PROBE, Battle
 from engine.games.avalanche.combat.leaders import displace_or_check
 from engine.games.avalanche.combat.strengths import RETREATED
 from engine.games.avalanche.general.control import take
-from engine.games.avalanche.general.stacking import overstacked
+from engine.games.avalanche.general.stacking import excess
 from engine.games.avalanche.general.terrain import may_cross, road
 from engine.games.avalanche.general.zoc import zoc
 from engine.games.avalanche.records import FOOT, GERMAN, Unit, ground_at, held, leaders
@@ -129,7 +129,14 @@ class AdvanceUnit(Pick):
     def picked(self, tx: Transaction, target: str) -> None:
         tx.pop((self.unit, target))
 
-    @case("advance.max", "advance.basic", "advance.forbidden", "advance.stacking", "advance.ezoc", "advance.cliff")
+    @case(
+        "advance.max",
+        "advance.basic",
+        "advance.forbidden",
+        "advance.stacking",
+        "advance.ezoc",
+        "advance.cliff",
+    )
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
         if target not in self.among:
             yield from reasons_against(state, state.innermost(Advancing), state.get(Unit, self.unit), target)
@@ -189,7 +196,7 @@ def reachable(state: State, frame: Advancing, unit: Unit) -> set[str]:
             if not (other := state.get(Unit, key)).is_leader and other.place != unit.place
         }
     ends = {way[-1] for way in ways(state, frame, unit)}
-    return {there for there in ends if not overstacked(state, there, frame.side, (unit,))}
+    return {there for there in ends if not excess(state, there, frame.side, (unit,)) > 0}
 
 
 def why_not(state: State, frame: Advancing, unit: Unit) -> Iterator[Refusal]:

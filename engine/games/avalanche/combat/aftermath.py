@@ -89,9 +89,7 @@ def bystanders(state: State, combat: Combat) -> tuple[str, ...]:
 
 def defending(state: State, combat: Combat, steps: int) -> TakeSteps:
     """The losses of the defender."""
-    return defender_losses(
-        combat.battle, combat.enemy(state), steps, bystanders(state, combat)
-    )
+    return defender_losses(combat.battle, combat.enemy(state), steps, bystanders(state, combat))
 
 
 def attacking(state: State, combat: Combat, steps: int) -> list[TakeSteps]:

@@ -78,7 +78,9 @@ def fire(tx: Transaction, battle: Battle, gun: str, target: Unit) -> Battle:
     shooter = tx.state.get(Unit, gun)
     lost, halved = _limits(tx.state, difference(battle, shooter, target))
     chart = ground(tx.state).charts.at_fire
-    roll = tx.roll(chart.dice, "atfire.resolve", f"{shooter} fires at {target}, a step on {lost} or more").total
+    roll = tx.roll(
+        chart.dice, "atfire.resolve", f"{shooter} fires at {target}, a step on {lost} or more"
+    ).total
     if roll >= lost:
         note_step(tx, target.place)
         lose_step(tx, target, "atfire.resolve")

@@ -41,7 +41,7 @@ def best_case(state: State, battle: Battle) -> int | None:
         replace(unit, defences=(least,), arm=0) if unit.is_strong_point and not unit.revealed else unit
         for unit in on_map(state, battle.defenders)
     ]
-    option = ASSAULT if ground(state).has_option("combat-options") else battle.attack_option
+    option = ASSAULT if ground(state).has_option("combat_options") else battle.attack_option
     levels = (highest_level(attackers), 0) if with_morale(attackers) and with_morale(defenders) else ()
     best = replace(battle, attack_option=option, levels=levels)
     if not battle.breakthrough:

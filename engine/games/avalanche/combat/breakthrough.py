@@ -74,11 +74,7 @@ class Breakthrough(Question):
     @case("bt.leader-near")
     def refusals_to_attack(self, state: State, there: str) -> Iterator[Refusal]:
         """A leader must be near one of those that could attack."""
-        near = [
-            unit
-            for unit in on_map(state, self.able)
-            if there in ground(state).neighbors[unit.place]
-        ]
+        near = [unit for unit in on_map(state, self.able) if there in ground(state).neighbors[unit.place]]
         if near and not leading(state, near):
             yield Refusal("bt.leader-near", "No unit is with or beside the leader of its formation")
 

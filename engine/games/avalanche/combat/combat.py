@@ -314,7 +314,7 @@ def participation(tx: Transaction, combat: Combat) -> None:
 @case("atfire.shots")
 def antitank_fire(tx: Transaction, combat: Combat) -> None:
     """An optional rule."""
-    if ground(tx.state).has_option("at-fire") and targets(tx.state, combat.battle):
+    if ground(tx.state).has_option("at_fire") and targets(tx.state, combat.battle):
         tx.push(AntiTankFire(battle=combat.battle, left=shots(tx.state, combat.battle)))
 
 

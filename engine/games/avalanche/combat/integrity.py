@@ -63,7 +63,9 @@ def attacker_integrity(state: State, attackers: Sequence[Unit], target: str) -> 
     attacks; at most 2."""
     land = ground(state)
     near = frozenset((*land.neighbors[target], target))
-    regiments = {regiment_of(unit) for unit in attackers if unit.size == BATTALION and may_have_integrity(unit)}
+    regiments = {
+        regiment_of(unit) for unit in attackers if unit.size == BATTALION and may_have_integrity(unit)
+    }
     found = 0
     for regiment in sorted(regiments):
         battalions = _battalions(state)[regiment]

@@ -34,7 +34,9 @@ def refusals_to_lead(state: State, leader: Unit, fighting: Iterable[Unit]) -> It
         unit.formation == leader.formation and land.distance(unit.place, leader.place) <= LEADER_REACH
         for unit in fighting
     ):
-        yield Refusal("shift.leader", f"{leader} is not with or beside a unit of {leader.formation} that fights")
+        yield Refusal(
+            "shift.leader", f"{leader} is not with or beside a unit of {leader.formation} that fights"
+        )
     if tries(state, leader) >= MOST_TRIES:
         yield Refusal("shift.leader-limits", f"{leader} has tried {MOST_TRIES} times in this turn")
 
@@ -101,7 +103,10 @@ def next_morning(state: State) -> int:
     """The next AM turn."""
     land, now = ground(state), turn(state)
     return next(
-        (number for number in range(now + 1, now + 4) if str(number) in land.charts.turn_track.turn
-         and land.turn_row(number).kind == "AM"),
+        (
+            number
+            for number in range(now + 1, now + 4)
+            if str(number) in land.charts.turn_track.turn and land.turn_row(number).kind == "AM"
+        ),
         now + 3,
     )

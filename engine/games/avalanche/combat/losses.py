@@ -82,7 +82,9 @@ class TakeSteps(TakeLosses, Question):
         if any(self.fulfils(unit, duty) for duty in open_duties):
             return
         if TANKS in open_duties:
-            text = f"The first step comes from a tank unit of armor {self.tank_level} or more, not from {unit}"
+            text = (
+                f"The first step comes from a tank unit of armor {self.tank_level} or more, not from {unit}"
+            )
             yield Refusal("loss.tank-first", text)
         else:
             owed = counted(self.owed.count(ENGINEERS), "step")
@@ -94,7 +96,9 @@ class TakeSteps(TakeLosses, Question):
         if unit.key in self.able(state):
             yield from super().refusals_to_take(state, unit)
         elif unit.key in self.failed:
-            yield Refusal("loss.morale-first", f"{unit} failed its morale roll: steady units lose steps first")
+            yield Refusal(
+                "loss.morale-first", f"{unit} failed its morale roll: steady units lose steps first"
+            )
         elif unit.key in self.bystanders:
             yield Refusal("loss.bystanders", f"{unit} did not take part: those that did lose steps first")
         elif unit.key in self.units and unit.on_map:

@@ -68,7 +68,7 @@ class AttackOption(ChooseOption):
         """A Blitz needs attackers with 12 movement points or more."""
         if target == BLITZ:
             for unit in on_map(state, self.battle.attackers):
-                if (ma := allowance(state, unit)) < BLITZ_MA:
+                if (ma := allowance(state, unit).points) < BLITZ_MA:
                     text = f"A Blitz needs {BLITZ_MA} movement points, and {unit} has {ma}"
                     yield Refusal("option.blitz-requirement", text)
 
@@ -90,8 +90,12 @@ class DefenceOption(ChooseOption):
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
         """No Withdraw if every attacker is faster than every defender; a Retreat needs recon, and an attacker
         with less than 14 movement points."""
-        ours = [allowance(state, unit) for unit in on_map(state, self.battle.defenders) if not unit.is_strong_point]
-        theirs = [allowance(state, unit) for unit in on_map(state, self.battle.attackers)]
+        ours = [
+            allowance(state, unit).points
+            for unit in on_map(state, self.battle.defenders)
+            if not unit.is_strong_point
+        ]
+        theirs = [allowance(state, unit).points for unit in on_map(state, self.battle.attackers)]
         if target == WITHDRAW and min(theirs, default=0) > max(ours, default=0):
             text = f"Every attacker has more movement points ({min(theirs)} or more) than every defender"
             yield Refusal("option.withdraw-requirement", text)
@@ -152,7 +156,7 @@ class LeaveBeforeCombat(Question):
 
 def has_options(state: State) -> bool:
     """Is the optional rule in play?"""
-    return ground(state).has_option("combat-options")
+    return ground(state).has_option("combat_options")
 
 
 FRAMES: Final = (AttackOption, DefenceOption, LeaveBeforeCombat)

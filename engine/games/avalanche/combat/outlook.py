@@ -73,7 +73,9 @@ def supposed(state: State, battle: Battle, attackers: Sequence[Unit], defenders:
     return replace(battle, levels=(lowest_level(ours), lowest_level(theirs)))
 
 
-def leader_chances(state: State, battle: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Chances[int]:
+def leader_chances(
+    state: State, battle: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]
+) -> Chances[int]:
     """The shift by leaders that have not tried yet, if the best of each side does."""
     enemy = state.scenario.other(battle.side)
     found = certain(0)
@@ -112,9 +114,7 @@ def outlook(state: State, battle: Battle, leaders: Chances[int] | None = None) -
     def levels(found: Reckoning) -> Chances[int | None]:
         return surprise.then(
             lambda is_surprised: ships.then(
-                lambda points: led.map(
-                    lambda shift: found.level(points, shift + is_surprised, is_surprised)
-                )
+                lambda points: led.map(lambda shift: found.level(points, shift + is_surprised, is_surprised))
             )
         )
 
@@ -161,9 +161,13 @@ def preview(state: State, battle: Battle, text: str = "", leaders: Chances[int] 
     found = reckon(state, assumed, attackers, seen)
     notes = [text] if text else []
     if unseen:
-        notes.append("A strong point that nobody has seen is left out of the strengths; the chances include it")
+        notes.append(
+            "A strong point that nobody has seen is left out of the strengths; the chances include it"
+        )
     if assumed.levels and not battle.levels:
-        notes.append(f"Morale levels {assumed.levels[0]} and {assumed.levels[1]} supposed, so that all take part")
+        notes.append(
+            f"Morale levels {assumed.levels[0]} and {assumed.levels[1]} supposed, so that all take part"
+        )
     return Preview(
         ". ".join(notes),
         strengths=(*found.attack, *found.defence),
@@ -173,7 +177,9 @@ def preview(state: State, battle: Battle, text: str = "", leaders: Chances[int] 
     )
 
 
-def outcomes(state: State, battle: Battle, chances: Iterable[tuple[str, Fraction]]) -> tuple[PossibleOutcome, ...]:
+def outcomes(
+    state: State, battle: Battle, chances: Iterable[tuple[str, Fraction]]
+) -> tuple[PossibleOutcome, ...]:
     """Every result with its chance, the likeliest first."""
     side, enemy = battle.side, state.scenario.other(battle.side)
 

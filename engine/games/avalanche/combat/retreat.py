@@ -11,7 +11,7 @@ from engine.games.avalanche.combat.losses import TakeSteps
 from engine.games.avalanche.combat.steps import eliminate
 from engine.games.avalanche.combat.strengths import RETREATED
 from engine.games.avalanche.general.control import take
-from engine.games.avalanche.general.stacking import overstacked
+from engine.games.avalanche.general.stacking import excess
 from engine.games.avalanche.general.terrain import may_cross
 from engine.games.avalanche.general.zoc import zoc
 from engine.games.avalanche.records import PLAYER_TURN, Unit, ground_at, held, leaders, names
@@ -42,7 +42,7 @@ class Split(NamedTuple):
 def rank(state: State, side: str, here: str, there: str, away: Iterable[str], units: Iterable[Unit]) -> int:
     """The priority of a hex, 1 for the best."""
     land = ground(state)
-    crowded = overstacked(state, there, side, tuple(units))
+    crowded = excess(state, there, side, tuple(units)) > 0
     if there not in zoc(state, land.other(side)):
         return 2 if crowded else 1
     if is_further(state, here, there, away):
@@ -290,9 +290,7 @@ class RetreatAttackers(Procedure, kw_only=True):
             return
         going = tuple(unit.key for unit in there if unit.key in self.units or unit.key in self.along)
         if going:
-            tx.push(
-                RetreatStack(side=self.side, units=going, here=here, hexes=self.hexes, away=self.away)
-            )
+            tx.push(RetreatStack(side=self.side, units=going, here=here, hexes=self.hexes, away=self.away))
 
     def resume(self, tx: Transaction, result: Any) -> None:
         if isinstance(result, tuple) and not isinstance(result, Way):

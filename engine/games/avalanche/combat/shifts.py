@@ -10,7 +10,7 @@ from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.combat.integrity import attacker_integrity, defender_integrity
 from engine.games.avalanche.combat.morale import morale_shifts
 from engine.games.avalanche.combat.strengths import FORT, printed_attack, work_at
-from engine.games.avalanche.general.formations import assigned_to, is_flexible
+from engine.games.avalanche.general.formations import is_assigned, is_flexible
 from engine.games.avalanche.records import ALLIED, Unit
 from engine.games.avalanche.scenario.ground import ground
 from engine.referee import Modifier, State, case
@@ -22,7 +22,9 @@ UNASSIGNED: Final = frozenset(
 ENVELOPING: Final = 4
 
 
-def shifts(state: State, battle: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier]:
+def shifts(
+    state: State, battle: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]
+) -> list[Modifier]:
     """All shifts of the odds, to the right for the attacker; only units that take part count."""
     return [
         *surprise_shift(battle),
@@ -56,10 +58,13 @@ def leader_shifts(state: State, battle: Battle) -> Iterator[Modifier]:
 def mixed_shift(state: State, attackers: Sequence[Unit]) -> Iterator[Modifier]:
     """Allied units that are assigned to more than one formation attack together."""
     formations = {
-        assigned_to(state, unit)
+        unit.formation
         for unit in attackers
-        if unit.side == ALLIED and unit.branch not in UNASSIGNED and not is_flexible(unit)
-    } - {""}
+        if unit.side == ALLIED
+        and unit.branch not in UNASSIGNED
+        and is_assigned(state, unit)
+        and not is_flexible(unit)
+    }
     if len(formations) > 1:
         yield Modifier("shift.mixed", f"{' and '.join(sorted(formations))} attack together", -1)
 

@@ -29,10 +29,7 @@ def leader_helps(state: State, unit: Unit) -> list[Modifier]:
     """1 less on the die with a leader of the unit's formation within 2 hexes."""
     land = ground(state)
     for leader in leaders(state, unit.side):
-        if (
-            leader.formation == unit.formation
-            and land.distance(leader.place, unit.place) <= LEADER_RANGE
-        ):
+        if leader.formation == unit.formation and land.distance(leader.place, unit.place) <= LEADER_RANGE:
             return [Modifier("stand.leader", f"{leader} is near", -1)]
     return []
 
@@ -83,7 +80,9 @@ class StandFast(Question):
             PossibleOutcome("retreats", 1 - chance),
         )
         return Preview(
-            f"Morale {morale}", modifiers=tuple(modifiers), outcomes=tuple(o for o in outcomes if o.probability)
+            f"Morale {morale}",
+            modifiers=tuple(modifiers),
+            outcomes=tuple(o for o in outcomes if o.probability),
         )
 
     @order("retreat", words="Retreat", ends=True)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from engine.games.avalanche.combat.battle import ASSAULT, Battle
 from engine.games.avalanche.combat.strengths import one_less, printed_attack
 from engine.games.avalanche.general.calendar import is_night
-from engine.games.avalanche.general.formations import assigned_to, is_flexible
+from engine.games.avalanche.general.formations import headquarters, is_assigned, is_flexible
 from engine.games.avalanche.general.zoc import in_ezoc
 from engine.games.avalanche.records import (
     DEMORALIZED,
@@ -68,7 +68,7 @@ def refusals_to_support(state: State, gun: Unit, attacks: bool) -> Iterator[Refu
 def reach(state: State, gun: Unit, there: str) -> int:
     """The range of a gun; by the optional rule 1 more or less for each 2 levels of height, rounded up."""
     land = ground(state)
-    if not land.options.get("elevation_range") or gun.is_ship:
+    if not land.has_option("elevation") or gun.is_ship:
         return gun.range
     higher = land.level(gun.place) - land.level(there)
     levels = (abs(higher) + 1) // 2
@@ -112,14 +112,13 @@ def is_ranger_hq(unit: Unit) -> bool:
 @case("support.formation-half", "support.formation-hq", "def.formation-flexible", "def.formation-no-hq")
 def is_foreign(state: State, gun: Unit, unit: Unit) -> bool:
     """Is the gun assigned to a formation and the unit not to that one? Not if it is beside their HQ."""
-    if gun.is_ship or not assigned_to(state, gun) or is_flexible(gun):
+    if gun.is_ship or not is_assigned(state, gun) or is_flexible(gun):
         return False
     if unit.formation == gun.formation:
         return False
     land = ground(state)
     return not any(
-        hq.is_hq and hq.formation == unit.formation and land.distance(hq.place, gun.place) <= 1
-        for hq in ground_units(state, gun.side)
+        land.distance(hq.place, gun.place) <= 1 for hq in headquarters(state, gun.side, unit.formation)
     )
 
 

@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.combat.air import air_points
 from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.combat.outlook import preview
 from engine.games.avalanche.combat.reckoning import on_map
@@ -21,7 +22,6 @@ from engine.games.avalanche.combat.support import (
 from engine.games.avalanche.general.calendar import is_night
 from engine.games.avalanche.records import Unit
 from engine.games.avalanche.scenario.question import Question
-from engine.games.avalanche.combat.air import air_points
 from engine.mechanics.menu import change, order
 from engine.referee import Action, Preview, Refusal, State, Transaction, case
 
