@@ -173,8 +173,8 @@ class Ground(DocumentScenario):
     @case("supply.source-german")
     def german_sources(self) -> frozenset[str]:
         """The hexes whose roads lead off the map: those that the scenario names, else all printed entries."""
-        named = self.region("german-sources")
-        return (named or frozenset(self.document.hexes_with("entry"))) & self.land
+        named = self.document.hexes_with("supply source") or self.document.hexes_with("entry")
+        return frozenset(named) & self.land
 
     @cached_property
     def place_names(self) -> Mapping[str, str]:

@@ -85,7 +85,11 @@ def declare_parties(tx: Transaction, check: SupplyCheck) -> None:
 @case("supply.timing")
 def check_side(tx: Transaction, check: SupplyCheck) -> None:
     """All units of the phasing side are judged by the same moment."""
-    units = ground_units(tx.state, check.side)
+    check_supply(tx, ground_units(tx.state, check.side))
+
+
+def check_supply(tx: Transaction, units: Iterable[Unit]) -> None:
+    """Mark these units as they are supplied now."""
     judged = [(unit, in_supply(tx.state, unit)) for unit in units]
     for unit, supplied in judged:
         mark_supply(tx, unit, supplied)
