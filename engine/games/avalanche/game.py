@@ -10,7 +10,9 @@ from typing import Any
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.games.avalanche import KEY, RULES_VERSION, TITLE, recovery, turn
+from engine.games.avalanche.after_movement import reform
 from engine.games.avalanche.after_movement import segment as after_movement
+from engine.games.avalanche.after_movement.examination import is_open_to
 from engine.games.avalanche.ammo import resupply
 from engine.games.avalanche.bombardment import antiship
 from engine.games.avalanche.bombardment import segment as bombardment
@@ -45,6 +47,7 @@ CHAPTERS = (
     movement,
     after_movement,
     landing,
+    reform,
     bombardment,
     antiship,
     combat,
@@ -98,7 +101,8 @@ class Avalanche(DocumentGame):
 
     def knows(self, state: State, side: str, action: Action) -> bool:
         if action.kind == "unit":
-            return state.find(Unit, action.target) is not None
+            unit = state.find(Unit, action.target)
+            return unit is not None and is_open_to(state, unit, side)
         return ground(state).has_target(action)
 
     def invariants(self, state: State) -> Iterator[str]:

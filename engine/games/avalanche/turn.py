@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.after_movement.reform import Reforming
 from engine.games.avalanche.after_movement.segment import AfterMovement
 from engine.games.avalanche.ammo.resupply import ArtilleryResupply
 from engine.games.avalanche.bombardment.antiship import AntiShipping
@@ -99,6 +100,7 @@ class PlayerTurn(Procedure):
         MovementSegment,
         AfterMovement,
         AirdropLanding,
+        Reforming,
         BombardmentSegment,
         AntiShipping,
         CombatSegment,
@@ -140,6 +142,7 @@ STEPS: Final = (
     "movement",
     "after",
     "drops",
+    "reform",
     "bombardment",
     "antiship",
     "combat",

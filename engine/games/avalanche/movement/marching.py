@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.after_movement.examination import scout
 from engine.games.avalanche.general.calendar import is_night, is_predawn
 from engine.games.avalanche.general.control import take
 from engine.games.avalanche.general.disorder import demoralize, disrupt
@@ -81,6 +82,7 @@ class Marching(Walk):
             forced_march(tx, key, self.how)
             if in_ezoc(tx.state, self.side, path[-1]):
                 tx.mark(key, STOPPED, SEGMENT)
+            scout(tx, tx.state.get(Unit, key))
 
 
 RULED: Final = {"move": "move.worst-cost", "march": "strat.cost", "infiltrate": "infil.roll"}

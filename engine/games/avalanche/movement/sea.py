@@ -154,9 +154,10 @@ def open_beaches(state: State, units: tuple[Unit, ...]) -> Iterator[str]:
     land = ground(state)
     for here in sorted({beach.place for beach in state.all(Beachhead).values()}):
         beside = set(land.neighbors[here]) & held(state, GERMAN)
-        if here != units[0].place and not beside and is_friendly(state, here, ALLIED):
-            if next(refusals_of_nations(state, here, units), None) is None:
-                yield here
+        if here == units[0].place or beside or not is_friendly(state, here, ALLIED):
+            continue
+        if next(refusals_of_nations(state, here, units), None) is None:
+            yield here
 
 
 class CarryUnits(Menu):

@@ -9,22 +9,25 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from engine.games.avalanche.general.stacking import excess
-from engine.games.avalanche.movement import breakdown, guns, infiltration, offmap, sea
+from engine.games.avalanche.movement import infiltration, offmap, sea
 from engine.games.avalanche.movement.allowance import allowance, points_left, settle_allowances
 from engine.games.avalanche.movement.breakdown import break_down, refusals_to_break_down
 from engine.games.avalanche.movement.guns import change_side, refusals_to_change
 from engine.games.avalanche.movement.infiltration import Infiltration
 from engine.games.avalanche.movement.march import March, StrategicMarch
 from engine.games.avalanche.movement.marching import Marching
-from engine.games.avalanche.movement.offmap import LeaveMap
+from engine.games.avalanche.movement.offmap import LeaveMap, come_back
 from engine.games.avalanche.movement.sea import Carry, Sail
 from engine.games.avalanche.records import SEGMENT, Unit, forces, ground_stacks, names, units_at
 from engine.mechanics.menu import Menu, change, end, order, way_out
-from engine.mechanics.movement import Go, Movement
+from engine.mechanics.movement import Go
 from engine.referee import Choice, Frame, Preview, Procedure, Refusal, State, Transaction, case
 
 
 def settle(tx: Transaction, segment: MovementSegment) -> None:
+    """Units come back from off the map, then all allowances are worked out."""
+    if not segment.only:
+        come_back(tx, segment.side)
     settle_allowances(tx, segment.side)
 
 
@@ -188,9 +191,7 @@ def set_out(tx: Transaction, march: March, there: str, how: str) -> None:
     cost = Fraction(march.arrivals().cost_to(there))
     frame = tx.state.frame
     assert isinstance(frame, Choice)
-    tx.replace(
-        Marching(side=frame.side, units=march.movers, path=march.path_to(there), cost=cost, how=how)
-    )
+    tx.replace(Marching(side=frame.side, units=march.movers, path=march.path_to(there), cost=cost, how=how))
 
 
 MovementSegment.steps = (settle, MoveOrders, Infiltration)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from engine.games.avalanche.after_movement.examination import is_open_to
 from engine.games.avalanche.general.zoc import zoc
 from engine.games.avalanche.records import (
     ALLIED,
@@ -47,7 +48,7 @@ def view(state: State, side: str | None) -> View:
     return View(
         side,
         title(state),
-        counters=tuple(counter(state, unit, side) for unit in state.all(Unit).values()),
+        counters=tuple(counters(state, side)),
         markers=tuple(markers(state)),
         tracks=tuple(tracks(state, side)),
         boxes=tuple(boxes(state, side, BOXES, units_at)),
@@ -63,8 +64,26 @@ def title(state: State) -> str:
     return f"Turn {clock.turn}, {row.date} {row.kind}{weather}"
 
 
-def counter(state: State, unit: Unit, side: str | None) -> Counter:
-    """A counter as this side sees it."""
+@case("gen.fog")
+def counters(state: State, side: str | None) -> Iterator[Counter]:
+    """Every counter; with the examination option those below the top of enemy stacks face down, first and in
+    an order that tells nothing."""
+    known, hidden = [], dict[str, list[Unit]]()
+    for unit in state.all(Unit).values():
+        if is_open_to(state, unit, side):
+            known.append(unit)
+        else:
+            hidden.setdefault(unit.place, []).append(unit)
+    for here in sorted(hidden):
+        for number, unit in enumerate(hidden[here], start=1):
+            name = f"{here} {unit.side} {number}"
+            yield Counter(name, unit.side, here, "Unknown unit", "unknown", known=False, short="?")
+    for unit in known:
+        yield counter(state, unit)
+
+
+def counter(state: State, unit: Unit) -> Counter:
+    """A counter that the side may look at."""
     if unit.is_strong_point and not unit.revealed:
         return face_down(unit)
     return Counter(
