@@ -35,13 +35,13 @@ from engine.games.avalanche.records import (
     DUE,
     FULL,
     SIDES,
+    TURN_TRACK,
     Airfield,
     Beachhead,
     Clock,
     Construction,
     Control,
     Crossing,
-    TURN_TRACK,
     Points,
     Unit,
     Work,
@@ -129,7 +129,7 @@ def _units(land: Ground, records: dict[Any, Any], lines: dict[str, UnitLine]) ->
 
 
 def _due(key: str, unit: Unit, line: UnitLine) -> Iterator[Keyed]:
-    """`due:5:US-beach`, `due:1:Red/assault`; a leader `due:9:wounded` or `due:8:displaced`; a ship `due:18`."""
+    """`due:5:US-beach`, `due:1:Red/assault`; leaders `due:9:wounded`, `due:8:displaced`; a ship `due:18`."""
     entry, _, wave = line.entry.replace("-", " ").partition("/")
     what = "ship" if unit.is_ship else entry if entry in ("wounded", "displaced") else "reinforcement"
     waits = DUE if what == "reinforcement" else TURN_TRACK
@@ -155,7 +155,8 @@ def _rest(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
     for side, hexes in table(data, "control").items():
         for here in known(hexes, land.land, "control"):
             yield Control(here, one_known(side, SIDES, "control"))
-    for name, here in table(data, "beaches").items():
+    for written, here in table(data, "beaches").items():
+        name = written.replace("-", " ")
         one_known(here, land.land, "beaches")
         if name not in land.charts.beachhead_capacity.beach:
             raise BadInput(f"{name!r:.40} is not a beachhead")
