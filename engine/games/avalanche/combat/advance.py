@@ -13,7 +13,7 @@ from engine.games.avalanche.combat.strengths import RETREATED
 from engine.games.avalanche.general.control import take
 from engine.games.avalanche.general.stacking import excess
 from engine.games.avalanche.general.terrain import may_cross, road
-from engine.games.avalanche.general.zoc import zoc
+from engine.games.avalanche.general.zoc import exerts, zoc
 from engine.games.avalanche.records import FOOT, GERMAN, Unit, ground_at, held, leaders
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Pick, Question
@@ -161,10 +161,17 @@ def ahead(state: State, frame: Advancing, so_far: tuple[str, ...]) -> Iterable[s
 
 @case("advance.ezoc")
 def zones_left(state: State, frame: Advancing, unit: Unit, way: tuple[str, ...]) -> int:
-    """How many enemy zones of control the unit leaves on its way; its own hex counts if another enemy than the
-    beaten defender holds it in his zone."""
-    zone = zoc(state, ground(state).other(frame.side))
-    return sum(here in zone for here in (unit.place, *way[:-1]))
+    """How many enemy zones of control the unit leaves on its way; its own hex counts if another enemy than
+    the beaten defender holds it in his zone."""
+    land = ground(state)
+    enemy = land.other(frame.side)
+    others = any(
+        exerts(units) and not {one.key for one in units} <= set(frame.battle.defenders)
+        for there in land.neighbors[unit.place]
+        if (units := ground_at(state, there, enemy))
+    )
+    zone = zoc(state, enemy)
+    return (others and unit.place in zone) + sum(here in zone for here in way[:-1])
 
 
 def ways(state: State, frame: Advancing, unit: Unit) -> Iterator[tuple[str, ...]]:
@@ -196,7 +203,7 @@ def reachable(state: State, frame: Advancing, unit: Unit) -> set[str]:
             if not (other := state.get(Unit, key)).is_leader and other.place != unit.place
         }
     ends = {way[-1] for way in ways(state, frame, unit)}
-    return {there for there in ends if not excess(state, there, frame.side, (unit,)) > 0}
+    return {there for there in ends if not excess(state, there, frame.side, (unit,))}
 
 
 def why_not(state: State, frame: Advancing, unit: Unit) -> Iterator[Refusal]:

@@ -305,8 +305,8 @@ def length_of_advance(combat: Combat, state: State) -> int:
 
 @case("advance.basic", "advance.probe", "advance.forbidden")
 def may_advance(state: State, combat: Combat) -> tuple[str, ...]:
-    """Attackers that took part and did not retreat, and units and leaders stacked with them; in a Probe only the
-    attackers."""
+    """Attackers that took part and did not retreat, with units and leaders stacked with them; in a Probe only
+    the attackers."""
     fought = [
         unit for unit in on_map(state, combat.battle.taking_part) if not marked(state, unit.key, RETREATED)
     ]

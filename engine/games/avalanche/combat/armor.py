@@ -89,8 +89,8 @@ def halves_tanks(found: Levels) -> bool:
 def massed(
     state: State, attackers: Sequence[Unit], defenders: Sequence[Unit], failed: Container[str]
 ) -> tuple[int, int]:
-    """Steps of attacking tanks of the highest value, and of defending tank and antitank units; infantry with a
-    value of its own is none."""
+    """Steps of attacking tanks of the highest value, and of defending tank and antitank units; infantry with
+    a value of its own is none."""
     ours = [
         (value(unit, True), unit.steps)
         for unit in attackers
@@ -113,7 +113,7 @@ def _best_steps(found: list[tuple[int, int]]) -> int:
 def armor_shifts(
     state: State, attackers: Sequence[Unit], defenders: Sequence[Unit], failed: Container[str]
 ) -> Iterator[Modifier]:
-    """At most 3 to the right less the antitank level, 1 more for massed tanks, 1 to the left for inferior ones."""
+    """At most 3 to the right less the antitank level, 1 more for massed tanks, 1 to the left for worse."""
     found = levels(state, attackers, defenders, failed)
     shift = ground(state).charts.odds_shifts.shift
     gained = max(min(found.armor, shift["armor"].cap) - found.at, 0)

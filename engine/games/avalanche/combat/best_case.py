@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engine.games.avalanche.combat.air import air_points
 from engine.games.avalanche.combat.battle import ASSAULT, Battle
 from engine.games.avalanche.combat.leaders import able_leaders
 from engine.games.avalanche.combat.morale import highest_level, with_morale
@@ -20,6 +19,7 @@ from engine.games.avalanche.combat.support import (
     refusals_to_support,
 )
 from engine.games.avalanche.general.calendar import kind_of_turn
+from engine.games.avalanche.initial.air import air_points
 from engine.games.avalanche.records import Unit
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.combat import level_text
@@ -59,9 +59,9 @@ def _support(state: State, battle: Battle, attackers: list[Unit]) -> dict[str, o
     ships: list[tuple[str, int]] = []
     for gun in possible_guns(state, battle.side):
         if next(refusals_to_support(state, gun, True), None) is None:
-            help = best_help(state, gun, attackers, True)
-            if help is not None:
-                (ships if gun.is_ship else guns).append((gun.key, help.points))
+            found = best_help(state, gun, attackers, True)
+            if found is not None:
+                (ships if gun.is_ship else guns).append((gun.key, found.points))
     ships.sort(key=lambda ship: -ship[1])
     return {
         "attack_support": (*guns, *ships[: MOST_SHIPS[True]]),

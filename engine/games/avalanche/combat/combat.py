@@ -8,7 +8,6 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from engine.games.avalanche.combat import aftermath
-from engine.games.avalanche.combat.air import spend_air
 from engine.games.avalanche.combat.armor import levels
 from engine.games.avalanche.combat.at_fire import AntiTankFire, shots, targets
 from engine.games.avalanche.combat.battle import RETREAT, Battle
@@ -21,7 +20,6 @@ from engine.games.avalanche.combat.declare import (
     nations_of,
     sets_of_defenders,
 )
-from engine.games.avalanche.combat.disorder import disrupt
 from engine.games.avalanche.combat.leaders import able_leaders
 from engine.games.avalanche.combat.leading import TryLeader
 from engine.games.avalanche.combat.losses import COMBAT
@@ -41,6 +39,8 @@ from engine.games.avalanche.combat.shifts import engineer_shift
 from engine.games.avalanche.combat.stand import Stood
 from engine.games.avalanche.combat.steps import lose_step
 from engine.games.avalanche.combat.support_menus import AnnounceSurprise, DefensiveSupport, OffensiveSupport
+from engine.games.avalanche.general.disorder import disrupt
+from engine.games.avalanche.initial.air import spend_air
 from engine.games.avalanche.records import OUT, PLAYER_TURN, Unit, ground_at, names
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import offer
@@ -201,7 +201,7 @@ def defender_option(tx: Transaction, combat: Combat) -> None:
 @case("surprise.attempt", "bt.no-support")
 def announce_surprise(tx: Transaction, combat: Combat) -> None:
     """In AM and night turns, before any support is placed."""
-    # INTERPRETATION (bt.no-support): a breakthrough is fought at once and without support, so without surprise.
+    # INTERPRETATION (bt.no-support): a breakthrough is fought without support, and so without surprise.
     if may_surprise(tx.state) and not combat.battle.breakthrough:
         tx.push(AnnounceSurprise(combat.side, combat.battle))
 
@@ -257,7 +257,7 @@ def spend_attacking_ammo(tx: Transaction, combat: Combat) -> None:
             continue
         if key in battle.doubled:
             spend_ammo(tx, key, gun.ammo, "support.att-double")
-            disrupt(tx, tx.state.get(Unit, key), "support.att-double")
+            disrupt(tx, key, "support.att-double")
         else:
             spend_ammo(tx, key, 1, "support.att-ammo")
     if battle.air:

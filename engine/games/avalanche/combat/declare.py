@@ -264,7 +264,13 @@ class DeclareAttack(Question):
         if not self.battle.attackers:
             yield Refusal("combat.voluntary", "No unit attacks yet")
             return
-        yield from refusals_by_odds(state, self.with_defenders(state))
+        if not self.is_unseen(state):
+            yield from refusals_by_odds(state, self.with_defenders(state))
+
+    @case("bt.unseen")
+    def is_unseen(self, state: State) -> bool:
+        """In a breakthrough a stack is not examined before the attack is committed."""
+        return self.battle.breakthrough and ground(state).has_option("examination")
 
     @declare.shows
     def declared(self, state: State) -> Preview:
@@ -277,6 +283,8 @@ class DeclareAttack(Question):
         return replace(self.battle, defenders=weakest)
 
     def summary(self, state: State) -> Preview:
+        if self.is_unseen(state):
+            return Preview("The enemy stack is not examined before the breakthrough is committed")
         battle = self.with_defenders(state)
         everybody = defenders_at(state, battle.target, ground(state).other(self.side))
         left_out = [unit for unit in everybody if unit.key not in battle.defenders]

@@ -6,7 +6,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.games.avalanche.combat.steps import lose_step
 from engine.games.avalanche.records import DEMORALIZED, DISRUPTED, Unit
 from engine.mechanics.telling import tell
 from engine.referee import Transaction, case
@@ -37,18 +36,3 @@ def put_state(tx: Transaction, unit: Unit, state: str, case_id: str) -> None:
     if state != unit.state:
         tx.put(replace(unit, state=state))
         tell(tx, "UnitDisordered", f"{unit} is {state}", case_id, unit=unit.key)
-
-
-@case("state.escalate")
-def disrupt(tx: Transaction, unit: Unit, case_id: str) -> None:
-    """Disrupt a unit."""
-    put_state(tx, unit, after_disruption(unit.state), case_id)
-
-
-@case("state.escalate")
-def demoralize(tx: Transaction, unit: Unit, case_id: str) -> None:
-    """Demoralize a unit; one that is so already loses a step."""
-    if unit.state == DEMORALIZED:
-        lose_step(tx, unit, "state.escalate")
-    else:
-        put_state(tx, unit, DEMORALIZED, case_id)

@@ -28,14 +28,14 @@ class TakeSteps(TakeLosses, Question):
 
     owner: str
     """Whose units they are; the enemy may have to choose."""
-    left: int  # type: ignore[misc]  # a field, as the kit asks
+    left: int
     units: tuple[str, ...]
     """Those that took part, in defence without those that failed."""
     failed: tuple[str, ...] = ()
     """Defenders that failed the morale roll: they lose steps after the others."""
     bystanders: tuple[str, ...] = ()
     """Other units of the defender's hex: they lose steps when nobody else is left."""
-    owed: tuple[str, ...] = ()  # type: ignore[misc]
+    owed: tuple[str, ...] = ()
     tank_level: int = 0
     """The armor value that a tank unit needs to pay for the tanks."""
     attacks: bool = False

@@ -82,17 +82,21 @@ def leader_chances(
     for side, units, by in ((battle.side, attackers, 1), (enemy, defenders, -1)):
         numbers = [leader.combat for leader in able_leaders(state, side, units)]
         if numbers:
-            chance = dice("1d6").map(lambda die, best=max(numbers), by=by: by if die <= best else 0)  # type: ignore[misc]
-            found = found.then(lambda shift, more=chance: more.map(lambda other: shift + other))  # type: ignore[misc]
+            found = plus(found, max(numbers), by)
     return found
+
+
+def plus(found: Chances[int], highest: int, amount: int) -> Chances[int]:
+    """A sum to which a die of this number or less adds an amount."""
+    roll = dice("1d6").map(lambda die: amount if die <= highest else 0)
+    return found.then(lambda before: roll.map(lambda more: before + more))
 
 
 def ship_chances(battle: Battle) -> Chances[int]:
     """The points of the ships that are named and have not rolled."""
     found = certain(0)
     for _, points in battle.ships_named:
-        roll = dice("1d6").map(lambda die, points=points: points if die <= SHIP_FIRES else 0)  # type: ignore[misc]
-        found = found.then(lambda sum, roll=roll: roll.map(lambda more: sum + more))  # type: ignore[misc]
+        found = plus(found, SHIP_FIRES, points)
     return found
 
 

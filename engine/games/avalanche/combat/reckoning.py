@@ -66,7 +66,7 @@ def reckon(state: State, battle: Battle, attackers: Sequence[Unit], defenders: S
     fighting = [unit for unit in attackers if unit.key not in battle.failed]
     found = levels(state, fighting, defenders, battle.failed)
     guns, most = points_of(battle, battle.attack_support), most_in_attack(battle, attackers)
-    help = min(points_of(battle, battle.defence_support), most_in_defence(defenders))
+    helped = min(points_of(battle, battle.defence_support), most_in_defence(defenders))
     side, enemy = battle.side, ground(state).other(battle.side)
     attack = [attack_line(state, battle, unit, found) for unit in fighting]
     if guns:
@@ -76,15 +76,15 @@ def reckon(state: State, battle: Battle, attackers: Sequence[Unit], defenders: S
         attack.append(Strength(side, "air support", battle.air * AIR_POINT, "support.att-air"))
     defence = [defence_line(state, unit, battle.failed) for unit in defenders]
     defence += works_lines(state, battle.target, enemy)
-    if help and not battle.surprised:
-        defence.append(Strength(enemy, "artillery and ships", help, "support.def-max"))
+    if helped and not battle.surprised:
+        defence.append(Strength(enemy, "artillery and ships", helped, "support.def-max"))
     return Reckoning(
         tuple(attack),
         tuple(defence),
         tuple(shifts(state, battle, fighting, defenders)),
         guns,
         most,
-        0 if battle.surprised else help,
+        0 if battle.surprised else helped,
     )
 
 

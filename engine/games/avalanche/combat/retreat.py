@@ -42,7 +42,7 @@ class Split(NamedTuple):
 def rank(state: State, side: str, here: str, there: str, away: Iterable[str], units: Iterable[Unit]) -> int:
     """The priority of a hex, 1 for the best."""
     land = ground(state)
-    crowded = excess(state, there, side, tuple(units)) > 0
+    crowded = excess(state, there, side, tuple(units))
     if there not in zoc(state, land.other(side)):
         return 2 if crowded else 1
     if is_further(state, here, there, away):
@@ -75,7 +75,7 @@ class FallBack(Retreat, Question):
     """The next hex of a stack that retreats."""
 
     units: tuple[str, ...]
-    path: tuple[str, ...]  # type: ignore[misc]  # a field, as the kit asks
+    path: tuple[str, ...]
     hexes: int
     away: tuple[str, ...]
     """The hexes of the enemies that it retreats from."""
@@ -244,7 +244,7 @@ class RetreatStack(Procedure, kw_only=True):
 
 @case("retreat.guns", "def.strongpoint")
 def leave_guns(tx: Transaction, units: Iterable[Unit]) -> tuple[str, ...]:
-    """Unlimbered guns are lost, self-propelled ones are limbered; strong points stay. Who goes is answered."""
+    """Unlimbered guns are lost, self-propelled ones are limbered; strong points stay. Answers who goes."""
     going = []
     for unit in units:
         if unit.is_strong_point or not unit.on_map:

@@ -20,6 +20,7 @@ from engine.games.avalanche.combat import (
     support_menus,
 )
 from engine.games.avalanche.combat.battle import Battle
+from engine.games.avalanche.combat.best_case import refusals_by_odds
 from engine.games.avalanche.combat.combat import Combat
 from engine.games.avalanche.combat.declare import (
     ATTACKED,
@@ -96,7 +97,14 @@ class CombatSegment(Question):
             if must_attack_here(state, unit)
             and defenders_at(state, unit.place, ground(state).other(self.side))
             and next(refusals_to_attack(state, unit, unit.place), None) is None
+            and next(refusals_by_odds(state, self.alone(state, unit.place)), None) is None
         ]
+
+    def alone(self, state: State, here: str) -> Battle:
+        """The attack of the parachutists in a hex on those who hold it."""
+        units = [unit for unit in self.attackers(state) if unit.place == here]
+        able = tuple(u.key for u in units if next(refusals_to_attack(state, u, here), None) is None)
+        return DeclareAttack(self.side, Battle(self.side, here, able)).with_defenders(state)
 
     def resume(self, tx: Transaction, result: Any) -> None:
         if isinstance(result, Battle):

@@ -66,7 +66,7 @@ def refusals_to_attack_together(units: Sequence[Unit]) -> Iterator[Refusal]:
     if found.battalions > 2 and not found.same_regiment:
         yield Refusal(
             "combat.attack-limit-regiment",
-            f"{found} would attack from {units[0].place}: three battalions only of one regiment or with tanks",
+            f"{found} would attack from {units[0].place}: 3 battalions only of one regiment or with tanks",
         )
     yield Refusal(
         "combat.attack-limit",

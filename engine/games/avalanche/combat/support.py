@@ -1,4 +1,4 @@
-"""Artillery, naval and air support of both sides: who may give it, what it is worth, and its limits (3.9.c)."""
+"""Artillery, naval and air support: who may give it, what it is worth, and its limits (3.9.c)."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def best_help(state: State, gun: Unit, fighting: Iterable[Unit], attacks: bool) 
         for unit in fighting
         if not unit.is_strong_point and next(refusals_to_help(state, gun, unit), None) is None
     ]
-    return max(found, key=lambda help: help.points, default=None)
+    return max(found, key=lambda one: one.points, default=None)
 
 
 def possible_guns(state: State, side: str) -> list[Unit]:

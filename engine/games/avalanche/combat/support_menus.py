@@ -7,7 +7,6 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from engine.games.avalanche.combat.air import air_points
 from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.combat.outlook import preview
 from engine.games.avalanche.combat.reckoning import on_map
@@ -20,6 +19,7 @@ from engine.games.avalanche.combat.support import (
     refusals_to_support,
 )
 from engine.games.avalanche.general.calendar import is_night
+from engine.games.avalanche.initial.air import air_points
 from engine.games.avalanche.records import Unit
 from engine.games.avalanche.scenario.question import Question
 from engine.mechanics.menu import change, order
@@ -122,9 +122,9 @@ class PlaceSupport(Question):
 
     def with_gun(self, state: State, gun: Unit) -> PlaceSupport:
         """The decision with one more gun or ship."""
-        help = best_help(state, gun, self.fighting(state), self.attacks)
-        assert help is not None
-        battle, entry = self.battle, (gun.key, help.points)
+        found = best_help(state, gun, self.fighting(state), self.attacks)
+        assert found is not None
+        battle, entry = self.battle, (gun.key, found.points)
         if not self.attacks:
             battle = replace(battle, defence_support=(*battle.defence_support, entry))
         elif gun.is_ship:
