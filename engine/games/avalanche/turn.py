@@ -14,7 +14,7 @@ from engine.games.avalanche.bombardment.segment import BombardmentSegment
 from engine.games.avalanche.combat.segment import CombatSegment
 from engine.games.avalanche.drops.landing import AirdropLanding
 from engine.games.avalanche.drops.planning import AirdropPlanning
-from engine.games.avalanche.engineering.tasks import Engineering
+from engine.games.avalanche.engineering.tasks import Engineering, note_idle
 from engine.games.avalanche.general.calendar import is_am, is_predawn, turn
 from engine.games.avalanche.initial.segment import InitialSegment
 from engine.games.avalanche.movement.segment import MovementSegment
@@ -105,6 +105,7 @@ class PlayerTurn(Procedure):
         AntiShipping,
         CombatSegment,
         Recovery,
+        note_idle,
     )
 
 

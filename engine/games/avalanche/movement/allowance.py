@@ -130,7 +130,13 @@ def _halvings(state: State, unit: Unit) -> Iterator[Modifier]:
 
 
 @case(
-    "ma.zero-replacement", "ma.zero-landed", "ma.zero-transported", "ma.zero-shore-party", "def.shore-party"
+    "ma.zero-replacement",
+    "ma.zero-landed",
+    "ma.zero-transported",
+    "ma.zero-shore-party",
+    "def.shore-party",
+    "eng.ip",
+    "eng.ip-engineer",
 )
 def _zero_conditions(state: State, unit: Unit) -> Iterator[Modifier]:
     conditions = (
@@ -138,6 +144,7 @@ def _zero_conditions(state: State, unit: Unit) -> Iterator[Modifier]:
         ("landed", "ma.zero-landed", "landed this turn"),
         ("carried", "ma.zero-transported", "carried by sea this turn"),
         (SHORE_PARTY, "ma.zero-shore-party", "serves as shore party"),
+        ("stationary", "eng.ip", "has finished an improved position this turn"),
     )
     for mark, ruled, text in conditions:
         if marked(state, unit.key, mark):

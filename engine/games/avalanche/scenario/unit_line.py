@@ -40,6 +40,7 @@ MARKS: Final = {
     "strategic": ("moved strategically", PLAYER_TURN, ""),
     "demolition": ("demolition", PLAYER_TURN, ""),
     "built": ("built", PLAYER_TURN, ""),
+    "idle": ("idle", GAME_TURN, ""),
     "attacked": ("attacked", PLAYER_TURN, ""),
     "bombarded": ("bombarded", PLAYER_TURN, ""),
 }
