@@ -61,6 +61,13 @@ class MoveOrders(Menu):
     def select(self, tx: Transaction, unit: Unit) -> None:
         tx.push(MoveUnits(self.side, (unit.key,)))
 
+    @select.shows
+    @case("ma.order")
+    def show_allowance(self, state: State, unit: Unit) -> Preview:
+        """How its allowance is worked out."""
+        found = allowance(state, unit)
+        return Preview(f"{unit.name}: {found.points} movement points", modifiers=found.reasons)
+
     @select.targets
     def own_units(self, state: State) -> Iterable[str]:
         if self.only:
@@ -157,17 +164,6 @@ class MoveUnits(Menu):
         return refusals_to_change(state, self.chosen(state), limbers=False)
 
     leave = LeaveMap()
-
-    @order("allowance", "none", "Why so many points?")
-    def explain(self, tx: Transaction) -> None:
-        """Changes nothing: its preview tells how the allowance is worked out."""
-
-    @explain.shows
-    @case("ma.order")
-    def reasons(self, state: State) -> Preview:
-        unit = state.get(Unit, self.units[0])
-        found = allowance(state, unit)
-        return Preview(f"{unit.name}: {found.points} movement points", modifiers=found.reasons)
 
     done = way_out("done", "Back")
 
