@@ -132,6 +132,7 @@ def _halvings(state: State, unit: Unit) -> Iterator[Modifier]:
 @case(
     "ma.zero-replacement",
     "ma.zero-landed",
+    "arty.no-unlimber-landed",
     "ma.zero-transported",
     "ma.zero-shore-party",
     "def.shore-party",
@@ -149,6 +150,8 @@ def _zero_conditions(state: State, unit: Unit) -> Iterator[Modifier]:
     for mark, ruled, text in conditions:
         if marked(state, unit.key, mark):
             yield Modifier(ruled, text, 0)
+    if unit.is_gun and marked(state, unit.key, "landed"):
+        yield Modifier("arty.no-unlimber-landed", "a gun does not unlimber on the turn it landed", 0)
     if unit.is_strong_point:
         yield Modifier("def.strongpoint", "a strong point does not move", 0)
 

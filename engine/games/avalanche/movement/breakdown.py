@@ -21,9 +21,7 @@ LETTERS: Final = "ABCDEFGH"
 @case("breakdown.do", "breakdown.reduced")
 def companies_of(state: State, unit: Unit) -> int:
     """How many companies a battalion breaks down into: by its steps, and never stronger than it is."""
-    row = ground(state).charts.breakdown.battalion.get(unit.type)
-    if row is None:
-        return 0
+    row = ground(state).charts.breakdown.battalion[unit.type]
     most = [row.companies, unit.steps]
     if row.attack:
         most.append(unit.attack // row.attack)
@@ -36,8 +34,6 @@ def refusals_to_break_down(state: State, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("breakdown.do", f"{unit.name} is not a battalion")
     elif unit.type not in ground(state).charts.breakdown.battalion:
         yield Refusal("breakdown.do", f"{unit.name}: the chart has no companies of {unit.branch}")
-    elif not companies_of(state, unit):
-        yield Refusal("breakdown.reduced", f"{unit.name} is too weak for a company")
     if is_assisting(state, unit):
         yield Refusal("river.engineer-stay", f"{unit.name} has helped at a river and stays as it is")
 

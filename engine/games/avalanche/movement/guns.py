@@ -25,9 +25,9 @@ def price(state: State, gun: Unit) -> int:
     return row.unlimber if gun.limbered else row.limber
 
 
-@case("arty.limber-cost", "arty.no-unlimber-landed", "zoc.guns", "strat.cost")
+@case("arty.limber-cost", "zoc.guns", "strat.cost")
 def refusals_to_change(state: State, units: Sequence[Unit], limbers: bool) -> Iterator[Refusal]:
-    """A gun limbers anywhere, and unlimbers neither in an enemy zone of control nor on the turn it landed."""
+    """A gun limbers anywhere, and unlimbers not in an enemy zone of control."""
     gun = units[0]
     word = "limber" if limbers else "unlimber"
     if len(units) > 1 or not gun.is_gun or gun.limbered == limbers:
@@ -35,8 +35,6 @@ def refusals_to_change(state: State, units: Sequence[Unit], limbers: bool) -> It
         return
     if not limbers and in_ezoc(state, gun.side, gun.place):
         yield Refusal("zoc.guns", f"{gun.name} is in an enemy zone of control and cannot unlimber")
-    if not limbers and marked(state, gun.key, "landed"):
-        yield Refusal("arty.no-unlimber-landed", f"{gun.name} has landed on this turn")
     if marked(state, gun.key, STRATEGIC):
         yield Refusal("strat.cost", f"{gun.name} has moved strategically and spends nothing else")
     if points_left(state, gun) < price(state, gun):

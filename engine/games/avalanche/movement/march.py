@@ -171,13 +171,11 @@ class March(Movement[str]):
                 yield Refusal("move.limber-first", f"{unit.name} must be limbered first")
         yield from self.refusals_of_kind()
 
-    @case("river.engineer-stay", "eng.ip")
+    @case("river.engineer-stay")
     def refusals_of_unit(self, unit: Unit) -> Iterator[Refusal]:
         """Why a unit cannot spend a point in this segment."""
         for part in zero_reasons(self.state, unit):
             yield Refusal(part.case, f"{unit.name} has no movement allowance: {part.text}")
-        if marked(self.state, unit.key, "stationary"):
-            yield Refusal("eng.ip", f"{unit.name} has finished an improved position and stays on this turn")
         if is_assisting(self.state, unit):
             why = f"{unit.name} has helped at a river and stays for the whole phase"
             yield Refusal("river.engineer-stay", why)
