@@ -110,7 +110,7 @@ class Avalanche(DocumentGame):
         for place, units in stacks(state).items():
             if " " in place:
                 continue
-            fighting = [unit for unit in units if unit.is_ground]
+            fighting = [unit for unit in units if unit.is_ground and not unit.dropped]
             if len({unit.side for unit in fighting}) > 1:
                 yield f"both sides stand in {place}"
             for unit in units:

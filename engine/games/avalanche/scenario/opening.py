@@ -201,5 +201,7 @@ def check_opening(land: Ground, records: Iterable[Keyed]) -> None:
         if unit.place not in fitting:
             where = "sea" if unit.is_ship else "land"
             raise BadInput(f"Unit {unit.key} is in {unit.place!r:.20}, which is not a {where} hex in play")
+        if unit.dropped and unit.side == ALLIED:
+            continue
         if unit.is_ground and holders.setdefault(unit.place, unit.side) != unit.side:
             raise BadInput(f"Both sides stand in {unit.place}")
