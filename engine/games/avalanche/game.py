@@ -17,6 +17,7 @@ from engine.games.avalanche.ammo import resupply
 from engine.games.avalanche.bombardment import antiship
 from engine.games.avalanche.bombardment import segment as bombardment
 from engine.games.avalanche.combat import segment as combat
+from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.drops import landing, planning
 from engine.games.avalanche.engineering import tasks
 from engine.games.avalanche.initial import segment as initial
@@ -70,7 +71,7 @@ class Avalanche(DocumentGame):
     score_cases = SCORE_CASES
     chart_book = Charts
     records = RECORDS
-    frames = tuple(frame for chapter in CHAPTERS for frame in chapter.FRAMES)
+    frames = (*(frame for chapter in CHAPTERS for frame in chapter.FRAMES), Battle)
 
     def scenario_folder(self) -> Path:
         return self._own("scenarios") or super().scenario_folder()

@@ -96,6 +96,9 @@ class Infiltration(Menu):
     @select.against
     @case("infil.mp")
     def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        if unit.key not in self.in_zones(state):
+            yield Refusal("infil.when", f"{unit.name} is not in an enemy zone of control")
+            return
         yield from refusals_of_hex(state, unit)
         slip = Slip(state, (unit.key,))
         zone = slip.zone
