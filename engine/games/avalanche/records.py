@@ -26,6 +26,8 @@ FLEET: Final = "fleet"
 BREAKDOWN: Final = "breakdown"
 """Battalions that are broken down into companies."""
 ELIMINATED: Final = "eliminated"
+AIRDROP: Final = "airdrop"
+"""Serials that are on their way by air."""
 TURN_TRACK: Final = "turn-track"
 """Ships and leaders that come back later, units that move off the map."""
 
@@ -251,6 +253,16 @@ class Airfield(Record):
     repaired: bool = False
 
 
+class DropPlan(Record):
+    """A written plan for an airdrop, by the key of the battalion; the German does not see it."""
+
+    key: str
+    turn: int
+    place: str
+    shown: bool = False
+    """Its turn has come: the serial is on its way, and everybody sees where to."""
+
+
 class Points(Record):
     """A track of points, by its name: `air allied interdiction`, `ammo US 2`, `repl GE infantry`."""
 
@@ -258,7 +270,7 @@ class Points(Record):
     points: int = 0
 
 
-RECORDS: Final = (Unit, Clock, Control, Beachhead, Work, Construction, Crossing, Airfield, Points)
+RECORDS: Final = (Unit, Clock, Control, Beachhead, Work, Construction, Crossing, Airfield, DropPlan, Points)
 
 board: Final = Board(Unit)
 stacks, units_at, forces = board.stacks, board.units_at, board.forces

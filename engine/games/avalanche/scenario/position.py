@@ -15,6 +15,7 @@ airfields = {"2025" = "repaired"} or turns of work
 crossings = {"2033/2034" = "blown"}   blown, block, cliff road
 building = {us-111e = "ip 1533 4"}    what, where, since which turn
 points = {"air allied interdiction" = 4}
+plans = {us-1-504 = "1434 16"}    airdrops: hex and turn; `now` behind it: on its way
 [allied]
 us-1-157 = "2131 steps:2"         see engine.games.avalanche.scenario.unit_line
 """
@@ -42,6 +43,7 @@ from engine.games.avalanche.records import (
     Construction,
     Control,
     Crossing,
+    DropPlan,
     Points,
     Unit,
     Work,
@@ -167,6 +169,9 @@ def _rest(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
         side, kind = _parts(text, 2, "works")
         yield Work(one_known(here, land.land, "works"), side, kind)
     yield from _changed_map(land, data)
+    for key, text in table(data, "plans").items():
+        here, when, *now = words(text, "plans")
+        yield DropPlan(key, int(when), one_known(here, land.land, "plans"), now == ["now"])
     for track, value in table(data, "points").items():
         yield Points(track, whole_number(value, "points"))
 

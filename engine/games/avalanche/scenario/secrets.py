@@ -1,15 +1,27 @@
-"""What is hidden, rearranged for tests of secrecy: values of strong points from both sides."""
+"""What is hidden, rearranged for tests of secrecy: values of strong points from both sides, airdrop plans
+from the German."""
 
 from __future__ import annotations
 
 from random import Random
 
-from engine.games.avalanche.records import Unit
-from engine.mechanics.hidden import exchanged
+from msgspec.structs import replace
+
+from engine.games.avalanche.records import GERMAN, DropPlan, Unit
+from engine.games.avalanche.scenario.ground import ground
+from engine.mechanics.hidden import exchanged, with_changes
 from engine.referee import State
 
 
 def rearranged(state: State, side: str, chance: Random) -> State:
     """The strong points that nobody has turned up exchange their values."""
     hidden = [unit for unit in state.all(Unit).values() if unit.is_strong_point and not unit.revealed]
-    return exchanged(state, Unit, hidden, ("attacks", "defences", "arm"), chance)
+    state = exchanged(state, Unit, hidden, ("attacks", "defences", "arm"), chance)
+    return _with_other_plans(state, chance) if side == GERMAN else state
+
+
+def _with_other_plans(state: State, chance: Random) -> State:
+    """The serials that are not on their way yet are planned for other hexes."""
+    hexes = sorted(ground(state).land)
+    plans = [plan for plan in state.all(DropPlan).values() if not plan.shown]
+    return with_changes(state, DropPlan, (replace(plan, place=chance.choice(hexes)) for plan in plans))

@@ -17,6 +17,7 @@ from typing import Any, Final
 from engine.catalogue import document as doc
 from engine.catalogue.unit_line import LineWords, UnitLine, described
 from engine.games.avalanche.records import (
+    AIRDROP,
     ALLIED,
     BREAKDOWN,
     DEMORALIZED,
@@ -56,7 +57,7 @@ def line_words() -> LineWords:
         RATINGS,
         (*charts().unit_templates.unit, *charts().ships.ship_class, "leader", "strongpoint"),
         tuple(size for size in SIZES if " " not in size),
-        boxes=(BREAKDOWN, ELIMINATED, FLEET),
+        boxes=(AIRDROP, BREAKDOWN, ELIMINATED, FLEET),
         marks=MARKS,
         numbered_marks={"spent": ("spent", PLAYER_TURN)},
         states={

@@ -8,12 +8,14 @@ from typing import Final
 from engine.games.avalanche.after_movement.examination import is_open_to
 from engine.games.avalanche.general.zoc import zoc
 from engine.games.avalanche.records import (
+    AIRDROP,
     ALLIED,
     BREAKDOWN,
     DUE,
     ELIMINATED,
     FLEET,
     FULL,
+    GERMAN,
     OUT,
     TURN_TRACK,
     Airfield,
@@ -22,6 +24,7 @@ from engine.games.avalanche.records import (
     Construction,
     Control,
     Crossing,
+    DropPlan,
     Points,
     Unit,
     Work,
@@ -38,6 +41,7 @@ BOXES: Final[Mapping[str, str]] = {
     BREAKDOWN: "Breakdown",
     ELIMINATED: "Eliminated",
     TURN_TRACK: "Turn track",
+    AIRDROP: "On their way by air",
 }
 STATUSES: Final = {"oos": "out of supply", "iso": "isolated"}
 SYMBOLS: Final = {"strong point": "fortification", "ship": "ship"}
@@ -49,7 +53,7 @@ def view(state: State, side: str | None) -> View:
         side,
         title(state),
         counters=tuple(counters(state, side)),
-        markers=tuple(markers(state)),
+        markers=(*markers(state), *plan_markers(state, side)),
         tracks=tuple(tracks(state, side)),
         boxes=tuple(boxes(state, side, BOXES, units_at)),
         control={held.key: held.side for held in state.all(Control).values()},
@@ -169,6 +173,15 @@ def markers(state: State) -> Iterator[Marker]:
     for field in state.all(Airfield).values():
         text = "Airfield repaired" if field.repaired else f"Airfield: {field.turns} turns of work"
         yield Marker(f"airfield {field.key}", field.key, "airfield", text, ALLIED)
+
+
+@case("drop.plan")
+def plan_markers(state: State, side: str | None) -> Iterator[Marker]:
+    """Planned airdrops: the German sees them when the serial is on its way."""
+    for plan in state.all(DropPlan).values():
+        if plan.shown or side != GERMAN:
+            text = f"Drop of {state.get(Unit, plan.key).name} on turn {plan.turn}"
+            yield Marker(f"plan {plan.key}", plan.place, "airdrop", text, ALLIED)
 
 
 def tracks(state: State, side: str | None) -> Iterator[Track]:
