@@ -46,7 +46,7 @@ def earliest(state: State, serial: Unit, there: str) -> int:
     return max(turn(state) + notice, available)
 
 
-@case("drop.lead-time", "drop.night-only")
+@case("drop.lead-time", "drop.night-only", "setup.airdrop-turn1")
 def refusals_to_plan(state: State, serial: Unit, there: str, when: int) -> Iterator[Refusal]:
     """A dry night turn, far enough ahead."""
     land, first = ground(state), earliest(state, serial, there)
@@ -54,6 +54,9 @@ def refusals_to_plan(state: State, serial: Unit, there: str, when: int) -> Itera
         whose = "a friendly" if is_friendly(state, there, ALLIED) else "an enemy"
         text = f"{serial.name} can drop on {whose} hex on turn {first} at the earliest, not on turn {when}"
         yield Refusal("drop.lead-time", text)
+    if is_predawn(state) and when != turn(state):
+        yield Refusal("setup.airdrop-turn1", "Before the landing drops are planned for turn 1 only")
+        return
     if not turn(state) <= when <= land.last_turn:
         yield Refusal("drop.night-only", f"Turn {when} is not a turn to come in this game")
         return

@@ -18,10 +18,11 @@ def kind_of_turn(state: State) -> str:
     return ground(state).turn_row(turn(state)).kind
 
 
-@case("gen.turn-kinds")
+@case("gen.turn-kinds", "predawn.night")
 def is_night(state: State) -> bool:
-    """Do the night rules apply? They do on the predawn turn, too, but for movement."""
-    return ground(state).turn_row(turn(state)).night
+    """Do the night rules apply? They do on the predawn turn, too, but for movement; an option lifts them."""
+    by_option = is_predawn(state) and ground(state).has_option("predawn_is_day")
+    return ground(state).turn_row(turn(state)).night and not by_option
 
 
 def is_am(state: State) -> bool:

@@ -119,14 +119,14 @@ def put_ashore(tx: Transaction, unit: Unit, here: str, case_id: str) -> Unit:
 
 
 @case("reinf.allied-loss", "predawn.assault-loss", "predawn.followup-loss")
-def roll_for_losses(tx: Transaction, unit: Unit, case_id: str, least: int) -> bool:
+def roll_for_losses(tx: Transaction, unit: Unit, case_id: str, least: int, fire_case: str = "") -> bool:
     """2d6 less the guns in range: below the number a step is lost. Headquarters and leaders do not roll.
 
     INTERPRETATION (reinf.allied-loss): a roll that cannot be too low is not made.
     """
     if unit.is_hq or unit.is_leader:
         return False
-    fire: list[Modifier] = guns_in_range(tx.state, unit.place, case_id)
+    fire: list[Modifier] = guns_in_range(tx.state, unit.place, fire_case or case_id)
     if LOWEST + total(fire) >= least:
         return False
     roll = tx.roll("2d6", case_id, f"Landing of {unit.name}")
