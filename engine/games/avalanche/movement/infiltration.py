@@ -54,7 +54,6 @@ class Slip(March):
     def refusals_to_slip(self, there: str) -> Iterator[Refusal]:
         """Every reason against this unit's going there."""
         here = self.unit.place
-        yield from self.refusals_to_set_out()
         if there not in self.neighbors(here):
             yield Refusal("infil.when", f"{there} is not next to {here}")
             return

@@ -302,8 +302,6 @@ class StrategicMarch(March):
     def refusals_to_set_out(self) -> Iterator[Refusal]:
         yield from super().refusals_to_set_out()
         yield from self.refusals_of_calendar()
-        for unit in self.units:
-            yield from self._refusals_of_unit(unit)
         if self.unit.place in self.near_enemy:
             text = f"{self.unit.place} is within {STRATEGIC_DISTANCE} hexes of an enemy unit"
             yield Refusal("strat.distance", text)
@@ -315,7 +313,11 @@ class StrategicMarch(March):
             yield Refusal("strat.allied-ban", f"Allied units do not move strategically on {row.date}")
 
     @case("strat.demolition", "strat.foot", "strat.cost")
-    def _refusals_of_unit(self, unit: Unit) -> Iterator[Refusal]:
+    def refusals_of_kind(self) -> Iterator[Refusal]:
+        for unit in self.units:
+            yield from self._refusals_to_march(unit)
+
+    def _refusals_to_march(self, unit: Unit) -> Iterator[Refusal]:
         if marked(self.state, unit.key, "demolition"):
             yield Refusal("strat.demolition", f"{unit.name} has tried a demolition in this turn")
         if marked(self.state, unit.key, NORMAL) and not unit.is_leader:
@@ -326,15 +328,10 @@ class StrategicMarch(March):
             elif unit.state:
                 yield Refusal("strat.foot", f"{unit.name} is {unit.state}: no forced march")
 
-    def refusals_of_kind(self) -> Iterator[Refusal]:
-        return iter(())
-
     @case("strat.cost")
     def refusals_to_cross(self, at: str, there: str) -> Iterator[Refusal]:
         if self.cls != FOOT and not road(self.state, at, there):
             yield Refusal("strat.cost", f"no road leads from {at} to {there}")
-        else:
-            yield from self.refusals_of_terrain(at, there)
 
     @case("strat.distance", "strat.friendly-hexes")
     def refusals_to_enter(self, there: str) -> Iterator[Refusal]:
