@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.games.avalanche.movement.assistance import is_assisting
+from engine.games.avalanche.movement.marching import abandon
 from engine.games.avalanche.records import BREAKDOWN, COMPANY, Unit
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.places import box
@@ -40,7 +41,9 @@ def refusals_to_break_down(state: State, unit: Unit) -> Iterator[Refusal]:
 
 @case("breakdown.do", "breakdown.match", "breakdown.reduced")
 def break_down(tx: Transaction, unit: Unit) -> None:
-    """The battalion goes to the box; companies of its kind take its place, with its markers."""
+    """The battalion goes to the box; companies of its kind take its place, with its markers. What it was
+    building is given up."""
+    abandon(tx, unit.key)
     made = [company(tx.state, unit, letter) for letter in LETTERS[: companies_of(tx.state, unit)]]
     for one in made:
         tx.put(one)

@@ -160,7 +160,7 @@ def disturb(tx: Transaction, there: str, side: str) -> None:
     reach = {"ip": 1, "fort": FORT_REACH}
     for work in list(tx.state.all(Construction).values()):
         builder = tx.state.find(Unit, work.key)
-        if work.side == side or work.kind not in reach or builder is None:
+        if work.side == side or work.kind not in reach or builder is None or not builder.on_map:
             continue
         if land.distance(there, builder.place) <= reach[work.kind]:
             tx.remove(work)
