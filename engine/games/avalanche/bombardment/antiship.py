@@ -106,9 +106,11 @@ class AntiShipping(Question):
         if ship.key in self.at_sea(state) and len(self.given) >= most:
             yield Refusal("antiship.allocate", f"All {counted(most, 'point')} are allotted")
 
-    @give.shows
-    def chances(self, state: State, ship: Unit) -> Preview:
-        points = self.given.count(ship.key) + 1
+    def summary(self, state: State) -> Preview:
+        """The chances of the attack on the ship that was named last."""
+        if not self.given:
+            return Preview()
+        ship, points = state.get(Unit, self.given[-1]), self.given.count(self.given[-1])
         why = modifiers(state, ship, points)
         chart = ground(state).charts.air_attacks
         by = sum(int(one.amount) for one in why)

@@ -22,7 +22,7 @@ from engine.games.avalanche.combat.declare import (
 )
 from engine.games.avalanche.combat.leaders import able_leaders
 from engine.games.avalanche.combat.leading import TryLeader
-from engine.games.avalanche.combat.losses import COMBAT
+from engine.games.avalanche.combat.losses import COMBAT, forget_steps
 from engine.games.avalanche.combat.morale import failing, must_roll, with_morale
 from engine.games.avalanche.combat.morale_pick import MoraleLevels
 from engine.games.avalanche.combat.options import (
@@ -122,6 +122,7 @@ def declare(tx: Transaction, combat: Combat) -> None:
     """The attack is declared for good; strong points that are involved are turned up."""
     battle = combat.battle
     attackers = on_map(tx.state, battle.attackers)
+    forget_steps(tx)
     for key in (*battle.attackers, battle.target):
         tx.mark(key, ATTACKED, PLAYER_TURN)
     name = ground(tx.state).name_of(battle.target)

@@ -13,7 +13,7 @@ from engine.games.avalanche.records import Unit
 from engine.games.avalanche.scenario.question import Question
 from engine.mechanics.losses import TakeLosses, begin_losses
 from engine.mechanics.plural import counted
-from engine.referee import Refusal, State, Transaction, case, mark_value
+from engine.referee import Mark, Refusal, State, Transaction, case, mark_value
 
 COMBAT: Final = "combat"
 """The scope of what is remembered during one combat or bombardment."""
@@ -112,6 +112,12 @@ class TakeSteps(TakeLosses, Question):
 def note_step(tx: Transaction, here: str) -> None:
     """Remember for this combat that a step was lost in a hex."""
     tx.mark(here, LOST, COMBAT, value=str(steps_lost(tx.state, here) + 1))
+
+
+def forget_steps(tx: Transaction) -> None:
+    """A new combat begins: what an earlier one cost is settled."""
+    for mark in [mark for mark in tx.state.all(Mark).values() if mark.name == LOST]:
+        tx.remove(mark)
 
 
 def steps_lost(state: State, here: str) -> int:
