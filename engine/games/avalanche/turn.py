@@ -22,6 +22,7 @@ from engine.games.avalanche.predawn.turn import PredawnTurn
 from engine.games.avalanche.records import ALLIED, GAME_TURN, GERMAN, PLAYER_TURN, Clock, Unit
 from engine.games.avalanche.recovery import Recovery
 from engine.games.avalanche.reinforcements.arrival import Reinforcements
+from engine.games.avalanche.scenario.eighth_army import draw_near
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.victory import judge_end, judge_turn
 from engine.games.avalanche.supply.check import SupplyCheck
@@ -121,6 +122,7 @@ class GameTurn(Procedure):
         allied_turn,
         german_turn,
         remove_strong_points,
+        draw_near,
         end_turn,
     )
 

@@ -253,6 +253,9 @@ class EngineeringOrders(Menu):
     @work.against
     @case("eng.eligible")
     def against_work(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        if unit not in ground_units(state, self.side):
+            yield Refusal("eng.eligible", f"{unit.name} is not a unit of this side on the map")
+            return
         yield from refusals_to_work(state, unit)
         if unit.branch not in DIGGERS | SAPPERS:
             yield Refusal("eng.eligible", f"{unit.name} ({unit.branch}) does no engineering")
@@ -274,7 +277,7 @@ class EngineeringOrders(Menu):
     @go_on.against
     def against_going_on(self, state: State, unit: Unit) -> Iterator[Refusal]:
         begun = state.find(Construction, unit.key)
-        if begun is None or begun.since >= turn(state):
+        if begun is None or begun.side != self.side or begun.since >= turn(state):
             yield Refusal("eng.eligible", f"{unit.name} has begun no work on the turn before")
             return
         yield from refusals_to_work(state, unit)

@@ -82,9 +82,8 @@ class FleetPlacement(Menu):
         """On turn 1 all available ships are placed."""
         waiting = units_at(state, AT_HAND)
         if is_predawn(state) and waiting:
-            yield Refusal(
-                "predawn.ships", f"{waiting[0].name} and {len(waiting) - 1} more are not placed yet"
-            )
+            text = f"{counted(len(waiting), 'ship')} must still be placed"
+            yield Refusal("predawn.ships", text)
 
     @end.reminds
     def forgotten(self, state: State) -> Iterator[str]:

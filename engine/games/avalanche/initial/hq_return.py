@@ -69,7 +69,7 @@ class PlaceHq(PickOne, kw_only=True):
         return hosts(state, state.get(Unit, self.staff))
 
     def refusals_to_pick(self, state: State, target: Unit) -> Iterator[Refusal]:
-        return refusals_to_host(state, target)
+        return refusals_to_host(state, target) if target.on_map else iter(())
 
     @case("init.hq-return")
     def picked(self, tx: Transaction, target: Unit) -> None:

@@ -139,6 +139,9 @@ class SpendReplacements(Menu):
 
     @restore.against
     def refusals_to_restore(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        if unit not in ground_units(state, self.side):
+            yield Refusal("init.repl-spend", f"{unit.name} is not a unit of this side on the map")
+            return
         if not is_reduced(unit):
             yield Refusal("init.repl-spend", f"{unit.name} has lost no step")
         yield from refusals_of_kind(state, unit)

@@ -11,6 +11,7 @@ from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.control import take
 from engine.games.avalanche.general.zoc import zoc
 from engine.games.avalanche.records import ALLIED, DUE, FULL, GERMAN, PLAYER_TURN, Unit, held, units_at
+from engine.games.avalanche.scenario.eighth_army import is_closed
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.arrivals import take_off_schedule
 from engine.mechanics.menu import Menu, PickOne, end, order, way_out
@@ -49,15 +50,8 @@ def refusals_to_enter(state: State, unit: Unit) -> Iterator[Refusal]:
     if here in AROUND and here in zoc(state, ALLIED):
         text = f"{here} is in an enemy zone of control: {unit.name} waits"
         yield Refusal(RULES[AROUND[here]], text)
-    if is_closed(state, here, turn(state)):
+    if is_closed(state, here):
         yield Refusal("scen.eighth-army", f"The Eighth Army has closed {here}")
-
-
-@case("scen.eighth-army")
-def is_closed(state: State, here: str, when: int) -> bool:
-    """Has the Eighth Army closed an entry hex on this turn?"""
-    rule = ground(state).rules.eighth_army
-    return rule is not None and here in rule.entries and when >= rule.turn
 
 
 @case("reinf.german-entry", "reinf.german-condition")
@@ -183,6 +177,8 @@ class SendAround(PickOne, kw_only=True):
 
     @case("scen.eighth-army")
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
+        if target not in self.options(state):
+            return  # what is not on the list is refused in any case
         when = turn(state) + delay(state, state.get(Due, self.unit).place, target)
         if is_closed(state, target, when):
             yield Refusal("scen.eighth-army", f"The Eighth Army will have closed {target} on turn {when}")

@@ -44,7 +44,7 @@ def bring_leaders(tx: Transaction, side: str) -> None:
         entry = tx.state.find(Due, leader.key)
         if entry is None or not (here := staff_hex(tx.state, leader)):
             continue
-        has_come = entry.has_come(turn(tx.state))
+        has_come = entry.has_come(turn(tx.state), entry.moment)
         if entry.what == WOUNDED and not has_come:
             if not leader.on_map:
                 tx.put(replace(rated(tx.state, leader, is_aide=True), place=here))

@@ -56,8 +56,9 @@ def starting_points(land: Ground) -> Iterator[Keyed]:
             yield Points(one.what, one.amount)
 
 
+@case("setup.green")
 def starting_units(land: Ground) -> Iterator[Keyed]:
-    """Units in their hexes or due later."""
+    """Units in their hexes or due later; those with a green stripe are green."""
     document = land.document
     arrivals = {e.unit: e for e in reversed(document.schedule) if e.kind == "reinforcement" and e.unit}
     for unit in document.units:

@@ -24,6 +24,7 @@ from engine.games.avalanche.records import (
     held,
     points,
 )
+from engine.games.avalanche.scenario.eighth_army import is_closed
 from engine.games.avalanche.scenario.ground import ground
 from engine.hexes.paths import Reach
 from engine.hexes.tracing import flood
@@ -80,10 +81,12 @@ def shore_party(state: State, beach: str) -> list[Unit]:
     return [unit for unit in ground_units(state, ALLIED) if mark_value(state, unit.key, SHORE_PARTY) == beach]
 
 
-@case("supply.source-german")
+@case("supply.source-german", "scen.eighth-army")
 def _german_sources(state: State) -> Iterable[str]:
     """Friendly hexes with a road off the map, not in an Allied zone of control unless a German is there."""
     for here in ground(state).german_sources:
+        if is_closed(state, here):
+            continue
         guarded = here in zoc(state, ALLIED) and here not in held(state, GERMAN)
         if is_friendly(state, here, GERMAN) and not guarded:
             yield here
