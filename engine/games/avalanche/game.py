@@ -12,7 +12,6 @@ from engine.catalogue.document_game import DocumentGame
 from engine.games.avalanche import KEY, RULES_VERSION, TITLE, recovery, turn
 from engine.games.avalanche.after_movement import reform
 from engine.games.avalanche.after_movement import segment as after_movement
-from engine.games.avalanche.after_movement.examination import is_open_to
 from engine.games.avalanche.ammo import resupply
 from engine.games.avalanche.bombardment import antiship
 from engine.games.avalanche.bombardment import segment as bombardment
@@ -20,6 +19,7 @@ from engine.games.avalanche.combat import segment as combat
 from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.drops import landing, planning
 from engine.games.avalanche.engineering import tasks
+from engine.games.avalanche.general.fog import is_open_to
 from engine.games.avalanche.initial import segment as initial
 from engine.games.avalanche.movement import segment as movement
 from engine.games.avalanche.predawn import turn as predawn

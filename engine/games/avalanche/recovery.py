@@ -7,10 +7,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.games.avalanche.combat.morale import current_morale
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.movement.allowance import SPENT
 from engine.games.avalanche.records import DEMORALIZED, DISRUPTED, Unit, ground_units, held
 from engine.games.avalanche.scenario.ground import ground
-from engine.mechanics.telling import tell
 from engine.referee import Procedure, State, Transaction, case, marked
 
 TIRING: Final = (SPENT, "built", "attacked", "bombarded")

@@ -16,6 +16,7 @@ from engine.games.avalanche.drops.landing import AirdropLanding
 from engine.games.avalanche.drops.planning import AirdropPlanning
 from engine.games.avalanche.engineering.tasks import Engineering, note_idle
 from engine.games.avalanche.general.calendar import is_am, is_predawn, turn
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.initial.segment import InitialSegment
 from engine.games.avalanche.movement.segment import MovementSegment
 from engine.games.avalanche.predawn.turn import PredawnTurn
@@ -26,7 +27,6 @@ from engine.games.avalanche.scenario.eighth_army import draw_near
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.victory import judge_end, judge_turn
 from engine.games.avalanche.supply.check import SupplyCheck
-from engine.mechanics.telling import tell
 from engine.referee import Frame, Procedure, State, Transaction, case
 
 LAST_TURN_OF_STRONG_POINTS: Final = 4

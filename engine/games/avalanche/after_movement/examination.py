@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from engine.games.avalanche.general.calendar import is_night, is_raining
-from engine.games.avalanche.records import PLAYER_TURN, Unit, Work, ground_units, held, units_at
+from engine.games.avalanche.general.fog import EXAMINED, in_force, is_open_to
+from engine.games.avalanche.general.telling import tell
+from engine.games.avalanche.records import PLAYER_TURN, Unit, Work, ground_at, ground_units, held
 from engine.games.avalanche.scenario.ground import ground
-from engine.mechanics.telling import tell
-from engine.referee import State, Transaction, case, marked
+from engine.referee import State, Transaction, case
 
 if TYPE_CHECKING:
     from engine.games.avalanche.after_movement.segment import AfterMovement
 
-EXAMINED: Final = "examined"
 FAR, NEAR = 2, 1
-
-
-def in_force(state: State) -> bool:
-    return ground(state).has_option("examination")
-
-
-@case("gen.fog")
-def is_open_to(state: State, unit: Unit, side: str | None) -> bool:
-    """May a side look at this counter? Its own, those that it has examined, leaders and ships, and of each
-    other stack the counter on top; without the option all of them."""
-    if side in (None, unit.side) or not in_force(state) or not unit.on_map or not unit.is_ground:
-        return True
-    return marked(state, unit.key, EXAMINED) or unit.key == top_of(state, unit.place, unit.side)
-
-
-def top_of(state: State, here: str, side: str) -> str:
-    """The counter on top of a stack: its strongest one."""
-    # INTERPRETATION (gen.fog): owners lay the strongest counter on top; the order of a stack is not kept.
-    there = [unit for unit in units_at(state, here) if unit.side == side and unit.is_ground]
-    return max(there, key=lambda unit: (unit.attack + unit.defence, unit.key)).key
 
 
 @case("post.examine", "move.recon-examine")
@@ -63,17 +44,28 @@ def scout(tx: Transaction, unit: Unit) -> None:
 def look(tx: Transaction, side: str, places: frozenset[str], ruled: str) -> None:
     """Examine every enemy stack that one of these places reaches."""
     land = ground(tx.state)
-    seen = [
+    found = [
         unit
         for unit in ground_units(tx.state, land.other(side))
-        if not unit.is_strong_point
-        and not is_open_to(tx.state, unit, side)
-        and any(land.distance(unit.place, here) <= reach(tx.state, unit.place) for here in places)
+        if any(land.distance(unit.place, here) <= reach(tx.state, unit.place) for here in places)
     ]
+    show(tx, side, found, ruled)
+
+
+@case("gen.fog")
+def examine_hex(tx: Transaction, side: str, here: str) -> None:
+    """A stack that is named in a combat is examined."""
+    if in_force(tx.state):
+        show(tx, side, ground_at(tx.state, here, ground(tx.state).other(side)), "gen.fog")
+
+
+def show(tx: Transaction, side: str, units: Iterable[Unit], ruled: str) -> None:
+    """The side knows these units until the end of the player turn."""
+    seen = [unit for unit in units if not is_open_to(tx.state, unit, side)]
     for unit in seen:
         tx.mark(unit.key, EXAMINED, PLAYER_TURN)
     if seen:
         tx.reveal()
         hexes = tuple(sorted({unit.place for unit in seen}))
-        text = f"{land.title_of(side)} examines {', '.join(hexes)}"
+        text = f"{ground(tx.state).title_of(side)} examines {', '.join(hexes)}"
         tell(tx, "StackExamined", text, ruled, hex=hexes)

@@ -7,12 +7,12 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import BREAKDOWN, COMPANY, Unit, ground_units, units_at
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Menu, end, order
 from engine.mechanics.places import box
 from engine.mechanics.substitution import hand_on_marks
-from engine.mechanics.telling import tell
 from engine.referee import Frame, Refusal, State, Transaction, case
 
 LEAST: Final = 2

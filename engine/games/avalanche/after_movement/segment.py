@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.games.avalanche.after_movement.examination import examine
 from engine.games.avalanche.general.stacking import counted_units, excess
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import (
     ELIMINATED,
     Unit,
@@ -20,7 +21,6 @@ from engine.games.avalanche.records import (
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import PickOne
 from engine.mechanics.places import box
-from engine.mechanics.telling import tell
 from engine.referee import Procedure, Refusal, State, Transaction, case
 
 

@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from engine.games.avalanche.general.calendar import turn
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.tracks import add_points, ammo_track, set_points, spend_points
 from engine.games.avalanche.records import (
     ALLIED,
@@ -25,7 +26,6 @@ from engine.games.avalanche.scenario.charts import AMMO_TYPES
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Menu, end, offer, order
 from engine.mechanics.places import box
-from engine.mechanics.telling import tell
 from engine.referee import Due, Procedure, Refusal, State, Transaction, case
 
 LEVELS: Final = {FULL: "full", REDUCED: "reduced", OUT: "out of ammunition"}

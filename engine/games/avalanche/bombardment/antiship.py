@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from engine.games.avalanche.general.calendar import is_night, is_raining, turn
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.initial.air import SHIPPING, air_points, spend_air
 from engine.games.avalanche.records import ALLIED, ELIMINATED, GERMAN, OUT, TURN_TRACK, Unit, ships
 from engine.games.avalanche.scenario.charts import banded
@@ -18,7 +19,6 @@ from engine.mechanics.menu import change, order
 from engine.mechanics.odds import dice
 from engine.mechanics.places import box
 from engine.mechanics.plural import counted
-from engine.mechanics.telling import tell
 from engine.referee import (
     Due,
     Frame,

@@ -16,6 +16,7 @@ from engine.games.avalanche.combat.combat import Combat, spend_ammo
 from engine.games.avalanche.combat.declare import ATTACKED
 from engine.games.avalanche.combat.result import parse
 from engine.games.avalanche.combat.support import BOMBARDED, possible_guns, reach
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.initial.air import air_points, spend_air
 from engine.games.avalanche.records import (
     OUT,
@@ -31,7 +32,6 @@ from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Question
 from engine.mechanics.menu import change, order, way_out
 from engine.mechanics.odds import dice
-from engine.mechanics.telling import tell
 from engine.referee import Action, Frame, PossibleOutcome, Preview, Refusal, State, Transaction, case, marked
 
 AIR: Final = "support"

@@ -12,6 +12,7 @@ from engine.games.avalanche.combat.leaders import displace_or_check
 from engine.games.avalanche.combat.strengths import RETREATED
 from engine.games.avalanche.general.control import take
 from engine.games.avalanche.general.stacking import excess
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.terrain import may_cross, road
 from engine.games.avalanche.general.zoc import exerts, zoc
 from engine.games.avalanche.records import FOOT, GERMAN, Unit, ground_at, held, leaders
@@ -19,7 +20,6 @@ from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Pick, Question
 from engine.mechanics.menu import ask_again, order
 from engine.mechanics.plural import counted
-from engine.mechanics.telling import tell
 from engine.referee import Refusal, State, Transaction, case, marked
 
 FAST: Final = frozenset(("tank", "recon", "mech infantry"))

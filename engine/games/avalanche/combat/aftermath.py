@@ -36,10 +36,10 @@ from engine.games.avalanche.combat.stand import StandFast
 from engine.games.avalanche.combat.steps import eliminate, lose_step
 from engine.games.avalanche.combat.strengths import RETREATED
 from engine.games.avalanche.general.calendar import is_night
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import DEMORALIZED, ISO, OOS, Unit, ground_at, leaders, names
 from engine.mechanics.losses import begin_losses
 from engine.mechanics.menu import offer
-from engine.mechanics.telling import tell
 from engine.referee import State, Transaction, case, marked
 
 if TYPE_CHECKING:

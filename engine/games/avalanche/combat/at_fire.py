@@ -13,13 +13,13 @@ from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.combat.losses import note_step
 from engine.games.avalanche.combat.reckoning import on_map
 from engine.games.avalanche.combat.steps import lose_step
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import Unit
 from engine.games.avalanche.scenario.charts import banded
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Question
 from engine.mechanics.menu import order
 from engine.mechanics.odds import dice
-from engine.mechanics.telling import tell
 from engine.referee import PossibleOutcome, Preview, Procedure, State, Transaction, case
 
 

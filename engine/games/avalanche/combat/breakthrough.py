@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.combat.declare import DeclareAttack, targets
 from engine.games.avalanche.combat.reckoning import on_map
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import Unit, leaders
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Question
 from engine.mechanics.menu import ask_again, order
-from engine.mechanics.telling import tell
 from engine.referee import Refusal, State, Transaction, case
 
 

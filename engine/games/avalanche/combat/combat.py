@@ -40,11 +40,11 @@ from engine.games.avalanche.combat.stand import Stood
 from engine.games.avalanche.combat.steps import lose_step
 from engine.games.avalanche.combat.support_menus import AnnounceSurprise, DefensiveSupport, OffensiveSupport
 from engine.games.avalanche.general.disorder import disrupt
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.initial.air import spend_air
 from engine.games.avalanche.records import OUT, PLAYER_TURN, Unit, ground_at, names
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import offer
-from engine.mechanics.telling import tell
 from engine.referee import Procedure, State, Transaction, case
 
 

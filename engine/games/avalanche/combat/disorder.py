@@ -6,8 +6,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import DEMORALIZED, DISRUPTED, Unit
-from engine.mechanics.telling import tell
 from engine.referee import Transaction, case
 
 ORDER: Final = ("", DISRUPTED, DEMORALIZED)

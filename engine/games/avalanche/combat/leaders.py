@@ -8,10 +8,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.games.avalanche.general.calendar import turn
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import ELIMINATED, GAME_TURN, TURN_TRACK, Unit, leaders
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.places import box
-from engine.mechanics.telling import tell
 from engine.referee import Due, Refusal, State, Transaction, case, mark_value
 
 TRIES: Final = "tries"

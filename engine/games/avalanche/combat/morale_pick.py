@@ -11,10 +11,10 @@ from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.combat.morale import highest_level, lowest_level, with_morale
 from engine.games.avalanche.combat.outlook import outcomes, outlook, preview
 from engine.games.avalanche.combat.reckoning import on_map
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import Unit
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Pick
-from engine.mechanics.telling import tell
 from engine.referee import Action, Choice, Preview, Refusal, Simultaneous, State, Transaction, case
 
 

@@ -12,6 +12,7 @@ from engine.games.avalanche.combat.steps import eliminate
 from engine.games.avalanche.combat.strengths import RETREATED
 from engine.games.avalanche.general.control import take
 from engine.games.avalanche.general.stacking import excess
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.terrain import may_cross
 from engine.games.avalanche.general.zoc import zoc
 from engine.games.avalanche.records import PLAYER_TURN, Unit, ground_at, held, leaders, names
@@ -21,7 +22,6 @@ from engine.mechanics.losses import begin_losses
 from engine.mechanics.menu import change, order
 from engine.mechanics.plural import counted
 from engine.mechanics.retreat import Retreat, begin_retreat, retreat_on
-from engine.mechanics.telling import tell
 from engine.referee import Procedure, Refusal, State, Transaction, case
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Final
 
+from engine.games.avalanche.after_movement.examination import examine_hex
 from engine.games.avalanche.combat import (
     advance,
     at_fire,
@@ -68,6 +69,7 @@ class CombatSegment(Question):
 
     @order("attack", "hex", "Attack")
     def attack(self, tx: Transaction, there: str) -> None:
+        examine_hex(tx, self.side, there)
         tx.push(DeclareAttack(self.side, Battle(self.side, there)))
 
     @attack.targets

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import ELIMINATED, Construction, Unit
 from engine.mechanics.places import box
-from engine.mechanics.telling import tell
 from engine.referee import Transaction, case
 
 

@@ -11,6 +11,7 @@ from engine.games.avalanche.combat.steps import eliminate
 from engine.games.avalanche.drops.planning import ON_THE_WAY
 from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.control import is_friendly, take
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.terrain import may_cross
 from engine.games.avalanche.records import (
     ALLIED,
@@ -26,7 +27,6 @@ from engine.games.avalanche.records import (
 from engine.games.avalanche.scenario.charts import banded
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Menu, PickOne, end, offer, order, way_out
-from engine.mechanics.telling import tell
 from engine.referee import Modifier, Procedure, Refusal, State, Transaction, case, marked, total
 
 DEADLY_LEVEL: Final = 6

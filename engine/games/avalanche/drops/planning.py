@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from engine.games.avalanche.general.calendar import is_night, is_predawn, is_raining, turn
 from engine.games.avalanche.general.control import is_friendly
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.movement.breakdown import LETTERS, company
 from engine.games.avalanche.records import AIRDROP, ALLIED, BREAKDOWN, DUE, DropPlan, Unit, units_at
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.arrivals import take_off_schedule
 from engine.mechanics.menu import Menu, PickOne, end, offer, order, way_out
 from engine.mechanics.places import box
-from engine.mechanics.telling import tell
 from engine.referee import Due, Procedure, Refusal, State, Transaction, case
 
 NOTICE_FRIENDLY: Final = 2

@@ -7,9 +7,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.games.avalanche.engineering.crews import BUILT, SAPPERS
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import ALLIED, DEMORALIZED, GAME_TURN, Airfield, Unit, ground_at
 from engine.games.avalanche.scenario.ground import ground
-from engine.mechanics.telling import tell
 from engine.referee import Procedure, State, Transaction, case, marked
 
 IDLE: Final = "idle"

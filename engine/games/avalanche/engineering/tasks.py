@@ -19,6 +19,7 @@ from engine.games.avalanche.engineering.crews import (
 from engine.games.avalanche.general.calendar import is_night, turn
 from engine.games.avalanche.general.control import is_friendly
 from engine.games.avalanche.general.disorder import disrupt
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.terrain import BLOCK, BLOWN, is_bridged, road
 from engine.games.avalanche.records import (
     PLAYER_TURN,
@@ -32,7 +33,6 @@ from engine.games.avalanche.records import (
 )
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Menu, end, offer, order, way_out
-from engine.mechanics.telling import tell
 from engine.referee import Frame, Modifier, Preview, Procedure, Refusal, State, Transaction, case, total
 
 __all__ = ["FRAMES", "Engineering", "note_idle"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import DEMORALIZED, DISRUPTED, Unit
-from engine.mechanics.telling import tell
 from engine.referee import Transaction, case
 
 

@@ -10,6 +10,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.games.avalanche.general.calendar import is_night, turn
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.tracks import set_points, spend_points
 from engine.games.avalanche.records import ALLIED, GERMAN, SIDES, Airfield, Clock, points
 from engine.games.avalanche.scenario.ground import ground
@@ -17,7 +18,6 @@ from engine.games.avalanche.scenario.opening import AIR
 from engine.mechanics.allocation import Allot, allotted
 from engine.mechanics.menu import Menu, change, end, offer
 from engine.mechanics.plural import counted
-from engine.mechanics.telling import tell
 from engine.referee import Action, Frame, Modifier, Refusal, Simultaneous, State, Transaction, case
 
 SUPERIORITY: Final = "superiority"

@@ -8,13 +8,13 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from engine.games.avalanche.general.calendar import is_predawn, turn
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import ALLIED, FLEET, FULL, Unit, units_at
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.arrivals import take_off_schedule
 from engine.mechanics.menu import Menu, PickOne, end, offer, order, way_out
 from engine.mechanics.places import box
 from engine.mechanics.plural import counted
-from engine.mechanics.telling import tell
 from engine.referee import Frame, Refusal, State, Transaction, case, due
 
 SHIP = "ship"

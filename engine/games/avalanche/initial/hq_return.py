@@ -8,10 +8,10 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from engine.games.avalanche.general.distance import is_beside_enemy
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import ELIMINATED, SIDES, Unit, ground_units, units_at
 from engine.mechanics.menu import PickOne
 from engine.mechanics.places import box
-from engine.mechanics.telling import tell
 from engine.referee import Procedure, Refusal, State, Transaction, case
 
 

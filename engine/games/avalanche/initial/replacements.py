@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.distance import enemy_within
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.tracks import add_points, spend_points
 from engine.games.avalanche.records import (
     ALLIED,
@@ -23,7 +24,6 @@ from engine.games.avalanche.records import (
 from engine.games.avalanche.scenario.charts import ReplacementRow
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Menu, end, offer, order
-from engine.mechanics.telling import tell
 from engine.referee import Frame, Refusal, State, Transaction, case, marked
 
 REPLACED: Final = "replaced"

@@ -7,13 +7,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.movement.assistance import is_assisting
 from engine.games.avalanche.movement.marching import abandon
 from engine.games.avalanche.records import BREAKDOWN, COMPANY, Unit
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.places import box
 from engine.mechanics.substitution import hand_on_marks
-from engine.mechanics.telling import tell
 from engine.referee import Refusal, State, Transaction, case
 
 LETTERS: Final = "ABCDEFGH"

@@ -7,13 +7,14 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.zoc import in_ezoc
 from engine.games.avalanche.movement.allowance import points_left
 from engine.games.avalanche.movement.march import NORMAL, STRATEGIC
 from engine.games.avalanche.movement.marching import pay
 from engine.games.avalanche.records import Unit
 from engine.games.avalanche.scenario.ground import ground
-from engine.mechanics.telling import tell
+from engine.mechanics.plural import counted
 from engine.referee import Refusal, State, Transaction, case, marked
 
 
@@ -48,5 +49,5 @@ def change_side(tx: Transaction, key: str) -> None:
     cost = price(tx.state, gun)
     tx.put(replace(gun, limbered=not gun.limbered))
     word = "unlimbers" if gun.limbered else "limbers"
-    tell(tx, "GunTurned", f"{gun.name} {word} for {cost} points", "arty.limber-cost", unit=key)
+    tell(tx, "GunTurned", f"{gun.name} {word} for {counted(cost, 'point')}", "arty.limber-cost", unit=key)
     pay(tx, key, Fraction(cost), NORMAL)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from engine.games.avalanche.combat.morale import current_morale
 from engine.games.avalanche.general.calendar import is_night
 from engine.games.avalanche.general.disorder import disrupt
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.zoc import zoc
 from engine.games.avalanche.movement.allowance import points_left
 from engine.games.avalanche.movement.march import NORMAL, March, refusals_after_strategic
@@ -19,7 +20,6 @@ from engine.games.avalanche.records import MECH, SEGMENT, Unit, forces, ground_u
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Menu, change, end, order, way_out
 from engine.mechanics.odds import dice
-from engine.mechanics.telling import tell
 from engine.referee import (
     Frame,
     Modifier,

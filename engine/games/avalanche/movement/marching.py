@@ -11,6 +11,7 @@ from engine.games.avalanche.after_movement.examination import scout
 from engine.games.avalanche.general.calendar import is_night, is_predawn
 from engine.games.avalanche.general.control import take
 from engine.games.avalanche.general.disorder import demoralize, disrupt
+from engine.games.avalanche.general.telling import readers, tell
 from engine.games.avalanche.general.terrain import road
 from engine.games.avalanche.general.zoc import in_ezoc
 from engine.games.avalanche.movement.allowance import SPENT, points_of, spent
@@ -30,7 +31,6 @@ from engine.games.avalanche.records import (
 )
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.plural import counted
-from engine.mechanics.telling import tell
 from engine.mechanics.walk import Walk, tell_move
 from engine.referee import Transaction, case, marked
 
@@ -75,7 +75,9 @@ class Marching(Walk):
         what = {"march": "move strategically", "infiltrate": "infiltrate"}.get(self.how, "move")
         price = f" for {counted(self.cost, 'point')}" if self.cost else ""
         text = f"{what} from {path[0]} to {ground(tx.state).name_of(path[-1])}{price}"
-        tell_move(tx, RULED[self.how], f"{names(units)}:", text, self.units, path)
+        tell_move(
+            tx, RULED[self.how], f"{names(units)}:", text, self.units, path, readers(tx.state, self.units)
+        )
         for key in self.units:
             tx.mark(key, MOVED, PLAYER_TURN)
             pay(tx, key, self.cost, STRATEGIC if self.how == "march" else NORMAL)

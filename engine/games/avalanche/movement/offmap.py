@@ -9,6 +9,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from engine.games.avalanche.general.calendar import turn
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.zoc import in_ezoc
 from engine.games.avalanche.movement.allowance import points_left
 from engine.games.avalanche.movement.march import NORMAL, March, closed_hexes
@@ -17,7 +18,6 @@ from engine.games.avalanche.records import GERMAN, TURN_TRACK, Unit
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Order
 from engine.mechanics.places import box
-from engine.mechanics.telling import tell
 from engine.referee import Action, Due, Preview, Refusal, State, Transaction, case
 
 OFF_MAP: Final = "off map"

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from engine.games.avalanche.combat.leaders import check_leader
 from engine.games.avalanche.general.calendar import turn
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import (
     ELIMINATED,
     GERMAN,
@@ -17,7 +18,6 @@ from engine.games.avalanche.records import (
 )
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.places import box
-from engine.mechanics.telling import tell
 from engine.referee import Due, State, Transaction, case
 
 

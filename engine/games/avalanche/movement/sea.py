@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engine.games.avalanche.general.calendar import is_night
 from engine.games.avalanche.general.control import is_friendly
 from engine.games.avalanche.general.stacking import refusals_of_nations
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.movement.allowance import spent, zero_reasons
 from engine.games.avalanche.movement.marching import abandon
 from engine.games.avalanche.records import (
@@ -25,7 +26,6 @@ from engine.games.avalanche.records import (
 )
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Menu, Order, PickOne, change, order, way_out
-from engine.mechanics.telling import tell
 from engine.referee import Action, Refusal, State, Transaction, case, marked
 
 CARRIED: Final = "carried"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.movement.segment import MovementSegment
 from engine.games.avalanche.records import GERMAN, PLAYER_TURN, Unit, forces, names
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.supply.check import check_supply
 from engine.mechanics.menu import Menu, end, order
-from engine.mechanics.telling import tell
 from engine.referee import Frame, Refusal, State, Transaction, case, mark_value, marked
 
 STARTED: Final = "started"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import GERMAN, Beachhead, held
 from engine.games.avalanche.scenario.charts import banded
 from engine.games.avalanche.scenario.ground import ground
-from engine.mechanics.telling import tell
 from engine.referee import Frame, State, Transaction, case
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.control import take
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.zoc import zoc
 from engine.games.avalanche.records import ALLIED, DUE, FULL, GERMAN, PLAYER_TURN, Unit, held, units_at
 from engine.games.avalanche.scenario.eighth_army import is_closed
@@ -16,7 +17,6 @@ from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.arrivals import take_off_schedule
 from engine.mechanics.menu import Menu, PickOne, end, order, way_out
 from engine.mechanics.places import box
-from engine.mechanics.telling import tell
 from engine.referee import Due, Refusal, State, Transaction, case
 
 WEST: Final = "1301"

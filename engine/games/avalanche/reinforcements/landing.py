@@ -12,6 +12,7 @@ from engine.games.avalanche.combat.steps import lose_step
 from engine.games.avalanche.general.calendar import is_night, turn
 from engine.games.avalanche.general.control import take
 from engine.games.avalanche.general.stacking import refusals_of_nations
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.tracks import add_points
 from engine.games.avalanche.records import (
     ALLIED,
@@ -45,7 +46,6 @@ from engine.mechanics.arrivals import take_off_schedule
 from engine.mechanics.menu import Menu, PickOne, end, order, way_out
 from engine.mechanics.places import box
 from engine.mechanics.plural import counted
-from engine.mechanics.telling import tell
 from engine.referee import Action, Due, Modifier, Refusal, State, Transaction, case, total
 
 LANDED: Final = "landed"

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.formations import headquarters
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import DUE, TURN_TRACK, Unit, leaders, units_at
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.arrivals import take_off_schedule
 from engine.mechanics.places import box
-from engine.mechanics.telling import tell
 from engine.referee import Due, State, Transaction, case
 
 WOUNDED: Final = "wounded"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from engine.games.avalanche.after_movement.examination import is_open_to
+from engine.games.avalanche.general.fog import is_open_to
 from engine.games.avalanche.general.zoc import zoc
 from engine.games.avalanche.records import (
     AIRDROP,

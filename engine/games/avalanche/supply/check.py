@@ -7,10 +7,10 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import ALLIED, OOS, Beachhead, Unit, ground_at, ground_units
 from engine.games.avalanche.supply.lines import SHORE_PARTY, in_supply, shore_party
 from engine.mechanics.menu import Menu, end, offer, order
-from engine.mechanics.telling import tell
 from engine.referee import Procedure, Refusal, State, Transaction, case, marked
 
 PARTIES: Final = frozenset(("infantry", "ranger", "commando", "MG", "engineer", "construction", "recon"))
