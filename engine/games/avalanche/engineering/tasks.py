@@ -281,6 +281,10 @@ class EngineeringOrders(Menu):
             yield Refusal("eng.eligible", f"{unit.name} has begun no work on the turn before")
             return
         yield from refusals_to_work(state, unit)
+        if begun.kind in (IP, FORT) and unit.place != begun.place:
+            text = f"{unit.name} has left {begun.place}, where it worked"
+            yield Refusal(TASK_CASES[begun.kind], text)
+            return
         yield from refusals_of(state, unit, begun.kind, begun.place)
 
     end = end("end", "End of engineering")
@@ -292,9 +296,13 @@ class EngineeringOrders(Menu):
 
 
 def begun_before(state: State, side: str) -> list[Construction]:
-    """The works of a side that were begun on an earlier turn."""
+    """The works of a side that were begun on an earlier turn by somebody who is still there."""
     now = turn(state)
-    return [one for one in state.all(Construction).values() if one.side == side and one.since < now]
+    return [
+        one
+        for one in state.all(Construction).values()
+        if one.side == side and one.since < now and state.find(Unit, one.key) is not None
+    ]
 
 
 class ChooseTask(Menu):
@@ -407,10 +415,13 @@ def orders(tx: Transaction, step: Engineering) -> None:
 @case("eng.bridge-repair", "eng.ip")
 def give_up(tx: Transaction, step: Engineering) -> None:
     """Work that was not gone on with on the next turn is lost."""
-    for one in begun_before(tx.state, step.side):
+    for one in list(tx.state.all(Construction).values()):
+        if one.side != step.side or one.since >= turn(tx.state):
+            continue
         tx.remove(one)
-        unit = tx.state.get(Unit, one.key)
-        tell(tx, "WorkAbandoned", f"The work of {unit.name} is lost", TASK_CASES[one.kind], unit=unit.key)
+        unit = tx.state.find(Unit, one.key)
+        name = unit.name if unit else "a unit that is gone"
+        tell(tx, "WorkAbandoned", f"The work of {name} is lost", TASK_CASES[one.kind])
 
 
 class Engineering(Procedure):
