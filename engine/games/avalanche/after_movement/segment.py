@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from engine.games.avalanche.after_movement.examination import examine
+from engine.games.avalanche.after_movement.examination import examine, examine_hex
 from engine.games.avalanche.general.stacking import counted_units, excess
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import (
@@ -75,8 +75,9 @@ def remove_excess(tx: Transaction, after: AfterMovement) -> None:
 
 
 def ask_enemy(tx: Transaction, frame: Overstacked) -> None:
-    here = next(crowded(tx.state, frame.side))
-    tx.push(RemoveExcess(ground(tx.state).other(frame.side), here=here))
+    here, enemy = next(crowded(tx.state, frame.side)), ground(tx.state).other(frame.side)
+    examine_hex(tx, enemy, here)
+    tx.push(RemoveExcess(enemy, here=here))
 
 
 class Overstacked(Procedure):

@@ -163,7 +163,7 @@ def refusals_to_attack(state: State, unit: Unit, target: str) -> Iterator[Refusa
     land = ground(state)
     name = land.name_of(target)
     if marked(state, unit.key, STRATEGIC):
-        yield Refusal("combat.cannot-attack", f"{unit} has moved strategically")
+        yield Refusal("strat.no-attack", f"{unit} has moved strategically")
     if unit.flipped and unit.dropped == turn(state):
         yield Refusal("combat.cannot-attack", f"{unit} was reduced in its drop in this turn")
     if unit.place == target:
@@ -227,7 +227,7 @@ class DeclareAttack(Question):
     @case("combat.attack-limit", "combat.nations", "combat.one-at-a-time", "bt.eligible")
     def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """A unit attacks once; nations do not mix; the limit of its hex holds."""
-        if unit.side != self.side or not unit.is_ground:
+        if unit.side != self.side or not unit.is_ground or not unit.on_map:
             return
         if self.among and unit.key not in self.among:
             yield Refusal("bt.eligible", f"{unit} has not advanced, or has tried a breakthrough")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Final
 
-from engine.games.avalanche.after_movement.examination import examine_hex
+from engine.games.avalanche.after_movement.examination import examine_hex, show
 from engine.games.avalanche.combat import (
     advance,
     at_fire,
@@ -110,6 +110,8 @@ class CombatSegment(Question):
 
     def resume(self, tx: Transaction, result: Any) -> None:
         if isinstance(result, Battle):
+            attackers = [tx.state.get(Unit, key) for key in result.attackers]
+            show(tx, ground(tx.state).other(self.side), attackers, "gen.fog")
             tx.push(Combat(battle=result))
 
     @order("end", words="End combat", ends=True)

@@ -52,7 +52,8 @@ class DeclareShoreParties(Menu):
     @order("release", "unit", "Release")
     def release(self, tx: Transaction, unit: Unit) -> None:
         tx.unmark(unit.key, SHORE_PARTY)
-        tell(tx, "ShorePartyReleased", f"{unit.name} is no shore party any more", "def.shore-party")
+        text = f"{unit.name} is no shore party any more"
+        tell(tx, "ShorePartyReleased", text, "def.shore-party", unit=unit.key)
 
     @release.targets
     def parties(self, state: State) -> Iterable[str]:
