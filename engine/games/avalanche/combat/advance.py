@@ -81,15 +81,19 @@ class Advancing(Question):
         return self.able
 
     @select.against
-    @case("advance.forbidden", "advance.basic")
+    @case("advance.forbidden", "advance.basic", "advance.probe")
     def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Once for each unit, if it has not retreated, is beside the hex and has somewhere to go."""
-        if unit.key not in self.able:
+        if unit.side != self.side or unit.is_ship or not unit.on_map:
             return
         if unit.key in self.advanced:
             yield Refusal("advance.basic", f"{unit} has advanced")
         elif marked(state, unit.key, RETREATED):
             yield Refusal("advance.forbidden", f"{unit} has retreated")
+        elif unit.key not in self.able and self.battle.attack_option == PROBE:
+            yield Refusal("advance.probe", f"{unit} did not attack, and in a Probe only attackers advance")
+        elif unit.key not in self.able:
+            yield Refusal("advance.forbidden", f"{unit} is not stacked with a victorious attacker")
         elif not reachable(state, self, unit):
             yield from why_not(state, self, unit)
 
@@ -225,6 +229,8 @@ def reasons_against(state: State, frame: Advancing, unit: Unit, there: str) -> I
         yield Refusal("advance.forbidden", f"{name} is closed to {unit}")
     elif any(way[-1] == there for way in ways(state, frame, unit)):
         yield Refusal("advance.stacking", f"{name} would be overstacked")
+    elif land.has_cliff(unit.place, frame.battle.target) and not road(state, unit.place, frame.battle.target):
+        yield Refusal("advance.cliff", f"{unit} stops behind the cliff")
     elif frame.stops:
         yield Refusal("advance.strongpoint", "The advance stops in the hex of the strong point")
     else:
@@ -245,8 +251,6 @@ def _too_far(state: State, frame: Advancing, unit: Unit, there: str, most: int) 
         yield Refusal("advance.basic", f"The advance is {counted(frame.hexes, 'hex')} long")
     elif left and len(way) + left > min(most, frame.hexes):
         yield Refusal("advance.ezoc", f"{counted(left, 'enemy zone')} left on the way cost a hex each")
-    elif any(land.has_cliff(a, b) for a, b in zip((unit.place, *way), way, strict=False)):
-        yield Refusal("advance.cliff", f"{unit} stops behind the cliff")
     else:
         yield Refusal("advance.forbidden", f"{land.name_of(there)} is closed to {unit}")
 

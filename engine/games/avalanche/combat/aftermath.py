@@ -326,13 +326,14 @@ def advance(tx: Transaction, combat: Combat) -> None:
     state = tx.state
     if ground_at(state, combat.target, combat.enemy(state)) or (combat.cancelled and not combat.pursuit):
         return
+    stops = combat.removed_strong_point
     frame = Advancing(
         combat.side,
         combat.battle,
-        length_of_advance(combat, state),
+        1 if stops else length_of_advance(combat, state),
         tuple(path for path in combat.paths if len(path) > 1),
         may_advance(state, combat),
-        combat.removed_strong_point,
+        stops,
     )
     offer(tx, frame)
 

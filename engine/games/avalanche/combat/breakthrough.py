@@ -37,13 +37,9 @@ class DeclareBreakthrough(DeclareAttack):
 
     title = "Breakthrough"
 
-    def refusals_to_declare(self, state: State) -> Iterator[Refusal]:
-        yield from super().refusals_to_declare(state)
-        yield from self.refusals_without_leader(state)
-
     @case("bt.leader-near")
     def refusals_without_leader(self, state: State) -> Iterator[Refusal]:
-        if self.battle.attackers and not leading(state, self.chosen(state)):
+        if not leading(state, self.chosen(state)):
             yield Refusal("bt.leader-near", "No attacker is with or beside the leader of its formation")
 
 

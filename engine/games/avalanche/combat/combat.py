@@ -157,7 +157,7 @@ def name_defenders(tx: Transaction, combat: Combat) -> None:
         tx.push(NameDefenders(combat.side, combat.battle, tuple(sets)))
 
 
-@case("combat.green")
+@case("combat.green", "setup.green")
 def first_fight(tx: Transaction, combat: Combat) -> None:
     """Green units roll once in their first combat; then they are green no more."""
     for unit in on_map(tx.state, (*combat.battle.attackers, *combat.battle.defenders)):
@@ -330,16 +330,20 @@ def retreat_before_combat(tx: Transaction, combat: Combat) -> None:
 
 @case("option.retreat-pursuit")
 def judge_retreat(tx: Transaction, combat: Combat) -> None:
-    """If the hex is empty then, there is no roll: the attackers may follow."""
+    """If the hex is empty then, there is no roll: the attackers may follow. Units that were left out of the
+    defence and stay take the place of those that left."""
     left = on_map(tx.state, combat.battle.defenders)
     staying = tuple(unit.key for unit in left if unit.place == combat.target)
-    battle = replace(combat.battle, defenders=staying)
+    now = replace(combat, battle=replace(combat.battle, defenders=staying))
+    tx.replace(now)
     if combat.battle.defence_option != RETREAT or staying:
-        tx.replace(replace(combat, battle=battle))
-    elif not ground_at(tx.state, combat.target, combat.enemy(tx.state)):
-        tx.replace(replace(combat, battle=battle, cancelled=True, pursuit=True))
+        return
+    if not ground_at(tx.state, combat.target, combat.enemy(tx.state)):
+        tx.replace(replace(now, cancelled=True, pursuit=True))
+    elif defenders_at(tx.state, combat.target, combat.enemy(tx.state)):
+        name_defenders(tx, now)
     else:
-        tx.replace(replace(combat, battle=battle, cancelled=True))
+        tx.replace(replace(now, cancelled=True))
 
 
 @case("shift.leader", "shift.leader-limits")

@@ -157,7 +157,7 @@ class NameDefenders(Question):
 # attackers
 
 
-@case("combat.cannot-attack")
+@case("combat.cannot-attack", "strat.no-attack")
 def refusals_to_attack(state: State, unit: Unit, target: str) -> Iterator[Refusal]:
     """What bars a unit from an attack whatever else attacks with it."""
     land = ground(state)
@@ -229,6 +229,9 @@ class DeclareAttack(Question):
         """A unit attacks once; nations do not mix; the limit of its hex holds."""
         if unit.side != self.side or not unit.is_ground or not unit.on_map:
             return
+        if unit.key in self.battle.attackers:
+            yield Refusal("combat.one-at-a-time", f"{unit} attacks already")
+            return
         if self.among and unit.key not in self.among:
             yield Refusal("bt.eligible", f"{unit} has not advanced, or has tried a breakthrough")
         elif not self.among and marked(state, unit.key, ATTACKED):
@@ -241,8 +244,7 @@ class DeclareAttack(Question):
         if len(nations_of((*chosen, unit))) > 1:
             yield Refusal("combat.nations", "British and American units do not attack together")
         beside = [one for one in chosen if one.place == unit.place]
-        if unit.key not in self.battle.attackers:
-            yield from refusals_to_attack_together((*beside, unit))
+        yield from refusals_to_attack_together((*beside, unit))
 
     @change("leave_out", "unit", "Leave out")
     def leave_out(self, unit: Unit) -> DeclareAttack:
@@ -266,6 +268,11 @@ class DeclareAttack(Question):
             return
         if not self.is_unseen(state):
             yield from refusals_by_odds(state, self.with_defenders(state))
+        yield from self.refusals_without_leader(state)
+
+    def refusals_without_leader(self, state: State) -> Iterator[Refusal]:
+        """An attack needs no leader; a breakthrough does."""
+        return iter(())
 
     @case("bt.unseen")
     def is_unseen(self, state: State) -> bool:

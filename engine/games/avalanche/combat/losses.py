@@ -13,7 +13,7 @@ from engine.games.avalanche.records import Unit
 from engine.games.avalanche.scenario.question import Question
 from engine.mechanics.losses import TakeLosses, begin_losses
 from engine.mechanics.plural import counted
-from engine.referee import Mark, Refusal, State, Transaction, case, mark_value
+from engine.referee import Action, Mark, Refusal, State, Transaction, case, mark_value
 
 COMBAT: Final = "combat"
 """The scope of what is remembered during one combat or bombardment."""
@@ -91,18 +91,21 @@ class TakeSteps(TakeLosses, Question):
             yield Refusal("loss.engineers", f"The engineers owe {owed}, so {unit} does not pay yet")
 
     @case("loss.who", "loss.morale-first", "loss.bystanders")
-    def refusals_to_take(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        """Why a unit does not lose the next step."""
-        if unit.key in self.able(state):
-            yield from super().refusals_to_take(state, unit)
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        """Why a unit that is not involved does not lose the next step."""
+        unit = state.find(Unit, action.target) if action.kind == "unit" else None
+        if unit is None or not unit.on_map:
+            yield from super().refusals_otherwise(state, action)
         elif unit.key in self.failed:
             yield Refusal(
                 "loss.morale-first", f"{unit} failed its morale roll: steady units lose steps first"
             )
         elif unit.key in self.bystanders:
             yield Refusal("loss.bystanders", f"{unit} did not take part: those that did lose steps first")
-        elif unit.key in self.units and unit.on_map:
+        elif unit.key in self.units:
             yield Refusal("loss.who", f"{unit} has no strength that counts here")
+        else:
+            yield Refusal("loss.who", f"{unit} did not take part")
 
     def lose(self, tx: Transaction, unit: Unit) -> None:
         note_step(tx, unit.place)

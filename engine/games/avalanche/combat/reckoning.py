@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.games.avalanche.combat.armor import levels
 from engine.games.avalanche.combat.battle import Battle
-from engine.games.avalanche.combat.result import column_of, ratio
+from engine.games.avalanche.combat.result import ratio
 from engine.games.avalanche.combat.shifts import shifts
 from engine.games.avalanche.combat.strengths import attack_line, defence_line, works_lines
 from engine.games.avalanche.combat.support import AIR_POINT, most_in_attack, most_in_defence, points_of
@@ -86,10 +86,3 @@ def reckon(state: State, battle: Battle, attackers: Sequence[Unit], defenders: S
         most,
         0 if battle.surprised else helped,
     )
-
-
-@case("odds.ratio", "odds.shift-kind", "crt.lookup")
-def column(state: State, battle: Battle, found: Reckoning) -> int | None:
-    """The column of the table; None lies left of it."""
-    level = found.level()
-    return None if level is None else column_of(state, battle.target, level)

@@ -23,6 +23,7 @@ from engine.games.avalanche.initial.air import air_points
 from engine.games.avalanche.records import Unit
 from engine.games.avalanche.scenario.question import Question
 from engine.mechanics.menu import change, order
+from engine.mechanics.plural import counted
 from engine.referee import Action, Preview, Refusal, State, Transaction, case
 
 
@@ -96,7 +97,14 @@ class PlaceSupport(Question):
 
     @support.shows
     def shows_support(self, state: State, gun: Unit) -> Preview:
-        return self.with_gun(state, gun).summary(state)
+        """What the gun gives and why, and the combat with it."""
+        found = best_help(state, gun, self.fighting(state), self.attacks)
+        shown = self.with_gun(state, gun).summary(state)
+        if found is None:
+            return shown
+        text = f"{gun} supports {found.unit} with {counted(found.points, 'point')}. {shown.text}".rstrip()
+        why = tuple(replace(one, group=f"the support of {gun}") for one in found.why)
+        return replace(shown, text=text, modifiers=(*why, *shown.modifiers))
 
     @support.against
     @case("support.markers", "support.range", "support.ineligible")
