@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.games.avalanche.general.fog import in_force, is_open_to
 from engine.games.avalanche.records import Unit
 from engine.games.avalanche.scenario.ground import ground
@@ -13,11 +15,20 @@ from engine.referee import State, Transaction, case
 def readers(state: State, keys: tuple[str, ...]) -> tuple[str, ...] | None:
     """The sides that may read about these units: everybody, or the owner of those that are hidden."""
     if in_force(state):
-        for key in keys:
-            unit = state.find(Unit, key)
-            if unit is not None and not is_open_to(state, unit, ground(state).other(unit.side)):
+        for unit in _concerned(state, keys):
+            if not is_open_to(state, unit, ground(state).other(unit.side)):
                 return (unit.side,)
     return None
+
+
+def _concerned(state: State, keys: tuple[str, ...]) -> Iterator[Unit]:
+    """The units, and the battalions that companies among them are named after."""
+    for key in keys:
+        unit = state.find(Unit, key)
+        if unit is not None:
+            yield unit
+            if parent := state.find(Unit, unit.parent):
+                yield parent
 
 
 def tell(
