@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.record import Record
+from engine.referee import Frame
 
 STANDARD: Final = "Standard"
 PROBE: Final = "Probe"
@@ -17,8 +17,8 @@ RETREAT: Final = "Retreat"
 ATTACKER, DEFENDER = 0, 1
 
 
-class Battle(Record):
-    """A combat against one hex. What is not settled yet has its usual value."""
+class Battle(Frame):
+    """A combat against one hex, inside the frames that settle it. What is not settled has its usual value."""
 
     side: str
     """The attacker."""

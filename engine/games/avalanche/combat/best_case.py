@@ -33,20 +33,23 @@ def may_surprise(state: State) -> bool:
 
 @case("crt.off-left")
 def best_case(state: State, battle: Battle) -> int | None:
-    """The highest final odds that choices and dice could give; a strong point that is face down has the least
-    defence of the pool."""
-    attackers = on_map(state, battle.attackers)
-    least = min(row.defence for row in ground(state).charts.strong_points.rows)
-    defenders = [
-        replace(unit, defences=(least,), arm=0) if unit.is_strong_point and not unit.revealed else unit
-        for unit in on_map(state, battle.defenders)
-    ]
+    """The highest final odds that choices and dice could give; a strong point that is face down has the most
+    attack and the least defence of the pool."""
+    pool = ground(state).charts.strong_points.rows
+    best, least = max(row.attack for row in pool), min(row.defence for row in pool)
+
+    def supposed(unit: Unit) -> Unit:
+        unseen = unit.is_strong_point and not unit.revealed
+        return replace(unit, attacks=(best,), defences=(least,), arm=0) if unseen else unit
+
+    attackers = [supposed(unit) for unit in on_map(state, battle.attackers)]
+    defenders = [supposed(unit) for unit in on_map(state, battle.defenders)]
     option = ASSAULT if ground(state).has_option("combat_options") else battle.attack_option
     levels = (highest_level(attackers), 0) if with_morale(attackers) and with_morale(defenders) else ()
-    best = replace(battle, attack_option=option, levels=levels)
+    full = replace(battle, attack_option=option, levels=levels)
     if not battle.breakthrough:
-        best = replace(best, **_support(state, best, attackers))
-    found = reckon(state, best, attackers, defenders)
+        full = replace(full, **_support(state, full, attackers))
+    found = reckon(state, full, attackers, defenders)
     shift = int(may_surprise(state) and not battle.breakthrough) + bool(
         able_leaders(state, battle.side, attackers)
     )

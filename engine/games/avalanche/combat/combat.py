@@ -441,4 +441,4 @@ Combat.steps = (
 CANCELLED_AT: Final = Combat.steps.index(aftermath.remove_parachutists)
 """An attack that is off goes on here: nobody loses anything, but what has been chosen and spent stays."""
 
-FRAMES: Final = (Combat,)
+FRAMES: Final = (Battle, Combat)

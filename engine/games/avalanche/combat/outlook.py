@@ -65,6 +65,11 @@ def guesses(state: State, units: Sequence[Unit]) -> Chances[tuple[Unit, ...]]:
     return one_of(pool).map(turned)
 
 
+def seen(units: Sequence[Unit]) -> list[Unit]:
+    """The units without strong points that are face down."""
+    return [unit for unit in units if not unit.is_strong_point or unit.revealed]
+
+
 def supposed(state: State, battle: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Battle:
     """Morale levels that are not chosen yet: both sides take the highest at which everybody fights."""
     ours, theirs = with_morale(attackers), with_morale(defenders)
@@ -122,12 +127,16 @@ def outlook(state: State, battle: Battle, leaders: Chances[int] | None = None) -
             )
         )
 
-    def fought(units: tuple[Unit, ...]) -> Chances[int | None]:
-        return failures(state, battle, attackers, units).then(
-            lambda failed: levels(reckon(state, replace(battle, failed=failed), attackers, units))
+    def fought(ours: tuple[Unit, ...], theirs: tuple[Unit, ...]) -> Chances[int | None]:
+        return failures(state, battle, ours, theirs).then(
+            lambda failed: levels(reckon(state, replace(battle, failed=failed), ours, theirs))
         )
 
-    return guesses(state, defenders).then(fought).then(lambda level: results(state, battle, level))
+    return (
+        guesses(state, attackers)
+        .then(lambda ours: guesses(state, defenders).then(lambda theirs: fought(ours, theirs)))
+        .then(lambda level: results(state, battle, level))
+    )
 
 
 def failures(
@@ -159,10 +168,10 @@ def preview(state: State, battle: Battle, text: str = "", leaders: Chances[int] 
     attackers, defenders = on_map(state, battle.attackers), on_map(state, battle.defenders)
     if not attackers or not defenders:
         return Preview(text)
-    unseen = any(unit.is_strong_point and not unit.revealed for unit in defenders)
-    seen = [unit for unit in defenders if not unit.is_strong_point or unit.revealed]
+    ours, theirs = seen(attackers), seen(defenders)
+    unseen = len(ours) < len(attackers) or len(theirs) < len(defenders)
     assumed = supposed(state, battle, attackers, defenders)
-    found = reckon(state, assumed, attackers, seen)
+    found = reckon(state, assumed, ours, theirs)
     notes = [text] if text else []
     if unseen:
         notes.append(
