@@ -36,15 +36,6 @@ def landed_track(nation: str, kind: str) -> str:
     return f"landed {nation} {kind}"
 
 
-@case("ammo.levels")
-def use_ammo(tx: Transaction, unit: Unit, case_id: str) -> Unit:
-    """A gun or ship that spends ammunition goes down one level: full, reduced, out."""
-    lower = replace(unit, ammo=max(OUT, unit.ammo - 1))
-    tx.put(lower)
-    tell(tx, "AmmoSpent", f"{unit.name} is {LEVELS[lower.ammo]} now", case_id, unit=unit.key)
-    return lower
-
-
 @case("ammo.delay")
 def store_landed(tx: Transaction, step: ArtilleryResupply) -> None:
     """What was landed on the turn before can be used from now on."""

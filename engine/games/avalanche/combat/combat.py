@@ -220,6 +220,7 @@ def offensive_support(tx: Transaction, combat: Combat) -> None:
         offer(tx, OffensiveSupport(combat.side, combat.battle))
 
 
+@case("ammo.levels")
 def spend_ammo(tx: Transaction, key: str, levels: int, case_id: str) -> None:
     """A gun or ship drops this many ammo levels."""
     unit = tx.state.get(Unit, key)

@@ -67,6 +67,5 @@ def _companies(state: State, unit: Unit, is_free: Callable[[Unit], bool]) -> tup
 def still_there(state: State, work: Construction) -> tuple[str, ...]:
     """The crew of a task that was begun: its builder, with companies beside it where it is a company."""
     unit = state.get(Unit, work.key)
-    if work.kind == "ip" and unit.branch == ENGINEER:
-        return (unit.key,)  # A single company of engineers is enough (eng.ip).
-    return crew(state, unit, (unit.branch,))
+    is_alone = work.kind == "ip" and unit.branch == ENGINEER and unit.is_company
+    return (unit.key,) if is_alone else crew(state, unit, (unit.branch,))

@@ -177,9 +177,9 @@ class SendAround(PickOne, kw_only=True):
 
     @case("scen.eighth-army")
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
-        if target not in self.options(state):
-            return  # what is not on the list is refused in any case
-        when = turn(state) + delay(state, state.get(Due, self.unit).place, target)
+        # What is not on the list is refused in any case.
+        lost = ground(state).charts.offmap.turns_between(state.get(Due, self.unit).place, target)
+        when = turn(state) + (lost or 0)
         if is_closed(state, target, when):
             yield Refusal("scen.eighth-army", f"The Eighth Army will have closed {target} on turn {when}")
 

@@ -30,9 +30,7 @@ def staff_hex(state: State, leader: Unit) -> str:
 @case("reinf.leader-adc")
 def rated(state: State, leader: Unit, is_aide: bool) -> Unit:
     """The leader with the numbers of one side of his counter."""
-    row = ground(state).charts.leaders.leader.get(leader.name)
-    if row is None:
-        return replace(leader, flipped=is_aide)
+    row = ground(state).charts.leaders.leader[leader.name]
     numbers = {name: getattr(row, f"adc_{name}" if is_aide else name) for name in RATED}
     return replace(leader, flipped=is_aide, **numbers)
 
