@@ -46,9 +46,9 @@ if TYPE_CHECKING:
     from engine.games.avalanche.combat.combat import Combat
 
 
-def places_of(combat: Combat) -> dict[str, str]:
-    """Where the attackers stood when the dice were rolled."""
-    return dict(combat.places)
+def places_of(combat: Combat, keys: Iterable[str]) -> list[str]:
+    """Where attackers stood when the dice were rolled; those that were lost before had no place any more."""
+    return sorted({place for key, place in combat.places if key in tuple(keys)})
 
 
 def hear(tx: Transaction, combat: Combat, result: Any) -> None:
@@ -152,8 +152,8 @@ def check_leaders(tx: Transaction, combat: Combat) -> None:
     """Each leader whose stack lost steps is checked, once in a combat."""
     checked = list(combat.leaders_checked)
     places = {combat.target: combat.enemy(tx.state)}
-    for key in combat.battle.attackers:
-        places.setdefault(places_of(combat)[key], combat.side)
+    for here in places_of(combat, combat.battle.attackers):
+        places.setdefault(here, combat.side)
     for here, side in places.items():
         if not steps_lost(tx.state, here):
             continue
@@ -229,7 +229,8 @@ def defender_retreats(tx: Transaction, combat: Combat) -> None:
     units = retreating_defenders(tx.state, combat)
     if units and side not in combat.stood:
         hexes = defender_hexes(combat.battle, parts(combat)[1].number)
-        away = tuple(sorted({places_of(combat)[key] for key in combat.battle.attackers} - {combat.target}))
+        places = places_of(combat, combat.battle.attackers)
+        away = tuple(place for place in places if place != combat.target)
         keys = tuple(unit.key for unit in units)
         tx.push(RetreatStack(side=side, units=keys, here=combat.target, hexes=hexes, away=away))
 
@@ -240,7 +241,7 @@ def attacker_retreats(tx: Transaction, combat: Combat) -> None:
     hexes = attacker_hexes(parts(combat)[0].number)
     if hexes and combat.side not in combat.stood:
         keys = combat.battle.taking_part
-        places = tuple(sorted({places_of(combat)[key] for key in keys}))
+        places = tuple(places_of(combat, keys))
         tx.push(
             RetreatAttackers(side=combat.side, units=keys, places=places, hexes=hexes, away=(combat.target,))
         )

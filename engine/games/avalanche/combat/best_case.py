@@ -49,7 +49,7 @@ def best_case(state: State, battle: Battle) -> int | None:
     full = replace(battle, attack_option=option, levels=levels)
     if not battle.breakthrough:
         full = replace(full, **_support(state, full, attackers))
-    found = reckon(state, full, attackers, defenders)
+    found = reckon(state, full, attackers, defenders, battle.side)
     shift = int(may_surprise(state) and not battle.breakthrough) + bool(
         able_leaders(state, battle.side, attackers)
     )

@@ -40,7 +40,7 @@ from engine.games.avalanche.combat.stand import Stood
 from engine.games.avalanche.combat.steps import lose_step
 from engine.games.avalanche.combat.support_menus import AnnounceSurprise, DefensiveSupport, OffensiveSupport
 from engine.games.avalanche.general.disorder import disrupt
-from engine.games.avalanche.general.telling import tell
+from engine.games.avalanche.general.telling import readers, tell
 from engine.games.avalanche.initial.air import spend_air
 from engine.games.avalanche.records import OUT, PLAYER_TURN, Unit, ground_at, names
 from engine.games.avalanche.scenario.ground import ground
@@ -278,7 +278,8 @@ def roll_for_surprise(tx: Transaction, combat: Combat) -> None:
             return
     for key, _ in battle.defence_support:
         unit = tx.state.get(Unit, key)
-        if tx.roll("1d6", "support.def-ammo", f"{unit} spends ammunition on 1-2").total <= 2:
+        why, seen_by = f"{unit} spends ammunition on 1-2", readers(tx.state, (key,))
+        if tx.roll("1d6", "support.def-ammo", why, seen_by).total <= 2:
             spend_ammo(tx, key, 1, "support.def-ammo")
 
 

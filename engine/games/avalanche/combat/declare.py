@@ -151,7 +151,7 @@ class NameDefenders(Question):
             yield Refusal("combat.defend-limit", "More of the units may defend, so more must be named")
 
     def summary(self, state: State) -> Preview:
-        return preview(state, replace(self.battle, defenders=self.named))
+        return preview(state, replace(self.battle, defenders=self.named), self.side)
 
 
 # attackers
@@ -295,7 +295,9 @@ class DeclareAttack(Question):
         battle = self.with_defenders(state)
         everybody = defenders_at(state, battle.target, ground(state).other(self.side))
         left_out = [unit for unit in everybody if unit.key not in battle.defenders]
-        return preview(state, battle, f"{names(left_out)} left out of the defence" if left_out else "")
+        return preview(
+            state, battle, self.side, f"{names(left_out)} left out of the defence" if left_out else ""
+        )
 
     cancel = way_out()
 

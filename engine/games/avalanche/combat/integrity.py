@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.games.avalanche.combat.morale import current_morale
 from engine.games.avalanche.combat.slots import regiment_of
+from engine.games.avalanche.general.fog import is_open_to
 from engine.games.avalanche.records import BATTALION, DEMORALIZED, ELIMINATED, Unit
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.places import box
@@ -58,7 +59,9 @@ def has_enough_battalions(battalions: Sequence[Unit], involved: Sequence[Unit]) 
 
 
 @case("shift.integrity-attacker", "shift.integrity-lost", "shift.integrity-elite", "shift.integrity-excluded")
-def attacker_integrity(state: State, attackers: Sequence[Unit], target: str) -> Iterator[Modifier]:
+def attacker_integrity(
+    state: State, attackers: Sequence[Unit], target: str, viewer: str | None = None
+) -> Iterator[Modifier]:
     """1 for each regiment all of whose battalions are beside the defender, none demoralized, and one of which
     attacks; at most 2."""
     land = ground(state)
@@ -71,17 +74,23 @@ def attacker_integrity(state: State, attackers: Sequence[Unit], target: str) -> 
         battalions = _battalions(state)[regiment]
         left = remaining(battalions)
         if left is None or not all(
-            unit.place in near and unit.state != DEMORALIZED and counts_in_attack(unit) for unit in left
+            unit.place in near
+            and unit.state != DEMORALIZED
+            and counts_in_attack(unit)
+            and is_open_to(state, unit, viewer)
+            for unit in left
         ):
             continue
-        if has_enough_battalions(battalions, _of(state, regiment, near)):
+        if has_enough_battalions(battalions, _of(state, regiment, near, viewer)):
             found += 1
             if found <= land.charts.odds_shifts.shift["integrity_attacker"].cap:
                 yield Modifier("shift.integrity-attacker", f"{regiment[1]} attacks as a whole", 1)
 
 
 @case("shift.integrity-defender", "shift.integrity-lost", "shift.integrity-elite", "shift.integrity-excluded")
-def defender_integrity(state: State, defenders: Sequence[Unit], target: str) -> Iterator[Modifier]:
+def defender_integrity(
+    state: State, defenders: Sequence[Unit], target: str, viewer: str | None = None
+) -> Iterator[Modifier]:
     """1 in all if a battalion of the defender's regiment is with or beside him; remnants do not count."""
     near = frozenset((*ground(state).neighbors[target], target))
     steady = [unit for unit in defenders if may_have_integrity(unit) and unit.state != DEMORALIZED]
@@ -90,19 +99,25 @@ def defender_integrity(state: State, defenders: Sequence[Unit], target: str) -> 
         present = [
             unit
             for unit in battalions
-            if unit.place in near and unit.is_battalion and unit.state != DEMORALIZED
+            if unit.place in near
+            and unit.is_battalion
+            and unit.state != DEMORALIZED
+            and is_open_to(state, unit, viewer)
         ]
         if len(present) < 2 or remaining(battalions) is None:
             continue
-        if has_enough_battalions(battalions, _of(state, regiment, near)):
+        if has_enough_battalions(battalions, _of(state, regiment, near, viewer)):
             yield Modifier("shift.integrity-defender", f"{regiment[1]} defends together", -1)
             return
 
 
-def _of(state: State, regiment: tuple[str, str], near: Collection[str]) -> list[Unit]:
-    """The units of a regiment in these hexes."""
+def _of(state: State, regiment: tuple[str, str], near: Collection[str], viewer: str | None) -> list[Unit]:
+    """The units of a regiment in these hexes, as far as the viewer sees them."""
     return [
         unit
         for unit in state.all(Unit).values()
-        if unit.place in near and may_have_integrity(unit) and regiment_of(unit) == regiment
+        if unit.place in near
+        and may_have_integrity(unit)
+        and regiment_of(unit) == regiment
+        and is_open_to(state, unit, viewer)
     ]

@@ -57,7 +57,7 @@ class TryLeader(Question):
     def chances(self, state: State, leader: Unit) -> Preview:
         number, by = leader.combat, 1 if self.side == self.battle.side else -1
         shift = dice("1d6").map(lambda die: by if die <= number else 0)
-        return preview(state, self.battle, f"{leader} shifts the odds on {number} or less", shift)
+        return preview(state, self.battle, self.side, f"{leader} shifts the odds on {number} or less", shift)
 
     @order("pass", words="No leader", ends=True)
     def nobody(self, tx: Transaction) -> None:
@@ -65,7 +65,7 @@ class TryLeader(Question):
 
     @nobody.shows
     def without(self, state: State) -> Preview:
-        return preview(state, self.battle, leaders=certain(0))
+        return preview(state, self.battle, self.side, leaders=certain(0))
 
 
 FRAMES: Final = (TryLeader,)

@@ -67,8 +67,8 @@ class PickLevel(Pick):
         other = lowest_level(units_of(state, self.battle, enemy))
         attacks = self.side == self.battle.side
         supposed = replace(self.battle, levels=(target, other) if attacks else (other, target))
-        shown = preview(state, supposed, f"Against level {other}, at which all enemy units fight")
-        return replace(shown, outcomes=outcomes(state, supposed, outlook(state, supposed)))
+        shown = preview(state, supposed, self.side, f"Against level {other}, at which all enemy units fight")
+        return replace(shown, outcomes=outcomes(state, supposed, outlook(state, supposed, self.side)))
 
 
 class MoraleLevels(Simultaneous, kw_only=True):

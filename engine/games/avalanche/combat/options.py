@@ -50,7 +50,7 @@ class ChooseOption(Pick):
         tx.pop(self.with_option(target))
 
     def preview_of(self, state: State, target: str) -> Preview:
-        return preview(state, self.with_option(target))
+        return preview(state, self.with_option(target), self.side)
 
 
 class AttackOption(ChooseOption):

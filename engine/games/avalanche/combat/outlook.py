@@ -113,7 +113,7 @@ def surprise_chances(battle: Battle) -> Chances[bool]:
 
 
 @case("crt.lookup", "crt.off-left", "morale.participation", "support.att-ship", "shift.leader")
-def outlook(state: State, battle: Battle, leaders: Chances[int] | None = None) -> Chances[str]:
+def outlook(state: State, battle: Battle, viewer: str, leaders: Chances[int] | None = None) -> Chances[str]:
     """The exact chance of each result, `1/2D`, with everything that dice still decide."""
     attackers, defenders = on_map(state, battle.attackers), on_map(state, battle.defenders)
     battle = supposed(state, battle, attackers, defenders)
@@ -129,7 +129,7 @@ def outlook(state: State, battle: Battle, leaders: Chances[int] | None = None) -
 
     def fought(ours: tuple[Unit, ...], theirs: tuple[Unit, ...]) -> Chances[int | None]:
         return failures(state, battle, ours, theirs).then(
-            lambda failed: levels(reckon(state, replace(battle, failed=failed), ours, theirs))
+            lambda failed: levels(reckon(state, replace(battle, failed=failed), ours, theirs, viewer))
         )
 
     return (
@@ -163,7 +163,9 @@ def in_short(found: tuple[Half, Half]) -> str:
     return f"{found[0]}/{found[1]}"
 
 
-def preview(state: State, battle: Battle, text: str = "", leaders: Chances[int] | None = None) -> Preview:
+def preview(
+    state: State, battle: Battle, viewer: str, text: str = "", leaders: Chances[int] | None = None
+) -> Preview:
     """The strengths, every shift with its case, the odds as they stand and the chance of each result."""
     attackers, defenders = on_map(state, battle.attackers), on_map(state, battle.defenders)
     if not attackers or not defenders:
@@ -171,7 +173,7 @@ def preview(state: State, battle: Battle, text: str = "", leaders: Chances[int] 
     ours, theirs = seen(attackers), seen(defenders)
     unseen = len(ours) < len(attackers) or len(theirs) < len(defenders)
     assumed = supposed(state, battle, attackers, defenders)
-    found = reckon(state, assumed, ours, theirs)
+    found = reckon(state, assumed, ours, theirs, viewer)
     notes = [text] if text else []
     if unseen:
         notes.append(
@@ -186,7 +188,7 @@ def preview(state: State, battle: Battle, text: str = "", leaders: Chances[int] 
         strengths=(*found.attack, *found.defence),
         modifiers=found.shifts,
         odds="" if unseen or found.level() is None else f"Odds {found}",
-        outcomes=outcomes(state, battle, outlook(state, battle, leaders)),
+        outcomes=outcomes(state, battle, outlook(state, battle, viewer, leaders)),
     )
 
 

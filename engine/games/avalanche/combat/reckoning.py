@@ -61,7 +61,13 @@ def on_map(state: State, keys: Iterable[str]) -> list[Unit]:
 
 
 @case("str.attack-total", "str.defend-total", "morale.failed-attacker", "support.att-air", "surprise.success")
-def reckon(state: State, battle: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Reckoning:
+def reckon(
+    state: State,
+    battle: Battle,
+    attackers: Sequence[Unit],
+    defenders: Sequence[Unit],
+    viewer: str | None = None,
+) -> Reckoning:
     """Add everything up; attackers that failed their morale roll are left out."""
     fighting = [unit for unit in attackers if unit.key not in battle.failed]
     found = levels(state, fighting, defenders, battle.failed)
@@ -81,7 +87,7 @@ def reckon(state: State, battle: Battle, attackers: Sequence[Unit], defenders: S
     return Reckoning(
         tuple(attack),
         tuple(defence),
-        tuple(shifts(state, battle, fighting, defenders)),
+        tuple(shifts(state, battle, fighting, defenders, viewer)),
         guns,
         most,
         0 if battle.surprised else helped,

@@ -23,16 +23,21 @@ ENVELOPING: Final = 4
 
 
 def shifts(
-    state: State, battle: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]
+    state: State,
+    battle: Battle,
+    attackers: Sequence[Unit],
+    defenders: Sequence[Unit],
+    viewer: str | None = None,
 ) -> list[Modifier]:
-    """All shifts of the odds, to the right for the attacker; only units that take part count."""
+    """All shifts of the odds, to the right for the attacker; only units that take part count. A viewer
+    counts only what he sees of other stacks."""
     return [
         *surprise_shift(battle),
         *morale_shifts(state, battle.levels),
         *armor_shifts(state, attackers, defenders, battle.failed),
         *leader_shifts(state, battle),
-        *attacker_integrity(state, attackers, battle.target),
-        *defender_integrity(state, defenders, battle.target),
+        *attacker_integrity(state, attackers, battle.target, viewer),
+        *defender_integrity(state, defenders, battle.target, viewer),
         *mixed_shift(state, attackers),
         *envelopment_shift(attackers, battle.target),
         *engineer_shift(state, battle.target, attackers),

@@ -50,7 +50,7 @@ class AnnounceSurprise(Question):
 
     @surprise.shows
     def with_surprise(self, state: State) -> Preview:
-        return preview(state, replace(self.battle, tries_surprise=True))
+        return preview(state, replace(self.battle, tries_surprise=True), self.side)
 
     @order("pass", words="No surprise", ends=True)
     def no_surprise(self, tx: Transaction) -> None:
@@ -58,7 +58,7 @@ class AnnounceSurprise(Question):
 
     @no_surprise.shows
     def without(self, state: State) -> Preview:
-        return preview(state, self.battle)
+        return preview(state, self.battle, self.side)
 
 
 class PlaceSupport(Question):
@@ -85,7 +85,7 @@ class PlaceSupport(Question):
         return (self.battle.target,)
 
     def summary(self, state: State) -> Preview:
-        return preview(state, self.battle)
+        return preview(state, self.battle, self.side)
 
     @order("support", "unit", "Support with")
     def support(self, tx: Transaction, gun: Unit) -> None:
@@ -99,9 +99,9 @@ class PlaceSupport(Question):
     def shows_support(self, state: State, gun: Unit) -> Preview:
         """What the gun gives and why, and the combat with it."""
         found = best_help(state, gun, self.fighting(state), self.attacks)
-        shown = self.with_gun(state, gun).summary(state)
         if found is None:
-            return shown
+            return Preview()
+        shown = self.with_gun(state, gun).summary(state)
         text = f"{gun} supports {found.unit} with {counted(found.points, 'point')}. {shown.text}".rstrip()
         why = tuple(replace(one, group=f"the support of {gun}") for one in found.why)
         return replace(shown, text=text, modifiers=(*why, *shown.modifiers))
