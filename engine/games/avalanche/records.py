@@ -16,7 +16,8 @@ SIDES: Final = (ALLIED, GERMAN)
 
 US: Final = "US"
 UK: Final = "UK"
-NATIONS: Final = (US, UK, "GE", "NL")
+GE: Final = "GE"
+NATIONS: Final = (US, UK, GE, "NL")
 
 # Boxes off the map, each of a side.
 DUE: Final = "due"

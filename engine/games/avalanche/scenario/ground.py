@@ -142,17 +142,6 @@ class Ground(DocumentScenario):
         kinds = self.between(here, there)
         return next((road for road in ROADS if road in kinds), "")
 
-    @cached_property
-    def road_hexes(self) -> frozenset[str]:
-        """The hexes with a road or highway."""
-        sides = (side for side, kinds in self._kinds.items() if kinds & set(ROADS))
-        return frozenset(here for side in sides for here in side.split("/"))
-
-    @cached_property
-    def edge(self) -> frozenset[str]:
-        """The hexes of the whole sheet on its edge."""
-        return frozenset(here for here, around in self.grid.adjacency.items() if len(around) < 6)
-
     # the scenario
 
     def turn_row(self, turn: int) -> TurnRow:
@@ -172,9 +161,8 @@ class Ground(DocumentScenario):
     @cached_property
     @case("supply.source-german")
     def german_sources(self) -> frozenset[str]:
-        """The hexes whose roads lead off the map: those that the scenario names, else all printed entries."""
-        named = self.document.hexes_with("supply source") or self.document.hexes_with("entry")
-        return frozenset(named) & self.land
+        """The hexes whose roads lead off the map, as the scenario names them."""
+        return self.region("german-sources") & self.land
 
     @cached_property
     def place_names(self) -> Mapping[str, str]:

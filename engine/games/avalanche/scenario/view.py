@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from engine.games.avalanche.bombardment.spotting import spots
 from engine.games.avalanche.general.fog import is_open_to
 from engine.games.avalanche.general.zoc import zoc
 from engine.games.avalanche.records import (
@@ -15,9 +16,12 @@ from engine.games.avalanche.records import (
     ELIMINATED,
     FLEET,
     FULL,
+    GE,
     GERMAN,
     OUT,
     TURN_TRACK,
+    UK,
+    US,
     Airfield,
     Beachhead,
     Clock,
@@ -28,9 +32,11 @@ from engine.games.avalanche.records import (
     Points,
     Unit,
     Work,
+    held,
     units_at,
 )
 from engine.games.avalanche.scenario.ground import ground
+from engine.games.avalanche.supply.lines import reached_by_staffs
 from engine.mechanics.places import boxes
 from engine.referee import Counter, Marker, Overlay, State, Track, View, case
 from engine.referee.marks import mark_value, marked
@@ -44,6 +50,7 @@ BOXES: Final[Mapping[str, str]] = {
     AIRDROP: "On their way by air",
 }
 STATUSES: Final = {"oos": "out of supply", "iso": "isolated"}
+LONGEST_SIGHT: Final = 3
 SYMBOLS: Final = {"strong point": "fortification", "ship": "ship"}
 
 
@@ -196,8 +203,28 @@ def tracks(state: State, side: str | None) -> Iterator[Track]:
 
 
 def overlays(state: State, side: str | None) -> Iterator[Overlay]:
-    """Zones of control."""
+    """Zones of control, supply and what spotters see."""
     land = ground(state)
     for owner in land.sides:
+        title = land.title_of(owner)
         zone = dict.fromkeys(sorted(zoc(state, owner)), "")
-        yield Overlay(f"zoc.{owner}", f"Zones of control: {land.title_of(owner)}", zone)
+        yield Overlay(f"zoc.{owner}", f"Zones of control: {title}", zone)
+        yield Overlay(f"supply.{owner}", f"Supply: {title}", supplied_hexes(state, owner))
+        yield Overlay(f"sight.{owner}", f"Spotted by {title}", dict.fromkeys(spotted(state, owner), ""))
+
+
+@case("supply.unit-path", "supply.hq-path")
+def supplied_hexes(state: State, side: str) -> dict[str, str]:
+    """The hexes within reach of a supplied headquarters, with the nations that it feeds there."""
+    found: dict[str, list[str]] = {}
+    for nation in (US, UK) if side == ALLIED else (GE,):
+        for here in reached_by_staffs(state, side, nation).cost:
+            found.setdefault(here, []).append(nation)
+    return {here: "" if side == GERMAN else ", ".join(found[here]) for here in sorted(found)}
+
+
+def spotted(state: State, side: str) -> list[str]:
+    """The hexes that a unit of a side spots."""
+    land = ground(state)
+    near = {(here, there) for here in held(state, side) for there in land.within(here, LONGEST_SIGHT)}
+    return sorted({there for here, there in near if there in land.land and spots(state, here, there)})
