@@ -256,8 +256,9 @@ def resolve(tx: Transaction, fire: Bombard) -> None:
     value, _ = modified(state, fire.target, lines(state, fire.side, guns, fire.air))
     held = density(state, fire.target, enemy)
     name = ground(state).name_of(fire.target)
-    firing = names(guns) or "Aircraft"
-    why = f"{firing} bombard {name} with {value} on {held} battalions"
+    if guns:
+        tell(tx, "GunsFired", f"{names(guns)} bombard {name}", "bomb.declare", unit=fire.guns)
+    why = f"Bombardment of {name} with {value} on {held} battalions"
     text = results(state, value, held)[tx.roll("2d6", "bomb.resolve", why).total]
     said = "no effect" if text == NOTHING else f"result {text}"
     tell(tx, "Bombarded", f"Bombardment of {name}: {said}", "bomb.results", hex=fire.target)

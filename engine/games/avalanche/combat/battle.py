@@ -49,8 +49,6 @@ class Battle(Frame):
     """Attackers whose strength antitank fire halves."""
     helped: tuple[str, ...] = ()
     """Leaders whose roll gave a shift."""
-    left_before: tuple[str, ...] = ()
-    """Defenders that retreated before combat."""
     breakthrough: bool = False
 
     @property
