@@ -12,6 +12,7 @@ from engine.games.avalanche.records import BREAKDOWN, COMPANY, Unit, ground_unit
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Menu, end, order
 from engine.mechanics.places import box
+from engine.mechanics.plural import counted
 from engine.mechanics.substitution import hand_on_marks
 from engine.referee import Frame, Refusal, State, Transaction, case
 
@@ -98,7 +99,7 @@ def reform(tx: Transaction, battalion: Unit) -> None:
     dropped = max(unit.dropped for unit in companies)
     back = replace(battalion, place=here, steps=steps, state=worst, supply=supply, dropped=dropped)
     tx.put(replace(back, green=any(unit.green for unit in companies)))
-    text = f"{battalion.name} reforms in {here} with {steps} steps"
+    text = f"{battalion.name} reforms in {here} with {counted(steps, 'step')}"
     tell(tx, "UnitReformed", text, "post.reform", unit=battalion.key, hex=here)
 
 

@@ -26,6 +26,7 @@ from engine.games.avalanche.scenario.charts import AMMO_TYPES
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Menu, end, offer, order
 from engine.mechanics.places import box
+from engine.mechanics.plural import counted
 from engine.referee import Due, Procedure, Refusal, State, Transaction, case
 
 LEVELS: Final = {FULL: "full", REDUCED: "reduced", OUT: "out of ammunition"}
@@ -46,7 +47,7 @@ def store_landed(tx: Transaction, step: ArtilleryResupply) -> None:
             if amount := points(tx.state, landed_track(nation, kind)):
                 add_points(tx, ammo_track(nation, kind), amount)
                 set_points(tx, landed_track(nation, kind), 0)
-                text = f"{amount} points of {nation} ammunition of type {kind} can be used"
+                text = f"{counted(amount, 'point')} of {nation} ammunition of type {kind} can be used"
                 tell(tx, "AmmoArrived", text, "ammo.delay")
 
 

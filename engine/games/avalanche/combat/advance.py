@@ -18,7 +18,7 @@ from engine.games.avalanche.general.zoc import exerts, zoc
 from engine.games.avalanche.records import FOOT, GERMAN, Unit, ground_at, held, leaders
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Pick, Question
-from engine.mechanics.menu import ask_again, order
+from engine.mechanics.menu import ask_again, order, way_out
 from engine.mechanics.plural import counted
 from engine.referee import Refusal, State, Transaction, case, marked
 
@@ -145,9 +145,7 @@ class AdvanceUnit(Pick):
         if target not in self.among:
             yield from reasons_against(state, state.innermost(Advancing), state.get(Unit, self.unit), target)
 
-    @order("cancel", words="Stay", ends=True)
-    def stay(self, tx: Transaction) -> None:
-        tx.pop((self.unit, ""))
+    cancel = way_out(words="Stay", result=("", ""))
 
 
 # where to

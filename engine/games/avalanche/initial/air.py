@@ -122,7 +122,8 @@ def resolve_superiority(tx: Transaction) -> None:
         set_points(tx, track(side, SUPERIORITY), there[side] - lost)
     winner = next((side for side in SIDES if there[side] > lost), "")
     if winner:
-        text = f"{tx.state.scenario.title_of(winner)} has {there[winner] - lost} points of superiority left"
+        left = counted(there[winner] - lost, "point")
+        text = f"{tx.state.scenario.title_of(winner)}: {left} of superiority left"
         tell(tx, "SuperiorityWon", text, "init.air-superiority")
 
 

@@ -39,7 +39,7 @@ def refusals_to_change(state: State, units: Sequence[Unit], limbers: bool) -> It
     if marked(state, gun.key, STRATEGIC):
         yield Refusal("strat.cost", f"{gun.name} has moved strategically and spends nothing else")
     if points_left(state, gun) < price(state, gun):
-        left = f"{price(state, gun)} points needed, {points_left(state, gun)} left"
+        left = f"{counted(price(state, gun), 'point')} needed, {points_left(state, gun)} left"
         yield Refusal("arty.limber-cost", f"{gun.name} cannot {word}: {left}")
 
 

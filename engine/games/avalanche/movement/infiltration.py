@@ -20,6 +20,7 @@ from engine.games.avalanche.records import MECH, SEGMENT, Unit, forces, ground_u
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Menu, change, end, order, way_out
 from engine.mechanics.odds import dice
+from engine.mechanics.plural import counted
 from engine.referee import (
     Frame,
     Modifier,
@@ -61,7 +62,7 @@ class Slip(March):
         yield from self.refusals_to_enter(there)
         left, cost = points_left(self.state, self.unit), self.cost(here, there)
         if left < cost:
-            text = f"{self.unit.name} has {left} points left, and {there} costs {cost}"
+            text = f"{self.unit.name} has {counted(left, 'point')} left, and {there} costs {cost}"
             yield Refusal("infil.mp", text)
 
 

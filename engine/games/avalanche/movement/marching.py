@@ -111,7 +111,7 @@ def weary_by_night(tx: Transaction, key: str, kind: str) -> None:
         return
     if spent(tx.state, unit) > half and marked(tx.state, key, MOVED):
         tx.mark(key, WEARY, PLAYER_TURN)
-        disrupt(tx, key, "move.night-disrupt", f"it has spent more than {half} points by night")
+        disrupt(tx, key, "move.night-disrupt", f"it has spent more than {counted(half, 'point')} by night")
 
 
 @case("move.iso-by-moving", "gen.markers")

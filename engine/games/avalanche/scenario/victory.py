@@ -26,6 +26,7 @@ from engine.games.avalanche.supply.lines import open_steps, sources
 from engine.hexes.paths import Reach
 from engine.hexes.tracing import flood
 from engine.mechanics.places import box
+from engine.mechanics.plural import counted
 from engine.referee import Mark, State, Transaction, case, derived
 
 NO_VERDICT: Final = Verdict("", "", "The last turn is over and no condition of victory is met")
@@ -126,7 +127,7 @@ def reached_from_sources(state: State, side: str) -> Reach[str, int]:
 def finish(tx: Transaction, verdict: Verdict, case_id: str) -> None:
     """The game is over."""
     winner = ground(tx.state).title_of(verdict.winner) if verdict.winner else ""
-    score = "" if verdict.score is None else f" with {verdict.score} points"
+    score = "" if verdict.score is None else f" with {counted(verdict.score, 'point')}"
     tx.finish(
         verdict.winner,
         f"{verdict.level}{score}" if winner else f"{verdict.level}{score}: no side wins",
