@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.tracks import add_points, ammo_track, set_points, spend_points
+from engine.games.avalanche.initial.fleet import bring_ships_back
 from engine.games.avalanche.records import (
     ALLIED,
     FULL,
@@ -65,6 +66,13 @@ def send_ships_away(tx: Transaction, step: ArtilleryResupply) -> None:
             tell(tx, "UnitLeft", text, "naval.out-of-ammo", unit=unit.key)
 
 
+@case("naval.out-of-ammo")
+def bring_back(tx: Transaction, step: ArtilleryResupply) -> None:
+    """Ships whose turn has come may sail on this turn."""
+    if step.side == ALLIED:
+        bring_ships_back(tx, step)
+
+
 def offer_refill(tx: Transaction, step: ArtilleryResupply) -> None:
     """The phasing side refills guns."""
     offer(tx, RefillGuns(step.side))
@@ -115,7 +123,7 @@ class ArtilleryResupply(Procedure):
     side: str
 
     title = "Artillery resupply"
-    steps = (store_landed, send_ships_away, offer_refill)
+    steps = (store_landed, bring_back, send_ships_away, offer_refill)
 
 
 FRAMES: Final = (ArtilleryResupply, RefillGuns)

@@ -12,10 +12,8 @@ from engine.games.avalanche.drops.planning import ON_THE_WAY
 from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.control import is_friendly, take
 from engine.games.avalanche.general.telling import tell
-from engine.games.avalanche.general.terrain import may_cross
 from engine.games.avalanche.records import (
     ALLIED,
-    FOOT,
     GAME_TURN,
     GERMAN,
     DropPlan,
@@ -198,10 +196,7 @@ class AssembleAt(PickOne, kw_only=True):
 
     @case("drop.landing-move")
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
-        """Not where foot units may not go, nor into the enemy."""
-        here = state.get(Unit, self.unit).place
-        if not may_cross(state, FOOT, here, target):
-            yield Refusal("drop.landing-move", f"A foot unit cannot go from {here} to {target}")
+        """Not into the enemy; a foot unit can enter any land hex beside it."""
         if target in held(state, GERMAN):
             yield Refusal("drop.landing-move", f"{target} is held by the enemy")
 

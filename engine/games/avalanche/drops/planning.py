@@ -189,6 +189,7 @@ class ChooseDropTurn(PickOne, kw_only=True):
 def place_serials(tx: Transaction, step: Procedure) -> None:
     """Serials planned for this turn are put on their drop hexes, broken down; rain cancels a drop."""
     for plan in list(tx.state.all(DropPlan).values()):
+        # INTERPRETATION (drop.place-serials): a battalion is broken down as it is put on its way.
         if plan.turn != turn(tx.state) or plan.shown:
             continue
         serial = tx.state.get(Unit, plan.key)

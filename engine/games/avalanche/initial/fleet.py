@@ -38,11 +38,10 @@ def place_fleet(tx: Transaction, frame: Frame) -> None:
         offer(tx, FleetPlacement(ALLIED))
 
 
-@case("predawn.ships", "init.ships")
-def refusals_to_anchor(state: State, here: str, ship: Unit) -> Iterator[Refusal]:
+@case("predawn.ships", "init.ships", "naval.move-ship")
+def refusals_to_anchor(state: State, here: str, ship: Unit, rule: str) -> Iterator[Refusal]:
     """Ships lie in all-sea hexes, at most three to a hex."""
     land = ground(state)
-    rule = "predawn.ships" if is_predawn(state) else "init.ships"
     if here not in land.sea:
         yield Refusal(rule, f"{here} is not an all-sea hex in play")
     there = [unit for unit in units_at(state, here) if unit.is_ship and unit.key != ship.key]
@@ -109,7 +108,8 @@ class AnchorShip(PickOne, kw_only=True):
         return sorted(ground(state).sea)
 
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
-        return refusals_to_anchor(state, target, state.get(Unit, self.ship))
+        rule = "predawn.ships" if is_predawn(state) else "init.ships"
+        return refusals_to_anchor(state, target, state.get(Unit, self.ship), rule)
 
     def picked(self, tx: Transaction, target: str) -> None:
         unit = tx.state.get(Unit, self.ship)

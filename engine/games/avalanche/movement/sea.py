@@ -11,6 +11,7 @@ from engine.games.avalanche.general.calendar import is_night
 from engine.games.avalanche.general.control import is_friendly
 from engine.games.avalanche.general.stacking import refusals_of_nations
 from engine.games.avalanche.general.telling import tell
+from engine.games.avalanche.initial.fleet import AT_HAND, refusals_to_anchor
 from engine.games.avalanche.movement.allowance import spent, zero_reasons
 from engine.games.avalanche.movement.marching import abandon
 from engine.games.avalanche.records import (
@@ -42,13 +43,18 @@ class Sail(Order):
     words = "Sail"
 
     def candidates(self, menu: Any, state: State) -> Iterable[Action]:
-        return [Action(self.verb, "unit", ship.key) for ship in ships(state)] if menu.side == ALLIED else ()
+        if menu.side != ALLIED:
+            return ()
+        waiting = [unit for unit in units_at(state, AT_HAND) if unit.is_ship]
+        return [Action(self.verb, "unit", ship.key) for ship in (*ships(state), *waiting)]
 
-    @case("naval.move-ship")
+    @case("naval.move-ship", "naval.out-of-ammo")
     def refusals(self, menu: Any, state: State, action: Action) -> Iterator[Refusal]:
+        """Ships at sea, and those that are back and not placed yet."""
         unit = state.find(Unit, action.target)
-        if menu.side != ALLIED or unit is None or not unit.is_ship or not unit.on_map:
-            yield Refusal("naval.move-ship", "only Allied ships at sea sail")
+        at_hand = unit is not None and unit.is_ship and (unit.on_map or unit.place == AT_HAND)
+        if menu.side != ALLIED or not at_hand:
+            yield Refusal("naval.move-ship", "only Allied ships that are available sail")
 
     def apply(self, menu: Any, tx: Transaction, action: Action) -> None:
         tx.push(SailShip(menu.side, ship=action.target))
@@ -75,8 +81,9 @@ class SailShip(PickOne):
 
     @case("naval.move-ship")
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
-        yield from refusals_to_anchor(state, self.ship, target)
-        if state.get(Unit, self.ship).place == target:
+        unit = state.get(Unit, self.ship)
+        yield from refusals_to_anchor(state, target, unit, "naval.move-ship")
+        if unit.place == target:
             yield Refusal("naval.move-ship", "the ship is there already")
 
     def picked(self, tx: Transaction, target: str) -> None:
@@ -86,17 +93,6 @@ class SailShip(PickOne):
         tx.pop()
 
     cancel = way_out()
-
-
-@case("naval.move-ship", "predawn.ships", "init.ships")
-def refusals_to_anchor(state: State, ship: str, here: str) -> Iterator[Refusal]:
-    """Ships lie in all-sea hexes, three to a hex at most."""
-    land = ground(state)
-    if here not in land.sea:
-        yield Refusal("naval.move-ship", f"{here} is not an all-sea hex in play")
-    there = [unit for unit in units_at(state, here) if unit.is_ship and unit.key != ship]
-    if len(there) >= land.charts.ships.per_hex:
-        yield Refusal("naval.move-ship", f"{here} holds {len(there)} ships already")
 
 
 class Carry(Order):

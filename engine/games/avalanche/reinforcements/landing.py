@@ -11,7 +11,7 @@ from engine.games.avalanche.ammo.resupply import landed_track
 from engine.games.avalanche.combat.steps import lose_step
 from engine.games.avalanche.general.calendar import is_night, turn
 from engine.games.avalanche.general.control import take
-from engine.games.avalanche.general.stacking import refusals_of_nations
+from engine.games.avalanche.general.stacking import excess, refusals_of_nations
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.tracks import add_points
 from engine.games.avalanche.records import (
@@ -190,6 +190,12 @@ class LandReinforcements(Menu):
             yield Refusal("reinf.ammo-share", f"The units landed in {here} leave no room for ammunition")
 
     end = end("end", "End of landing")
+
+    @end.reminds
+    def crowded(self, state: State) -> Iterator[str]:
+        for here in self.beach_hexes(state):
+            if number := excess(state, here, ALLIED):
+                yield f"{here} holds {counted(number, 'unit')} more than may stay there"
 
 
 class ChooseBeach(PickOne, kw_only=True):
