@@ -11,7 +11,7 @@ from engine.games.avalanche.combat.steps import eliminate
 from engine.games.avalanche.drops.planning import ON_THE_WAY
 from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.control import is_friendly, take
-from engine.games.avalanche.general.telling import tell
+from engine.games.avalanche.general.telling import readers, tell
 from engine.games.avalanche.records import (
     ALLIED,
     GAME_TURN,
@@ -87,7 +87,8 @@ def scatter(tx: Transaction, serial: Unit, here: str, direction: int) -> Iterato
     for unit in companies(tx.state, serial):
         distance = 0
         if any(faces):
-            roll = tx.roll("1d6", "drop.direction-distance", f"Distance of {unit.name}")
+            why = f"Distance of {unit.name}"
+            roll = tx.roll("1d6", "drop.direction-distance", why, readers(tx.state, (unit.key,)))
             distance = faces[roll.total - 1]
         yield unit, away(tx.state, here, direction, distance) if here else ""
 

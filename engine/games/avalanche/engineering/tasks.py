@@ -19,7 +19,7 @@ from engine.games.avalanche.engineering.crews import (
 from engine.games.avalanche.general.calendar import is_night, turn
 from engine.games.avalanche.general.control import is_friendly
 from engine.games.avalanche.general.disorder import disrupt
-from engine.games.avalanche.general.telling import tell
+from engine.games.avalanche.general.telling import readers, tell
 from engine.games.avalanche.general.terrain import BLOCK, BLOWN, is_bridged, road
 from engine.games.avalanche.records import (
     PLAYER_TURN,
@@ -106,7 +106,8 @@ def demolish(tx: Transaction, keys: tuple[str, ...], side: str, kind: str, chang
     case_id = "eng.bridge-blow" if kind == BLOWN else "eng.cliff-road"
     units = [tx.state.get(Unit, key) for key in keys]
     what = "the bridge" if kind == BLOWN else "the road"
-    roll = tx.roll("1d6", case_id, f"{names(units)} blow {what} at {side}").total + int(total(change))
+    why = f"{names(units)} blow {what} at {side}"
+    roll = tx.roll("1d6", case_id, why, readers(tx.state, keys)).total + int(total(change))
     for key in keys:
         tx.mark(key, DEMOLITION, PLAYER_TURN)
     if roll <= ground(tx.state).charts.engineering.works_on:
@@ -421,7 +422,7 @@ def give_up(tx: Transaction, step: Engineering) -> None:
         tx.remove(one)
         unit = tx.state.find(Unit, one.key)
         name = unit.name if unit else "a unit that is gone"
-        tell(tx, "WorkAbandoned", f"The work of {name} is lost", TASK_CASES[one.kind])
+        tell(tx, "WorkAbandoned", f"The work of {name} is lost", TASK_CASES[one.kind], unit=one.key)
 
 
 class Engineering(Procedure):

@@ -76,7 +76,7 @@ class PlaceHq(PickOne, kw_only=True):
         staff = tx.state.get(Unit, self.staff)
         tx.put(replace(staff, place=target.place, steps=staff.full_steps, state="", supply=""))
         text = f"{staff.name} returns to {target.name}"
-        tell(tx, "UnitArrived", text, "init.hq-return", unit=staff.key, hex=target.place)
+        tell(tx, "UnitArrived", text, "init.hq-return", unit=(staff.key, target.key), hex=target.place)
         tx.pop()
 
 

@@ -47,14 +47,15 @@ class Activation(Menu):
     def activate(self, tx: Transaction, here: str) -> None:
         tx.mark(here, TRIED, PLAYER_TURN)
         units = starters(tx.state, here)
+        keys = tuple(unit.key for unit in units)
         roll = tx.roll("1d6", "predawn.german-activation", f"Activation of {here}").total
         if roll > ACTIVE:
             text = f"{names(units)} stay in {here}"
-            tell(tx, "NotActivated", text, "predawn.german-activation", hex=here)
+            tell(tx, "NotActivated", text, "predawn.german-activation", unit=keys, hex=here)
             return
-        tell(tx, "Activated", f"{names(units)} may move", "predawn.german-activation", hex=here)
+        tell(tx, "Activated", f"{names(units)} may move", "predawn.german-activation", unit=keys, hex=here)
         check_supply(tx, [unit for unit in units if unit.is_ground])
-        tx.push(MovementSegment(GERMAN, tuple(unit.key for unit in units)))
+        tx.push(MovementSegment(GERMAN, keys))
 
     @activate.targets
     def places(self, state: State) -> Iterable[str]:

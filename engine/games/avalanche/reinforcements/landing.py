@@ -12,7 +12,7 @@ from engine.games.avalanche.combat.steps import lose_step
 from engine.games.avalanche.general.calendar import is_night, turn
 from engine.games.avalanche.general.control import take
 from engine.games.avalanche.general.stacking import excess, refusals_of_nations
-from engine.games.avalanche.general.telling import tell
+from engine.games.avalanche.general.telling import readers, tell
 from engine.games.avalanche.general.tracks import add_points
 from engine.games.avalanche.records import (
     ALLIED,
@@ -129,7 +129,7 @@ def roll_for_losses(tx: Transaction, unit: Unit, case_id: str, least: int, fire_
     fire: list[Modifier] = guns_in_range(tx.state, unit.place, fire_case or case_id)
     if LOWEST + total(fire) >= least:
         return False
-    roll = tx.roll("2d6", case_id, f"Landing of {unit.name}")
+    roll = tx.roll("2d6", case_id, f"Landing of {unit.name}", readers(tx.state, (unit.key,)))
     result = roll.total + int(total(fire))
     if result >= least:
         return False
