@@ -90,6 +90,8 @@ class Advancing(Question):
             yield Refusal("advance.basic", f"{unit} has advanced")
         elif marked(state, unit.key, RETREATED):
             yield Refusal("advance.forbidden", f"{unit} has retreated")
+        elif unit.place == self.battle.target:
+            yield Refusal("advance.basic", f"{unit} is in the hex")
         elif unit.key not in self.able and self.battle.attack_option == PROBE:
             yield Refusal("advance.probe", f"{unit} did not attack, and in a Probe only attackers advance")
         elif unit.key not in self.able:
@@ -221,8 +223,6 @@ def reasons_against(state: State, frame: Advancing, unit: Unit, there: str) -> I
         yield Refusal("bt.leader-near", f"{unit} advances only where units of his stack have gone")
     elif most == 0:
         yield Refusal("advance.max", f"{unit} is artillery that does not advance")
-    elif there == frame.battle.target and there not in land.neighbors[unit.place]:
-        yield Refusal("advance.forbidden", f"{unit} is not adjacent to {name}")
     elif there == frame.battle.target and not may_cross(state, unit.cls, unit.place, there):
         yield Refusal("advance.forbidden", f"{name} is closed to {unit}")
     elif any(way[-1] == there for way in ways(state, frame, unit)):

@@ -309,11 +309,12 @@ def may_advance(state: State, combat: Combat) -> tuple[str, ...]:
     """Attackers that took part and did not retreat, with units and leaders stacked with them; in a Probe only
     the attackers."""
     fought = [
-        unit for unit in on_map(state, combat.battle.taking_part) if not marked(state, unit.key, RETREATED)
+        unit
+        for unit in on_map(state, combat.battle.taking_part)
+        if not marked(state, unit.key, RETREATED) and unit.place != combat.target
     ]
     able = [unit.key for unit in fought if not unit.is_strong_point]
-    places = {unit.place for unit in fought} - {combat.target}
-    for here in sorted(places):
+    for here in sorted({unit.place for unit in fought}):
         others = [unit for unit in ground_at(state, here, combat.side) if unit.key not in able]
         if combat.battle.attack_option != PROBE:
             able += [unit.key for unit in others if not unit.is_strong_point]
