@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -72,12 +71,6 @@ class Avalanche(DocumentGame):
     chart_book = Charts
     records = RECORDS
     frames = (*(frame for chapter in CHAPTERS for frame in chapter.FRAMES), Battle)
-
-    def scenario_folder(self) -> Path:
-        return self._own("scenarios") or super().scenario_folder()
-
-    def map_folder(self) -> Path:
-        return self._own("maps") or super().map_folder()
 
     def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         land = Ground(document, options)
