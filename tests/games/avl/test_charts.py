@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from engine.games.avalanche.scenario.charts import Charts, banded, chart_texts, charts
+from engine.games.avalanche.scenario.chart_rows import banded
+from engine.games.avalanche.scenario.charts import Charts, chart_texts, charts
 from tests.games.chart_faults import assert_refused
 
 WRONG = [

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from typing import cast
 
 import pytest
 
+from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.check import check
 from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.scenario_text import dumps, dumps_map
-from engine.games.avalanche.game import Avalanche
 from engine.games.avalanche.records import ALLIED, GERMAN, Unit
 from engine.games.avalanche.scenario.charts import charts
 from engine.games.avalanche.scenario.ground import Ground
@@ -24,7 +26,7 @@ PAESTUM, X_CORPS, CORRIDOR, CAMPAIGN = KEYS = (
     "avl-3-the-corridor",
     "avl-4-avalanche",
 )
-RULES = Avalanche()
+RULES = cast(DocumentGame, games.game("avl"))
 
 
 @cache

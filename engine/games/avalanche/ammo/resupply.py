@@ -23,7 +23,7 @@ from engine.games.avalanche.records import (
     points,
     ships,
 )
-from engine.games.avalanche.scenario.charts import AMMO_TYPES
+from engine.games.avalanche.scenario.chart_rows import AMMO_TYPES
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Menu, end, offer, order
 from engine.mechanics.places import box

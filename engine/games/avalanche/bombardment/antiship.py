@@ -12,7 +12,7 @@ from engine.games.avalanche.general.calendar import is_night, is_raining, turn
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.initial.air import SHIPPING, air_points, spend_air
 from engine.games.avalanche.records import ALLIED, ELIMINATED, GERMAN, OUT, TURN_TRACK, Unit, ships
-from engine.games.avalanche.scenario.charts import banded
+from engine.games.avalanche.scenario.chart_rows import banded
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Question
 from engine.mechanics.menu import change, order

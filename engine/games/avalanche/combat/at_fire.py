@@ -15,7 +15,7 @@ from engine.games.avalanche.combat.reckoning import on_map
 from engine.games.avalanche.combat.steps import lose_step
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import Unit
-from engine.games.avalanche.scenario.charts import banded
+from engine.games.avalanche.scenario.chart_rows import banded
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Question
 from engine.mechanics.menu import order

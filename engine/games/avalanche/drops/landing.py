@@ -22,7 +22,7 @@ from engine.games.avalanche.records import (
     held,
     units_at,
 )
-from engine.games.avalanche.scenario.charts import banded
+from engine.games.avalanche.scenario.chart_rows import banded
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Menu, PickOne, end, offer, order, way_out
 from engine.referee import Modifier, Procedure, Refusal, State, Transaction, case, marked, total

@@ -21,7 +21,7 @@ from engine.games.avalanche.records import (
     ground_units,
     points,
 )
-from engine.games.avalanche.scenario.charts import ReplacementRow
+from engine.games.avalanche.scenario.arrival_charts import ReplacementRow
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Menu, end, offer, order
 from engine.referee import Frame, Refusal, State, Transaction, case, marked

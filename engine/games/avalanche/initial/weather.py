@@ -10,7 +10,7 @@ from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.tracks import add_points, ammo_track
 from engine.games.avalanche.records import GERMAN, Clock
-from engine.games.avalanche.scenario.charts import AMMO_TYPES, banded
+from engine.games.avalanche.scenario.chart_rows import AMMO_TYPES, banded
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import PickOne
 from engine.referee import Action, Frame, Modifier, State, Transaction, case

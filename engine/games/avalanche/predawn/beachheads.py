@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import GERMAN, Beachhead, held
-from engine.games.avalanche.scenario.charts import banded
+from engine.games.avalanche.scenario.chart_rows import banded
 from engine.games.avalanche.scenario.ground import ground
 from engine.referee import Frame, State, Transaction, case
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.games.avalanche.drops.planning import PlanDrops, serials
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import ALLIED, GERMAN, STRONG_POINT, Unit
-from engine.games.avalanche.scenario.charts import StrongPointRow
+from engine.games.avalanche.scenario.arrival_charts import StrongPointRow
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import offer
 from engine.referee import Cup, Due, Frame, Transaction, case

@@ -8,7 +8,7 @@ from typing import Final
 from engine.games.avalanche.general.calendar import is_night
 from engine.games.avalanche.general.control import is_friendly
 from engine.games.avalanche.records import ALLIED, GERMAN, OUT, UK, US, Beachhead, Unit, ground_units
-from engine.games.avalanche.scenario.charts import Beach
+from engine.games.avalanche.scenario.arrival_charts import Beach
 from engine.games.avalanche.scenario.ground import ground
 from engine.referee import Due, Modifier, Refusal, State, case, mark_value, marked
 

@@ -41,7 +41,7 @@ from engine.games.avalanche.reinforcements.beaches import (
     refusals_to_share,
     used,
 )
-from engine.games.avalanche.scenario.charts import AMMO_TYPES
+from engine.games.avalanche.scenario.chart_rows import AMMO_TYPES
 from engine.mechanics.arrivals import take_off_schedule
 from engine.mechanics.menu import Menu, PickOne, end, order, way_out
 from engine.mechanics.places import box

@@ -10,8 +10,10 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument, hexside
 from engine.catalogue.document_scenario import DocumentScenario
 from engine.games.avalanche.records import HQ, SIDES
-from engine.games.avalanche.scenario.charts import Charts, TerrainRow, TurnRow, charts_for
+from engine.games.avalanche.scenario.arrival_charts import TurnRow
+from engine.games.avalanche.scenario.charts import Charts, charts_for
 from engine.games.avalanche.scenario.special_rules import SpecialRules, in_force, special_rules
+from engine.games.avalanche.scenario.unit_charts import TerrainRow
 from engine.referee import State, case
 
 SEA: Final = "sea"

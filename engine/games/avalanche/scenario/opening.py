@@ -28,8 +28,8 @@ from engine.games.avalanche.records import (
     Points,
     Unit,
 )
-from engine.games.avalanche.scenario.charts import Template
 from engine.games.avalanche.scenario.ground import Ground
+from engine.games.avalanche.scenario.unit_charts import Template
 from engine.mechanics.places import box
 from engine.referee import Due, Keyed, case
 
