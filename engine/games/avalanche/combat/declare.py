@@ -130,11 +130,11 @@ class NameDefenders(Question):
         if unit.key in self.unnamed(state) and not self.fits((*self.named, unit.key)):
             yield Refusal("combat.defend-limit", f"With {unit} more units would defend than the limit allows")
 
-    @change("undo", "unit", "Not:")
-    def undo(self, unit: Unit) -> NameDefenders:
+    @change("unname", "unit", "Not:")
+    def unname(self, unit: Unit) -> NameDefenders:
         return replace(self, named=tuple(key for key in self.named if key != unit.key))
 
-    @undo.targets
+    @unname.targets
     def already_named(self, state: State) -> Iterable[str]:
         return self.named
 

@@ -369,7 +369,7 @@ class ChooseTask(Menu):
     def against_repairing(self, state: State, side: str) -> Iterator[Refusal]:
         return refusals_to_repair(state, self.worker(state), side)
 
-    @order("clear", "hexside", "Clear the road")
+    @order("clear_road", "hexside", "Clear the road")
     def clear(self, tx: Transaction, side: str) -> None:
         self._begin(tx, CLEAR, side)
 

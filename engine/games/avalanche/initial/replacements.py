@@ -119,7 +119,7 @@ class SpendReplacements(Menu):
         own = 0 if self.side == ALLIED else 3
         return [one for one in list(WORDS.items())[own : own + 3] if points(state, stock(one[0]))]
 
-    @order("restore", "unit", "Restore a step of")
+    @order("rebuild", "unit", "Restore a step of")
     @case("init.repl-spend", "init.repl-limit")
     def restore(self, tx: Transaction, unit: Unit) -> None:
         kind = kind_of_points(tx.state, unit)
