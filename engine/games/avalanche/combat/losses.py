@@ -39,6 +39,8 @@ class TakeSteps(TakeLosses, Question):
     tank_level: int = 0
     """The armor value that a tank unit needs to pay for the tanks."""
     attacks: bool = False
+    any_unit: bool = False
+    """Units without the strength concerned pay as well."""
     because: str = "loss.fraction"
 
     title = "Losses"
@@ -56,7 +58,7 @@ class TakeSteps(TakeLosses, Question):
         the hex."""
         for keys in (self.units, self.failed, self.bystanders):
             found = [unit for key in keys if (unit := state.get(Unit, key)).on_map]
-            if keys is not self.bystanders and self.because != "retreat.ezoc-step":
+            if keys is not self.bystanders and not self.any_unit:
                 found = [unit for unit in found if self.strength(state, unit) > 0]
             if found:
                 return found

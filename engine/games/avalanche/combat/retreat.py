@@ -146,7 +146,9 @@ class FallBack(Retreat, Question):
         text = f"{names(moving)} retreats to {ground(tx.state).name_of(there)}"
         tell(tx, "UnitRetreated", text, "retreat.amount", unit=tuple(u.key for u in moving), hex=there)
         if there in zoc(tx.state, ground(tx.state).other(self.side)):
-            penalty = TakeSteps(self.side, self.side, 1, self.units, because="retreat.ezoc-step")
+            penalty = TakeSteps(
+                self.side, self.side, 1, self.units, any_unit=True, because="retreat.ezoc-step"
+            )
             begin_losses(tx, penalty)
         else:
             retreat_on(tx)
@@ -170,7 +172,7 @@ class FallBack(Retreat, Question):
         """Without a way for all, each class of movement looks for its own; a unit without one is lost."""
         alive = self.alive(tx.state)
         if len({unit.cls for unit in alive}) > 1:
-            tx.pop(Split(self.units, self.path))
+            tx.pop(Split(tuple(unit.key for unit in alive), self.path))
             return
         for unit in () if self.no_zoc else alive:
             eliminate(tx, unit, "retreat.blocked")
@@ -233,22 +235,18 @@ class RetreatStack(Procedure, kw_only=True):
         if isinstance(result, Split):
             classes: dict[str, list[str]] = {}
             for key in result.units:
-                unit = tx.state.get(Unit, key)
-                if unit.on_map:
-                    classes.setdefault(unit.cls, []).append(key)
+                classes.setdefault(tx.state.get(Unit, key).cls, []).append(key)
             parts = tuple((tuple(keys), result.path) for keys in classes.values())
             tx.replace(replace(self, queue=(*parts, *self.queue)))
         elif isinstance(result, Way) and len(result.path) > len(self.way):
             tx.replace(replace(self, way=result.path))
 
 
-@case("retreat.guns", "def.strongpoint")
+@case("retreat.guns")
 def leave_guns(tx: Transaction, units: Iterable[Unit]) -> tuple[str, ...]:
-    """Unlimbered guns are lost, self-propelled ones are limbered; strong points stay. Answers who goes."""
+    """Unlimbered guns are lost, self-propelled ones are limbered. Answers who goes."""
     going = []
     for unit in units:
-        if unit.is_strong_point or not unit.on_map:
-            continue
         if unit.is_gun and not unit.limbered:
             if not unit.self_propelled:
                 eliminate(tx, unit, "retreat.guns")
