@@ -108,8 +108,9 @@ def find_losses(tx: Transaction, combat: Combat) -> None:
     ours, theirs = parts(combat)
     owed = attacker_steps(combat.battle, ours.number)
     hit = defender_steps(combat.battle, theirs.number)
-    removed = remove_strong_points(tx, combat.target, theirs, combat.enemy(tx.state))
-    hit = max(hit - removed, 0)
+    own = remove_strong_points(tx, on_map(tx.state, combat.battle.taking_part), ours)
+    removed = remove_strong_points(tx, ground_at(tx.state, combat.target, combat.enemy(tx.state)), theirs)
+    owed, hit = max(owed - own, 0), max(hit - removed, 0)
     if hit > steps_in(tx.state, defending(tx.state, combat, hit)):
         owed = max(owed - 1, 0)
     if owed > sum(unit.steps for unit in on_map(tx.state, combat.battle.taking_part)):
@@ -118,9 +119,9 @@ def find_losses(tx: Transaction, combat: Combat) -> None:
 
 
 @case("loss.strongpoint", "def.strongpoint")
-def remove_strong_points(tx: Transaction, here: str, half: Half, side: str) -> int:
-    """Any adverse result removes a strong point; how many were removed."""
-    found = [unit for unit in ground_at(tx.state, here, side) if unit.is_strong_point]
+def remove_strong_points(tx: Transaction, units: Iterable[Unit], half: Half) -> int:
+    """Any adverse result removes the strong points among units; how many were removed."""
+    found = [unit for unit in units if unit.is_strong_point]
     if not found or not (half.number or half.flag):
         return 0
     for unit in found:
@@ -254,8 +255,6 @@ def attacker_retreats(tx: Transaction, combat: Combat) -> None:
 def flag_units(tx: Transaction, keys: Iterable[str], flag: str) -> None:
     """A flag of the result falls on units that took part."""
     for unit in on_map(tx.state, keys) if flag else ():
-        if unit.is_strong_point:
-            continue
         if flag == "M" and unit.state == DEMORALIZED:
             note_step(tx, unit.place)
             lose_step(tx, unit, "state.escalate")

@@ -31,21 +31,23 @@ STRATEGIC: Final = "moved strategically"
 # defenders
 
 
-@case("combat.target", "str.defend-retreated", "combat.gun-in-ezoc-defends")
+@case("combat.target", "str.defend-retreated")
 def can_defend(state: State, unit: Unit) -> bool:
-    """Units with a defence strength; a gun in no enemy zone of control supports instead."""
-    if unit.is_strong_point:
-        return True
-    return printed_defence(state, unit) > 0 and not (unit.is_gun and may_support_instead(state, unit))
+    """Units with a defence strength; that of a strong point is never 0."""
+    return unit.is_strong_point or printed_defence(state, unit) > 0
 
 
-def may_support_instead(state: State, gun: Unit) -> bool:
-    return not gun.limbered and not in_ezoc(state, gun.side, gun.place)
+@case("combat.gun-in-ezoc-defends")
+def supports_instead(state: State, unit: Unit) -> bool:
+    """A gun that could support, for it is unlimbered and in no enemy zone of control."""
+    return unit.is_gun and not unit.limbered and not in_ezoc(state, unit.side, unit.place)
 
 
+@case("combat.target", "combat.gun-in-ezoc-defends")
 def defenders_at(state: State, here: str, side: str) -> list[Unit]:
-    """The units in a hex that can be attacked."""
-    return [unit for unit in ground_at(state, here, side) if can_defend(state, unit)]
+    """The units in a hex that can be attacked; guns that could support defend only if nobody else does."""
+    able = [unit for unit in ground_at(state, here, side) if can_defend(state, unit)]
+    return [unit for unit in able if not supports_instead(state, unit)] or able
 
 
 def nations_of(units: Iterable[Unit]) -> set[str]:

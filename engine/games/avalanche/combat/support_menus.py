@@ -114,6 +114,8 @@ class PlaceSupport(Question):
             return
         if gun.key in dict(self.placed()):
             yield Refusal("support.markers", f"{gun} supports already")
+        if gun.key in self.battle.defenders:
+            yield Refusal("combat.gun-in-ezoc-defends", f"{gun} defends with its own strength")
         yield from refusals_to_support(state, gun, self.attacks)
         yield from self.refusals_by_limits(state, gun)
         if best_help(state, gun, self.fighting(state), self.attacks) is None:
