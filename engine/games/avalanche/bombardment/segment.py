@@ -32,6 +32,7 @@ from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Question
 from engine.mechanics.menu import change, order, way_out
 from engine.mechanics.odds import dice
+from engine.mechanics.plural import counted
 from engine.referee import Action, Frame, PossibleOutcome, Preview, Refusal, State, Transaction, case, marked
 
 AIR: Final = "support"
@@ -209,7 +210,7 @@ class PlanFire(Question):
 
         outcomes = dice("2d6").map(lambda roll: table[roll]).outcomes(described)
         return Preview(
-            f"Bombardment value {value} on {held} battalions",
+            f"Bombardment value {value} on {counted(held, 'battalion')}",
             strengths=tuple(sums),
             modifiers=why,
             outcomes=tuple(sorted(outcomes, key=lambda one: -one.probability)),
@@ -258,7 +259,7 @@ def resolve(tx: Transaction, fire: Bombard) -> None:
     name = ground(state).name_of(fire.target)
     if guns:
         tell(tx, "GunsFired", f"{names(guns)} bombard {name}", "bomb.declare", unit=fire.guns)
-    why = f"Bombardment of {name} with {value} on {held} battalions"
+    why = f"Bombardment of {name} with {value} on {counted(held, 'battalion')}"
     text = results(state, value, held)[tx.roll("2d6", "bomb.resolve", why).total]
     said = "no effect" if text == NOTHING else f"result {text}"
     tell(tx, "Bombarded", f"Bombardment of {name}: {said}", "bomb.results", hex=fire.target)
