@@ -9,38 +9,13 @@ from msgspec.structs import replace
 
 from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.combat.declare import DeclareAttack, targets
+from engine.games.avalanche.combat.leaders import leading
 from engine.games.avalanche.combat.reckoning import on_map
 from engine.games.avalanche.general.telling import tell
-from engine.games.avalanche.records import Unit, leaders
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Question
 from engine.mechanics.menu import ask_again, order
 from engine.referee import Refusal, State, Transaction, case
-
-
-@case("bt.leader-near")
-def leading(state: State, units: Iterable[Unit]) -> list[Unit]:
-    """The leaders that are with or beside one of these units of their formation."""
-    land, found = ground(state), []
-    units = tuple(units)
-    for leader in leaders(state, units[0].side) if units else ():
-        if any(
-            unit.formation == leader.formation and land.distance(unit.place, leader.place) <= 1
-            for unit in units
-        ):
-            found.append(leader)
-    return found
-
-
-class DeclareBreakthrough(DeclareAttack):
-    """Which of the units that have advanced attack the hex?"""
-
-    title = "Breakthrough"
-
-    @case("bt.leader-near")
-    def refusals_without_leader(self, state: State) -> Iterator[Refusal]:
-        if not leading(state, self.chosen(state)):
-            yield Refusal("bt.leader-near", "No attacker is with or beside the leader of its formation")
 
 
 class Breakthrough(Question):
@@ -60,7 +35,7 @@ class Breakthrough(Question):
     @order("attack", "hex", "Break through at")
     def attack(self, tx: Transaction, there: str) -> None:
         battle = Battle(self.side, there, breakthrough=True)
-        tx.push(DeclareBreakthrough(self.side, battle, self.able))
+        tx.push(DeclareAttack(self.side, battle, self.able))
 
     @attack.targets
     def hexes(self, state: State) -> Iterable[str]:
@@ -103,4 +78,4 @@ def breaks_through(tx: Transaction, battle: Battle) -> bool:
     return succeeds
 
 
-FRAMES: Final = (Breakthrough, DeclareBreakthrough)
+FRAMES: Final = (Breakthrough,)

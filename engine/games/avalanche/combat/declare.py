@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.combat.best_case import refusals_by_odds
+from engine.games.avalanche.combat.leaders import leading
 from engine.games.avalanche.combat.outlook import preview
 from engine.games.avalanche.combat.slots import may_defend_together, refusals_to_attack_together
 from engine.games.avalanche.combat.strengths import printed_defence
@@ -270,11 +271,14 @@ class DeclareAttack(Question):
             return
         if not self.is_unseen(state):
             yield from refusals_by_odds(state, self.with_defenders(state))
-        yield from self.refusals_without_leader(state)
+        if self.battle.breakthrough:
+            yield from self.refusals_without_leader(state)
 
+    @case("bt.leader-near")
     def refusals_without_leader(self, state: State) -> Iterator[Refusal]:
-        """An attack needs no leader; a breakthrough does."""
-        return iter(())
+        """A breakthrough needs a leader with or beside a unit of his formation that attacks."""
+        if not leading(state, self.chosen(state)):
+            yield Refusal("bt.leader-near", "No attacker is with or beside the leader of its formation")
 
     @case("bt.unseen")
     def is_unseen(self, state: State) -> bool:

@@ -60,6 +60,20 @@ def try_leader(tx: Transaction, leader: Unit) -> bool:
     return roll <= number
 
 
+@case("bt.leader-near")
+def leading(state: State, units: Iterable[Unit]) -> list[Unit]:
+    """The leaders that are with or beside one of these units of their formation."""
+    land, found = ground(state), []
+    units = tuple(units)
+    for leader in leaders(state, units[0].side) if units else ():
+        if any(
+            unit.formation == leader.formation and land.distance(unit.place, leader.place) <= 1
+            for unit in units
+        ):
+            found.append(leader)
+    return found
+
+
 # casualties
 
 
