@@ -42,13 +42,12 @@ def bring_leaders(tx: Transaction, side: str) -> None:
         entry = tx.state.find(Due, leader.key)
         if entry is None or not (here := staff_hex(tx.state, leader)):
             continue
-        has_come = entry.has_come(turn(tx.state), entry.moment)
-        if entry.what == WOUNDED and not has_come:
-            if not leader.on_map:
+        if not entry.has_come(turn(tx.state), entry.moment):
+            if entry.what == WOUNDED and not leader.on_map:
                 tx.put(replace(rated(tx.state, leader, is_aide=True), place=here))
                 text = f"The aide of {leader.name} stands in for him"
                 tell(tx, "LeaderArrived", text, "reinf.leader-adc", unit=leader.key, hex=here)
-        elif has_come:
+        else:
             rule = "reinf.leader-displaced" if entry.what == DISPLACED else "reinf.leader-adc"
             tx.put(replace(rated(tx.state, leader, is_aide=False), place=here))
             take_off_schedule(tx, leader.key)
