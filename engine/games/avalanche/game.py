@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
+from engine.catalogue.marker_kind import MarkerKind
 from engine.games.avalanche import KEY, RULES_VERSION, TITLE, recovery, turn
 from engine.games.avalanche.after_movement import reform
 from engine.games.avalanche.after_movement import segment as after_movement
@@ -28,6 +29,7 @@ from engine.games.avalanche.scenario import position, unit_line, view
 from engine.games.avalanche.scenario.charts import Charts
 from engine.games.avalanche.scenario.ground import Ground, ground
 from engine.games.avalanche.scenario.opening import check_opening, starting_records
+from engine.games.avalanche.scenario.paper_markers import paper_markers
 from engine.games.avalanche.scenario.position import set_up as set_up_position
 from engine.games.avalanche.scenario.secrets import rearranged
 from engine.games.avalanche.scenario.special_rules import KINDS, PLACES
@@ -86,6 +88,9 @@ class Avalanche(DocumentGame):
 
     def position_words(self) -> Mapping[str, Iterable[str]]:
         return position.position_words()
+
+    def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
+        return paper_markers(document)
 
     def view(self, state: State, side: str | None) -> View:
         return view.view(state, side)
