@@ -29,8 +29,10 @@ def staff_hex(state: State, leader: Unit) -> str:
 
 @case("reinf.leader-adc")
 def rated(state: State, leader: Unit, is_aide: bool) -> Unit:
-    """The leader with the numbers of one side of his counter."""
-    row = ground(state).charts.leaders.leader[leader.name]
+    """The leader with the numbers of one side of his counter; one who is not in the chart keeps his own."""
+    row = ground(state).charts.leaders.leader.get(leader.name)
+    if row is None:
+        return replace(leader, flipped=is_aide)
     numbers = {name: getattr(row, f"adc_{name}" if is_aide else name) for name in RATED}
     return replace(leader, flipped=is_aide, **numbers)
 
