@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.games.avalanche.combat.morale import current_morale
 from engine.games.avalanche.general.calendar import is_night
 from engine.games.avalanche.general.disorder import disrupt
-from engine.games.avalanche.general.telling import tell
+from engine.games.avalanche.general.telling import readers, tell
 from engine.games.avalanche.general.zoc import zoc
 from engine.games.avalanche.movement.allowance import points_left
 from engine.games.avalanche.movement.march import NORMAL, March, refusals_after_strategic
@@ -228,7 +228,8 @@ def attempt(tx: Transaction, side: str, keys: tuple[str, ...], there: str) -> No
         return
     tx.mark(here, TRIED, SEGMENT)
     change = int(total(modifiers(tx.state, units, there)))
-    roll = tx.roll(notation(tx.state), "infil.roll", f"{names(units)} infiltrate into {there}").total
+    why = f"{names(units)} infiltrate into {there}"
+    roll = tx.roll(notation(tx.state), "infil.roll", why, readers(tx.state, keys)).total
     row = ground(tx.state).charts.infiltration.row(min(max(roll + change, 2), 12))
     if row.effect == "disrupt":
         for unit in units:
