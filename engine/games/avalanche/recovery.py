@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.games.avalanche.combat.morale import current_morale
-from engine.games.avalanche.general.telling import tell
+from engine.games.avalanche.general.telling import readers, tell
 from engine.games.avalanche.movement.allowance import SPENT
 from engine.games.avalanche.records import DEMORALIZED, DISRUPTED, Unit, ground_units, held
 from engine.games.avalanche.scenario.ground import ground
@@ -44,7 +44,8 @@ def succeeds(tx: Transaction, unit: Unit) -> bool:
     if not held(tx.state, land.other(unit.side)) & set(land.neighbors[unit.place]):
         return True
     level = current_morale(unit)
-    return tx.roll("1d6", "recover.adjacent", f"{unit.name} recovers on {level} or less").total <= level
+    why, seen_by = f"{unit.name} recovers on {level} or less", readers(tx.state, (unit.key,))
+    return tx.roll("1d6", "recover.adjacent", why, seen_by).total <= level
 
 
 class Recovery(Procedure):
