@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from engine.referee.game import Game
 
 SHIPPED: dict[str, str] = {
+    "avl": "avalanche",
     "ctl": "crossing_the_line",
     "ddb": "dday_to_berlin",
     "free": "free_table",

@@ -24,7 +24,19 @@ MAP_ENGLISH = {
     *("soft", "water", "woods"),
     *("border", "bridge", "canal", "dam", "estuary", "major", "minor", "rail", "river", "road"),
     *("stream", "teeth"),
-    *("area", "city", "entry", "fortification", "industrial", "industry", "objective", "pillbox", "port"),
+    *("beach", "cliff", "highway", "level"),
+    *(
+        "airfield",
+        "area",
+        "city",
+        "entry",
+        "fortification",
+        "industrial",
+        "industry",
+        "objective",
+        "pillbox",
+        "port",
+    ),
     *("prepared", "quarter", "supply", "town", "village"),
 }
 """What maps of many games show."""

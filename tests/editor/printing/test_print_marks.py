@@ -153,6 +153,7 @@ def test_the_picture_dialogue_remembers_them(qtbot) -> None:
 
 
 MARKERS = {
+    "avl": {"out of supply", "limbered", "bridge blown"},
     "ctl": {"out of command", "improved defense", "SNAFU"},
     "ddb": {"out of supply", "bridge blown"},
     "free": {"Smoke", "Fog"},

@@ -1,0 +1,1 @@
+"""What follows movement: looking, overstacking, works, reforming."""

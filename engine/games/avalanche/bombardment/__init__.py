@@ -1,0 +1,1 @@
+"""Bombardment and anti-shipping attacks."""

@@ -1,0 +1,69 @@
+"""Who sees a target well enough to direct fire on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.games.avalanche.combat.support import is_ranger_hq
+from engine.games.avalanche.general.calendar import is_night, is_raining
+from engine.games.avalanche.records import UK, US, Unit, ground_units
+from engine.games.avalanche.scenario.ground import ground
+from engine.referee import Refusal, State, case
+
+
+def is_settled(state: State, here: str) -> bool:
+    """Is the hex a town or a city?"""
+    return here in ground(state).settlements
+
+
+@case("spot.range1", "spot.range2", "spot.range3")
+def spots(state: State, here: str, target: str) -> bool:
+    """Can a unit in a hex spot a target? Adjacent always; else by day without rain, and not in a town."""
+    land = ground(state)
+    far = land.distance(here, target)
+    if far <= 1:
+        return True
+    if far > 3 or is_night(state) or is_raining(state) or is_settled(state, target):
+        return False
+    return looks_down(state, here, target) or (far == 2 and sees_across(state, here, target))
+
+
+@case("spot.range3")
+def looks_down(state: State, here: str, target: str) -> bool:
+    """From at least one level above the target up to 3 hexes, whatever lies between."""
+    return ground(state).level(here) > ground(state).level(target)
+
+
+@case("spot.range2")
+def sees_across(state: State, here: str, target: str) -> bool:
+    """Neither the target nor the hex between is higher than the spotter, nor the latter a town; of two hexes
+    beside the line one is enough."""
+    land = ground(state)
+    level = land.level(here)
+
+    def is_open(there: str) -> bool:
+        return land.level(there) <= level and not is_settled(state, there)
+
+    between = (hexes[1:-1] for hexes in land.grid.lines(here, target))
+    return is_open(target) and any(all(map(is_open, hexes)) for hexes in between)
+
+
+@case("bomb.eligible-target", "support.ranger-hq")
+def spots_for(unit: Unit, nation: str) -> bool:
+    """Does a unit spot for guns of this nation? The Ranger HQ does for both; air points need no nation."""
+    return not nation or unit.nation == nation or (is_ranger_hq(unit) and nation in (US, UK))
+
+
+def spotters(state: State, side: str, target: str, nation: str = "") -> Iterator[Unit]:
+    """The units of a side that spot a target for guns of a nation."""
+    near = ground(state).within(target, 3)
+    for unit in ground_units(state, side):
+        if unit.place in near and spots_for(unit, nation) and spots(state, unit.place, target):
+            yield unit
+
+
+@case("bomb.eligible-target")
+def refusals_to_spot(state: State, side: str, target: str, nation: str) -> Iterator[Refusal]:
+    """A unit of the firing unit's own nation must spot the target."""
+    if next(spotters(state, side, target, nation), None) is None:
+        yield Refusal("bomb.eligible-target", f"No {nation or 'friendly'} unit spots {target}")

@@ -1,0 +1,82 @@
+"""Whether an attack can reach the table at all (crt.off-left)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engine.games.avalanche.combat.battle import ASSAULT, Battle
+from engine.games.avalanche.combat.leaders import able_leaders
+from engine.games.avalanche.combat.morale import highest_level, with_morale
+from engine.games.avalanche.combat.reckoning import on_map, reckon
+from engine.games.avalanche.combat.result import column_of
+from engine.games.avalanche.combat.support import (
+    MOST_AIR,
+    MOST_SHIPS,
+    best_help,
+    possible_guns,
+    refusals_to_support,
+)
+from engine.games.avalanche.general.calendar import kind_of_turn
+from engine.games.avalanche.initial.air import air_points
+from engine.games.avalanche.records import Unit
+from engine.games.avalanche.scenario.ground import ground
+from engine.mechanics.combat import level_text
+from engine.referee import Refusal, State, case
+
+
+def may_surprise(state: State) -> bool:
+    """Surprise is possible in AM and night turns."""
+    return kind_of_turn(state) != "PM"
+
+
+@case("crt.off-left")
+def best_case(state: State, battle: Battle) -> int | None:
+    """The highest final odds that choices and dice could give; a strong point that is face down has the most
+    attack and the least defence of the pool."""
+    pool = ground(state).charts.strong_points.rows
+    best, least = max(row.attack for row in pool), min(row.defence for row in pool)
+
+    def supposed(unit: Unit) -> Unit:
+        unseen = unit.is_strong_point and not unit.revealed
+        return replace(unit, attacks=(best,), defences=(least,), arm=0) if unseen else unit
+
+    attackers = [supposed(unit) for unit in on_map(state, battle.attackers)]
+    defenders = [supposed(unit) for unit in on_map(state, battle.defenders)]
+    option = ASSAULT if ground(state).has_option("combat_options") else battle.attack_option
+    levels = (highest_level(attackers), 0) if with_morale(attackers) and with_morale(defenders) else ()
+    full = replace(battle, attack_option=option, levels=levels)
+    if not battle.breakthrough:
+        full = replace(full, **_support(state, full, attackers))
+    found = reckon(state, full, attackers, defenders, battle.side)
+    shift = int(may_surprise(state) and not battle.breakthrough) + bool(
+        able_leaders(state, battle.side, attackers)
+    )
+    return found.level(shift=shift)
+
+
+def _support(state: State, battle: Battle, attackers: list[Unit]) -> dict[str, object]:
+    """Everything that could support, the guns with double strength."""
+    guns: list[tuple[str, int]] = []
+    ships: list[tuple[str, int]] = []
+    for gun in possible_guns(state, battle.side):
+        if next(refusals_to_support(state, gun, True), None) is None:
+            found = best_help(state, gun, attackers, True)
+            if found is not None:
+                (ships if gun.is_ship else guns).append((gun.key, found.points))
+    ships.sort(key=lambda ship: -ship[1])
+    return {
+        "attack_support": (*guns, *ships[: MOST_SHIPS[True]]),
+        "doubled": tuple(key for key, _ in guns),
+        "air": min(air_points(state, battle.side, "support"), MOST_AIR),
+    }
+
+
+@case("crt.off-left")
+def refusals_by_odds(state: State, battle: Battle) -> Iterator[Refusal]:
+    """An attack that lies left of the table even in the best case cannot be made."""
+    level = best_case(state, battle)
+    if level is None or column_of(state, battle.target, level) is None:
+        odds = "no strength" if level is None else level_text(level)
+        yield Refusal("crt.off-left", f"The best possible odds, {odds}, lie left of the table")

@@ -1,0 +1,126 @@
+"""Leaders in combat: their shift, their number of attempts, and what a lost step may do to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.games.avalanche.general.calendar import turn
+from engine.games.avalanche.general.telling import tell
+from engine.games.avalanche.records import ELIMINATED, GAME_TURN, TURN_TRACK, Unit, leaders
+from engine.games.avalanche.scenario.ground import ground
+from engine.mechanics.places import box
+from engine.referee import Due, Refusal, State, Transaction, case, mark_value
+
+TRIES: Final = "tries"
+"""A mark until the end of the game turn: how often a leader has tried."""
+MOST_TRIES: Final = 2
+LEADER_REACH: Final = 1
+TURNS_A_DAY: Final = 3
+
+
+def tries(state: State, leader: Unit) -> int:
+    """How often he has tried in this game turn."""
+    return int(mark_value(state, leader.key, TRIES) or 0)
+
+
+@case("shift.leader", "shift.leader-limits")
+def refusals_to_lead(state: State, leader: Unit, fighting: Iterable[Unit]) -> Iterator[Refusal]:
+    """He must be with or beside a unit of his formation that fights, and tries twice in a turn at most."""
+    land = ground(state)
+    if not any(
+        unit.formation == leader.formation and land.distance(unit.place, leader.place) <= LEADER_REACH
+        for unit in fighting
+    ):
+        yield Refusal(
+            "shift.leader", f"{leader} is not with or beside a unit of {leader.formation} that fights"
+        )
+    if tries(state, leader) >= MOST_TRIES:
+        yield Refusal("shift.leader-limits", f"{leader} has tried {MOST_TRIES} times in this turn")
+
+
+def able_leaders(state: State, side: str, fighting: Iterable[Unit]) -> list[Unit]:
+    """The leaders of a side that may try."""
+    units = tuple(fighting)
+    return [
+        leader
+        for leader in leaders(state, side)
+        if next(refusals_to_lead(state, leader, units), None) is None
+    ]
+
+
+@case("shift.leader", "shift.leader-limits")
+def try_leader(tx: Transaction, leader: Unit) -> bool:
+    """A roll not above his number gives the shift."""
+    tx.mark(leader.key, TRIES, GAME_TURN, value=str(tries(tx.state, leader) + 1))
+    number = leader.combat
+    roll = tx.roll("1d6", "shift.leader", f"{leader} leads, {number} or less").total
+    return roll <= number
+
+
+@case("bt.leader-near")
+def leading(state: State, units: Iterable[Unit]) -> list[Unit]:
+    """The leaders that are with or beside one of these units of their formation."""
+    land, found = ground(state), []
+    units = tuple(units)
+    for leader in leaders(state, units[0].side) if units else ():
+        if any(
+            unit.formation == leader.formation and land.distance(unit.place, leader.place) <= 1
+            for unit in units
+        ):
+            found.append(leader)
+    return found
+
+
+# casualties
+
+
+@case("loss.leader-killed", "loss.leader-wounded")
+def check_leader(tx: Transaction, leader: Unit, steps: int) -> bool:
+    """A leader whose stack lost steps is killed, wounded or unhurt; True if he is unhurt."""
+    chart = ground(tx.state).charts.leader_casualty
+    roll = tx.roll(chart.dice, "loss.leader-killed", f"{leader}: a casualty?").total
+    if roll <= chart.killed + steps:
+        tx.put(replace(leader, place=box(ELIMINATED, leader.side)))
+        tell(tx, "UnitEliminated", f"{leader} is killed", "loss.leader-killed", unit=leader.key)
+        return False
+    if roll == chart.wounded + steps:
+        wound(tx, leader)
+        return False
+    return True
+
+
+@case("loss.leader-wounded")
+def wound(tx: Transaction, leader: Unit) -> None:
+    """Twice a second roll is the number of days that he is out; his aide takes over."""
+    days = 2 * tx.roll("2d6", "loss.leader-wounded", f"{leader} is wounded, days out").total
+    tx.put(replace(leader, flipped=True, place=box(TURN_TRACK, leader.side)))
+    back = turn(tx.state) + TURNS_A_DAY * days
+    tx.put(Due(leader.key, back, "wounded", leader.key, "", leader.side))
+    text = f"{leader} is wounded and out for {days} days; his aide takes over"
+    tell(tx, "LeaderWounded", text, "loss.leader-wounded", unit=leader.key)
+
+
+@case("advance.leader", "move.solo-leader")
+def displace_or_check(tx: Transaction, leader: Unit) -> None:
+    """A leader whom the enemy finds alone is checked; one who is unhurt is displaced and comes back later."""
+    if check_leader(tx, leader, 0):
+        unhurt = tx.state.get(Unit, leader.key)
+        tx.put(replace(unhurt, place=box(TURN_TRACK, leader.side)))
+        tx.put(Due(leader.key, next_morning(tx.state), "displaced", leader.key, "", leader.side))
+        tell(tx, "LeaderDisplaced", f"{leader} is displaced", "advance.leader", unit=leader.key)
+
+
+def next_morning(state: State) -> int:
+    """The next AM turn."""
+    land, now = ground(state), turn(state)
+    return next(
+        (
+            number
+            for number in range(now + 1, now + 4)
+            if str(number) in land.charts.turn_track.turn and land.turn_row(number).kind == "AM"
+        ),
+        now + 3,
+    )

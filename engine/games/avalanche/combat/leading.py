@@ -1,0 +1,71 @@
+"""Which leader tries for a shift (shift.leader)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+
+from engine.games.avalanche.combat.battle import Battle
+from engine.games.avalanche.combat.leaders import refusals_to_lead, try_leader
+from engine.games.avalanche.combat.outlook import preview
+from engine.games.avalanche.combat.reckoning import on_map
+from engine.games.avalanche.records import Unit, leaders
+from engine.games.avalanche.scenario.question import Question
+from engine.mechanics.menu import order
+from engine.mechanics.odds import certain, dice
+from engine.referee import Preview, Refusal, State, Transaction, case
+
+
+class TryLeader(Question):
+    """One leader of the side may try for a shift of the odds."""
+
+    battle: Battle
+
+    title = "Leaders"
+    ruled_by: ClassVar[str] = "shift.leader"
+
+    def prompt(self, state: State) -> str:
+        return "Does a leader try to shift the odds?"
+
+    def whereabouts(self, state: State) -> Iterable[str]:
+        return (self.battle.target,)
+
+    def fighting(self, state: State) -> list[Unit]:
+        """The units of the side that fight."""
+        battle = self.battle
+        return on_map(state, battle.taking_part if self.side == battle.side else battle.defenders)
+
+    @order("lead", "unit", "Try with")
+    def lead(self, tx: Transaction, leader: Unit) -> None:
+        helps = try_leader(tx, leader)
+        helped = (*self.battle.helped, leader.key) if helps else self.battle.helped
+        tx.pop(replace(self.battle, helped=helped))
+
+    @lead.targets
+    def own_leaders(self, state: State) -> Iterable[str]:
+        return [leader.key for leader in leaders(state, self.side)]
+
+    @lead.against
+    @case("shift.leader", "shift.leader-limits")
+    def refusals_to_try(self, state: State, leader: Unit) -> Iterator[Refusal]:
+        if leader.key in self.own_leaders(state):
+            yield from refusals_to_lead(state, leader, self.fighting(state))
+
+    @lead.shows
+    def chances(self, state: State, leader: Unit) -> Preview:
+        number, by = leader.combat, 1 if self.side == self.battle.side else -1
+        shift = dice("1d6").map(lambda die: by if die <= number else 0)
+        return preview(state, self.battle, self.side, f"{leader} shifts the odds on {number} or less", shift)
+
+    @order("pass", words="No leader", ends=True)
+    def nobody(self, tx: Transaction) -> None:
+        tx.pop(self.battle)
+
+    @nobody.shows
+    def without(self, state: State) -> Preview:
+        return preview(state, self.battle, self.side, leaders=certain(0))
+
+
+FRAMES: Final = (TryLeader,)

@@ -1,0 +1,122 @@
+"""Avalanche as the registry knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.document_game import DocumentGame
+from engine.catalogue.marker_kind import MarkerKind
+from engine.games.avalanche import KEY, RULES_VERSION, TITLE, recovery, turn
+from engine.games.avalanche.after_movement import reform
+from engine.games.avalanche.after_movement import segment as after_movement
+from engine.games.avalanche.ammo import resupply
+from engine.games.avalanche.bombardment import antiship
+from engine.games.avalanche.bombardment import segment as bombardment
+from engine.games.avalanche.combat import segment as combat
+from engine.games.avalanche.combat.battle import Battle
+from engine.games.avalanche.drops import landing, planning
+from engine.games.avalanche.engineering import tasks
+from engine.games.avalanche.general.fog import is_open_to
+from engine.games.avalanche.initial import segment as initial
+from engine.games.avalanche.movement import segment as movement
+from engine.games.avalanche.predawn import turn as predawn
+from engine.games.avalanche.records import RATINGS, RECORDS, Unit, stacks
+from engine.games.avalanche.reinforcements import arrival
+from engine.games.avalanche.scenario import position, unit_line, view
+from engine.games.avalanche.scenario.charts import Charts
+from engine.games.avalanche.scenario.ground import Ground, ground
+from engine.games.avalanche.scenario.opening import check_opening, starting_records
+from engine.games.avalanche.scenario.paper_markers import paper_markers
+from engine.games.avalanche.scenario.position import set_up as set_up_position
+from engine.games.avalanche.scenario.secrets import rearranged
+from engine.games.avalanche.scenario.special_rules import KINDS, PLACES
+from engine.games.avalanche.scenario.victory import SCORE_CASES, VictoryFacts
+from engine.games.avalanche.supply import check as supply
+from engine.referee import Action, Opening, Overlay, Position, State, View
+
+CHAPTERS = (
+    turn,
+    predawn,
+    initial,
+    supply,
+    resupply,
+    planning,
+    tasks,
+    arrival,
+    movement,
+    after_movement,
+    landing,
+    reform,
+    bombardment,
+    antiship,
+    combat,
+    recovery,
+)
+"""The modules of the sequence of play; each lists the frames of its chapter as FRAMES."""
+
+
+class Avalanche(DocumentGame):
+    """Battalions and companies at Salerno; strong points are hidden from both sides, plans from one."""
+
+    key = KEY
+    title = TITLE
+    rules_version = RULES_VERSION
+    package = "engine.games.avalanche"
+    facts = VictoryFacts
+    rating_fields = RATINGS
+    place_parameters = PLACES
+    rule_parameters = KINDS
+    score_cases = SCORE_CASES
+    chart_book = Charts
+    records = RECORDS
+    frames = (*(frame for chapter in CHAPTERS for frame in chapter.FRAMES), Battle)
+
+    def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
+        land = Ground(document, options)
+        records = tuple(starting_records(land))
+        check_opening(land, records)
+        return Opening(land, records, (turn.WholeGame(),))
+
+    def open_position(self, position: Position) -> Opening:
+        return set_up_position(position, self)
+
+    def position_guide(self) -> str:
+        return f"{position.__doc__}\n{unit_line.__doc__}"
+
+    def position_words(self) -> Mapping[str, Iterable[str]]:
+        return position.position_words()
+
+    def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
+        return paper_markers(document)
+
+    def view(self, state: State, side: str | None) -> View:
+        return view.view(state, side)
+
+    def overlays(self, state: State, side: str | None) -> Iterator[Overlay]:
+        return view.overlays(state, side)
+
+    def knows(self, state: State, side: str, action: Action) -> bool:
+        if action.kind == "unit":
+            unit = state.find(Unit, action.target)
+            return unit is not None and is_open_to(state, unit, side)
+        return ground(state).has_target(action)
+
+    def invariants(self, state: State) -> Iterator[str]:
+        land = ground(state)
+        for place, units in stacks(state).items():
+            if " " in place:
+                continue
+            fighting = [unit for unit in units if unit.is_ground and not unit.dropped]
+            if len({unit.side for unit in fighting}) > 1:
+                yield f"both sides stand in {place}"
+            for unit in units:
+                if place not in (land.sea if unit.is_ship else land.land):
+                    yield f"{unit.key} is in {place}, where it cannot be"
+                if not 1 <= unit.steps <= unit.full_steps:
+                    yield f"{unit.key} has {unit.steps} of {unit.full_steps} steps"
+
+    def reshuffle(self, state: State, side: str, chance: Random) -> State:
+        return rearranged(state, side, chance)

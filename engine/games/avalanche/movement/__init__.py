@@ -1,0 +1,1 @@
+"""Allowances, strategic and normal movement, infiltration, sea transport."""

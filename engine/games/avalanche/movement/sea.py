@@ -1,0 +1,222 @@
+"""Allied movement by sea: ships, and a battalion carried from one beachhead to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Final
+
+from msgspec.structs import replace
+
+from engine.games.avalanche.general.calendar import is_night
+from engine.games.avalanche.general.control import is_friendly
+from engine.games.avalanche.general.stacking import refusals_of_nations
+from engine.games.avalanche.general.telling import tell
+from engine.games.avalanche.initial.fleet import AT_HAND, refusals_to_anchor
+from engine.games.avalanche.movement.allowance import spent, zero_reasons
+from engine.games.avalanche.movement.marching import abandon
+from engine.games.avalanche.records import (
+    ALLIED,
+    GAME_TURN,
+    GERMAN,
+    Beachhead,
+    Unit,
+    ground_units,
+    held,
+    ships,
+    units_at,
+)
+from engine.games.avalanche.scenario.ground import ground
+from engine.mechanics.menu import Menu, Order, PickOne, change, order, way_out
+from engine.referee import Action, Refusal, State, Transaction, case, marked
+
+CARRIED: Final = "carried"
+SEA_LIFT: Final = "sea lift"
+"""The mark of the Allied side: this turn's passage has been made."""
+MOST_COMPANIES: Final = 3
+
+
+class Sail(Order):
+    """Take a ship in hand; then its hex is asked."""
+
+    verb = "sail"
+    kind = "unit"
+    words = "Sail"
+
+    def candidates(self, menu: Any, state: State) -> Iterable[Action]:
+        if menu.side != ALLIED:
+            return ()
+        waiting = [unit for unit in units_at(state, AT_HAND) if unit.is_ship]
+        return [Action(self.verb, "unit", ship.key) for ship in (*ships(state), *waiting)]
+
+    @case("naval.move-ship", "naval.out-of-ammo")
+    def refusals(self, menu: Any, state: State, action: Action) -> Iterator[Refusal]:
+        """Ships at sea, and those that are back and not placed yet."""
+        unit = state.find(Unit, action.target)
+        at_hand = unit is not None and unit.is_ship and (unit.on_map or unit.place == AT_HAND)
+        if menu.side != ALLIED or not at_hand:
+            yield Refusal("naval.move-ship", "only Allied ships that are available sail")
+
+    def apply(self, menu: Any, tx: Transaction, action: Action) -> None:
+        tx.push(SailShip(menu.side, ship=action.target))
+
+
+class SailShip(PickOne):
+    """To which sea hex does the ship go?"""
+
+    ship: str = ""
+
+    verb = "sail"
+    kind = "hex"
+    title = "Sail"
+    ruled_by = "naval.move-ship"
+
+    def prompt(self, state: State) -> str:
+        return f"{state.get(Unit, self.ship).name}: to which sea hex?"
+
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.ship,)
+
+    def options(self, state: State) -> Iterable[str]:
+        return sorted(ground(state).sea)
+
+    @case("naval.move-ship")
+    def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
+        unit = state.get(Unit, self.ship)
+        yield from refusals_to_anchor(state, target, unit, "naval.move-ship")
+        if unit.place == target:
+            yield Refusal("naval.move-ship", "the ship is there already")
+
+    def picked(self, tx: Transaction, target: str) -> None:
+        unit = tx.state.get(Unit, self.ship)
+        tx.put(replace(unit, place=target))
+        tell(tx, "ShipMoved", f"{unit.name} sails to {target}", "naval.move-ship", unit=unit.key, hex=target)
+        tx.pop()
+
+    cancel = way_out()
+
+
+class Carry(Order):
+    """Begin the passage of a battalion, or of companies, by sea."""
+
+    verb = "carry"
+    kind = "unit"
+    words = "Carry by sea"
+
+    def candidates(self, menu: Any, state: State) -> Iterable[Action]:
+        if menu.side != ALLIED:
+            return ()
+        places = {beach.place for beach in state.all(Beachhead).values()}
+        return [
+            Action(self.verb, "unit", unit.key)
+            for unit in ground_units(state, ALLIED)
+            if unit.place in places
+        ]
+
+    def refusals(self, menu: Any, state: State, action: Action) -> Iterator[Refusal]:
+        unit = state.find(Unit, action.target)
+        if menu.side != ALLIED or unit is None:
+            yield Refusal("naval.transport", "only Allied units are carried by sea")
+            return
+        yield from refusals_to_carry(state, unit)
+        if not any(True for _ in open_beaches(state, (unit,))):
+            yield Refusal("naval.transport", "no other beachhead is free of Germans beside it")
+
+    def apply(self, menu: Any, tx: Transaction, action: Action) -> None:
+        tx.push(CarryUnits(menu.side, (action.target,)))
+
+
+@case("naval.transport", "ma.zero-transported")
+def refusals_to_carry(state: State, unit: Unit) -> Iterator[Refusal]:
+    """By day one battalion or three companies a turn; not a unit that has spent points."""
+    if "naval transport" in ground(state).left_out:
+        yield Refusal("scen.left-out", "No unit is carried by sea in this scenario")
+    if is_night(state):
+        yield Refusal("naval.transport", "nobody is carried by sea at night")
+    if marked(state, ALLIED, SEA_LIFT):
+        yield Refusal("naval.transport", "this turn's passage has been made")
+    if not (unit.is_battalion or unit.is_company):
+        yield Refusal("naval.transport", f"{unit.name} is neither a battalion nor a company")
+    if all(beach.place != unit.place for beach in state.all(Beachhead).values()):
+        yield Refusal("naval.transport", f"{unit.name} is not on a beachhead")
+    if spent(state, unit):
+        yield Refusal("ma.zero-transported", f"{unit.name} has spent movement points on this turn")
+    for part in zero_reasons(state, unit):
+        yield Refusal(part.case, f"{unit.name} cannot move: {part.text}")
+
+
+@case("naval.transport")
+def open_beaches(state: State, units: tuple[Unit, ...]) -> Iterator[str]:
+    """The hexes of other beachheads that are friendly and not beside a German unit."""
+    land = ground(state)
+    for here in sorted({beach.place for beach in state.all(Beachhead).values()}):
+        beside = set(land.neighbors[here]) & held(state, GERMAN)
+        if here == units[0].place or beside or not is_friendly(state, here, ALLIED):
+            continue
+        if next(refusals_of_nations(state, here, units), None) is None:
+            yield here
+
+
+class CarryUnits(Menu):
+    """Which companies go along, and to which beachhead?"""
+
+    units: tuple[str, ...]
+
+    title = "Sea transport"
+    ruled_by = "naval.transport"
+    records: ClassVar = {"unit": Unit}
+
+    def chosen(self, state: State) -> tuple[Unit, ...]:
+        return tuple(state.get(Unit, key) for key in self.units)
+
+    def subjects(self, state: State) -> Iterable[str]:
+        return self.units
+
+    def prompt(self, state: State) -> str:
+        return "To which beachhead?"
+
+    @change("add", "unit", "Together with")
+    def add(self, unit: Unit) -> CarryUnits:
+        return replace(self, units=(*self.units, unit.key))
+
+    @add.targets
+    def companions(self, state: State) -> Iterable[str]:
+        here = state.get(Unit, self.units[0]).place
+        return [unit.key for unit in units_at(state, here) if unit.key not in self.units and unit.is_ground]
+
+    @add.against
+    @case("naval.transport", "gen.company-substitution")
+    def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        yield from refusals_to_carry(state, unit)
+        first = state.get(Unit, self.units[0])
+        if not unit.is_company or not first.is_company or unit.branch != first.branch:
+            yield Refusal("naval.transport", "only companies of one type go together in place of a battalion")
+        if len(self.units) >= MOST_COMPANIES:
+            yield Refusal("naval.transport", f"{MOST_COMPANIES} companies are carried at most")
+
+    @order("land", "hex", "Land at")
+    @case("naval.transport", "ma.zero-transported")
+    def land(self, tx: Transaction, here: str) -> None:
+        tx.pop()
+        for unit in self.chosen(tx.state):
+            abandon(tx, unit.key)
+            tx.put(replace(tx.state.get(Unit, unit.key), place=here))
+            tx.mark(unit.key, CARRIED, GAME_TURN)
+            text = f"{unit.name} is carried by sea to {ground(tx.state).name_of(here)}"
+            tell(tx, "UnitMoved", text, "naval.transport", unit=unit.key, hex=here)
+        tx.mark(ALLIED, SEA_LIFT, GAME_TURN)
+
+    @land.targets
+    def beaches(self, state: State) -> Iterable[str]:
+        return tuple(open_beaches(state, self.chosen(state)))
+
+    @land.against
+    @case("naval.transport")
+    def refusals_to_land(self, state: State, here: str) -> Iterator[Refusal]:
+        if here not in open_beaches(state, self.chosen(state)):
+            why = f"{here} is no other beachhead in Allied hands without a German unit beside it"
+            yield Refusal("naval.transport", why)
+
+    cancel = way_out()
+
+
+FRAMES: Final = (SailShip, CarryUnits)

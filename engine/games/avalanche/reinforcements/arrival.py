@@ -1,0 +1,39 @@
+"""Reinforcements arrive."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.games.avalanche.records import ALLIED, GERMAN, Beachhead
+from engine.games.avalanche.reinforcements import german_entry, landing
+from engine.games.avalanche.reinforcements.german_entry import GermanEntry
+from engine.games.avalanche.reinforcements.landing import LandReinforcements
+from engine.games.avalanche.reinforcements.leaders import bring_leaders
+from engine.mechanics.menu import offer
+from engine.referee import Procedure, Transaction, case
+
+
+def leaders(tx: Transaction, step: Reinforcements) -> None:
+    bring_leaders(tx, step.side)
+
+
+@case("reinf.german-entry", "reinf.allied-capacity", "gen.player-order")
+def units(tx: Transaction, step: Reinforcements) -> None:
+    """Germans enter at the edge of the map, the Allies land on their beaches."""
+    if step.side == GERMAN:
+        if german_entry.waiting(tx.state):
+            offer(tx, GermanEntry(GERMAN))
+    elif tx.state.all(Beachhead):
+        offer(tx, LandReinforcements(ALLIED))
+
+
+class Reinforcements(Procedure):
+    """Leaders first, then units; leaders once more, for staffs that have just come."""
+
+    side: str
+
+    title = "Reinforcements"
+    steps = (leaders, units, leaders)
+
+
+FRAMES: Final = (Reinforcements, *german_entry.FRAMES, *landing.FRAMES)
