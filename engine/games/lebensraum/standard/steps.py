@@ -1,0 +1,139 @@
+"""Steps of units: class by class and side by side (7.4, 5.6, 5.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from engine.games.lebensraum.records import LOST, Unit
+from engine.mechanics.menu import PickOne
+from engine.mechanics.places import box
+from engine.mechanics.telling import tell
+from engine.referee import RulesBug, State, Transaction, case
+
+FLIP = "flip"
+CLASS = "class"
+REMOVE = "remove"
+
+
+def ladder(unit: Unit) -> dict[str, Unit | None]:
+    """What a unit becomes by one step lost: turned over, one class lower, or off the map (None)."""
+    found: dict[str, Unit | None] = {}
+    if not unit.flipped:
+        found[FLIP] = replace(unit, flipped=True)
+    if unit.rank + 1 < len(unit.classes):
+        found[CLASS] = replace(unit, rank=unit.rank + 1)
+    return found or {REMOVE: None}
+
+
+def worded(unit: Unit) -> str:
+    """Strength and class: 12B."""
+    return f"{unit.strength}{unit.cls}"
+
+
+@case("5.7-c")
+def change(tx: Transaction, after: Unit) -> None:
+    """Write the new class or side of a unit; its battle group follows the class of its reduced side."""
+    tx.put(after)
+    for group in groups_of(tx.state, after.key):
+        cls = after.reduced_class or after.classes[after.rank]
+        if group.classes != (cls,):
+            tx.put(replace(group, classes=(cls,)))
+
+
+def groups_of(state: State, parent: str) -> tuple[Unit, ...]:
+    """The battle groups of a unit on the map."""
+    return tuple(one for one in state.all(Unit).values() if one.parent == parent and one.on_map)
+
+
+@case("5.7-f")
+def eliminate(tx: Transaction, unit: Unit, ruled: str) -> None:
+    """Take a unit off the map. A battle group without its parent fights on and keeps its class."""
+    tell(tx, "UnitEliminated", f"{unit.name} is eliminated", ruled, unit=unit.key, hex=unit.place)
+    if unit.is_group:
+        tx.remove(unit)
+        return
+    tx.put(replace(unit, place=box(LOST, unit.side)))
+
+
+@case("5.7-e")
+def merge(tx: Transaction, group: Unit) -> None:
+    """A battle group in the hex of its parent comes off, and the parent is turned to its full side."""
+    parent = tx.state.find(Unit, group.parent)
+    if parent is None or parent.place != group.place:
+        return
+    tx.remove(group)
+    whole = replace(parent, flipped=False)
+    change(tx, whole)
+    text = f"{group.name} joins {parent.name} again, which is {worded(whole)}"
+    tell(tx, "GroupMerged", text, "5.7-e", unit=parent.key, hex=parent.place)
+
+
+def lose_one(tx: Transaction, key: str, how: str, ruled: str) -> None:
+    """One step of a unit is lost in this way."""
+    unit = tx.state.get(Unit, key)
+    after = ladder(unit)[how]
+    if after is None:
+        eliminate(tx, unit, ruled)
+        return
+    change(tx, after)
+    tell(tx, "StepLost", f"{unit.name} loses a step: {worded(unit)} becomes {worded(after)}", ruled, unit=key)
+
+
+class LoseSteps(PickOne):
+    """The owner of a unit chooses how it loses each of several steps."""
+
+    unit: str = ""
+    steps: int = 1
+    ruled: str = ""
+
+    title = "Step losses"
+    verb = "lose"
+    kind = "marker"
+    otherwise = "a step is lost by turning the unit over or by one class"
+
+    def prompt(self, state: State) -> str:
+        unit = state.get(Unit, self.unit)
+        return f"{unit.name} ({worded(unit)}) loses a step, {self.steps} in all: how?"
+
+    def options(self, state: State) -> Iterable[str]:
+        return ladder(state.get(Unit, self.unit))
+
+    def names(self, action: object) -> bool:
+        return True
+
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit,)
+
+    def label(self, state: State, action: object) -> str:
+        unit = state.get(Unit, self.unit)
+        after = ladder(unit)[getattr(action, "target", "")]
+        return f"Becomes {worded(after)}" if after else "Eliminated"
+
+    def picked(self, tx: Transaction, target: str) -> None:
+        tx.pop()
+        lose_one(tx, self.unit, target, self.ruled)
+        lose_steps(tx, self.unit, self.steps - 1, self.ruled)
+
+
+def lose_steps(tx: Transaction, key: str, steps: int, ruled: str) -> None:
+    """A unit loses steps; its owner is asked where there is more than one way."""
+    while steps > 0:
+        unit = tx.state.find(Unit, key)
+        if unit is None or not unit.on_map:
+            return
+        if unit.is_hq:
+            raise RulesBug(f"{unit.name} has no steps")
+        ways = ladder(unit)
+        if steps >= unit.steps_left:
+            eliminate(tx, unit, ruled)
+            return
+        if len(ways) > 1:
+            tx.push(LoseSteps(unit.side, unit=key, steps=steps, ruled=ruled))
+            return
+        lose_one(tx, key, next(iter(ways)), ruled)
+        steps -= 1
+
+
+FRAMES = (LoseSteps,)
