@@ -43,7 +43,7 @@ def western_income(state: State) -> Iterator[Modifier]:
     """50 on the turns A to D, 100 from E on; 50 more for Le Havre and 100 more for Antwerp."""
     prices = ground(state).charts.mp_prices
     late = state.one(Clock).turn >= TURN_E
-    fixed = prices.allied_turns_E_H if late else prices.allied_turns_A_D
+    fixed = prices.western_from_turn_e if late else prices.western_before_turn_e
     yield Modifier("5.3-d", "turns E to H" if late else "turns A to D", fixed)
     for here, bonus, name in (
         (LE_HAVRE, prices.le_havre_bonus, "Le Havre"),

@@ -287,8 +287,8 @@ class Leaders(Chart):
 
 class MpPrices(Chart):
     income_per_oil_refinery_pair: int
-    allied_turns_A_D: int
-    allied_turns_E_H: int
+    western_before_turn_e: int
+    western_from_turn_e: int
     le_havre_bonus: int
     antwerp_bonus: int
     infantry_leaves_enemy_zoc: int
@@ -494,7 +494,7 @@ class SteppedUnits(Chart):
         for unit in self.units:
             classes = [step.rank for step in unit.steps]
             if classes != sorted(classes) or unit.start_class not in classes:
-                yield f"the classes of {unit.id} should fall from the best, and contain the one it begins with"
+                yield f"the classes of {unit.id} should fall from the best and contain its first"
             if any(step.reduced >= step.full for step in unit.steps):
                 yield f"the reduced sides of {unit.id} should be weaker than the full ones"
 

@@ -30,14 +30,14 @@ def starting_records(land: Ground) -> Iterator[Keyed]:
 
 
 def starting_units(land: Ground) -> Iterator[Keyed]:
-    """Units in their hexes, due later, or in a box: `data = {box = "pile"}` of the set-up or the schedule."""
+    """Units in their hexes, due later, or in a box: `box pile allied`."""
     arrivals = {e.unit: e for e in reversed(land.document.schedule) if e.kind == "reinforcement" and e.unit}
     for unit in land.document.units:
         setup, arrival = next(iter(land.set_ups.get(unit.id, ())), None), arrivals.get(unit.id)
         if setup is not None and setup.place.kind == "hex":
             yield counter(land, unit, setup.place.at, setup)
         elif setup is not None:
-            yield counter(land, unit, box(setup.place.at, unit.side), setup)
+            yield counter(land, unit, setup.place.at, setup)
         elif arrival is not None:
             yield counter(land, unit, box(DUE, unit.side))
             at = arrival.place.at if arrival.place else ""
