@@ -98,6 +98,8 @@ def _units(records: dict[Any, Any], lines: dict[str, UnitLine]) -> Iterator[Keye
             yield Due(key, line.turn or 1, "reinforcement", key, line.entry, unit.side)
         if line.in_box:
             yield replace(unit, place=box(line.place, unit.side))
+        elif not unit.is_hq:
+            yield Control(unit.place, unit.side)
         for name, scope, value in line.marks:
             yield Mark(key, name, scope, value=value)
 

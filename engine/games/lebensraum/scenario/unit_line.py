@@ -42,4 +42,7 @@ def described_unit(key: str, side: str, line: UnitLine, base: doc.Unit | None, p
         size = "army group" if is_hq else "army"
         ratings = {"range": 3 if power == AXIS else 2, "power": power} if is_hq else {**USUAL, "power": power}
         base = doc.Unit(key, key, side, "infantry", "", size, ratings)
+    for name in ("classes", "full", "reduced"):
+        if name in line.ratings and not isinstance(line.ratings[name], tuple):
+            line.ratings[name] = (line.ratings[name],)
     return described(base, side, line)
