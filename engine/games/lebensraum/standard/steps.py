@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
 from engine.games.lebensraum.records import LOST, Unit
-from engine.mechanics.menu import PickOne
+from engine.mechanics.menu import Menu, order
 from engine.mechanics.places import box
+from engine.mechanics.plural import counted
 from engine.mechanics.telling import tell
-from engine.referee import RulesBug, State, Transaction, case
+from engine.referee import Action, Refusal, RulesBug, State, Transaction, case
 
 FLIP = "flip"
-CLASS = "class"
+CLASS = "lower"
 REMOVE = "remove"
 
 
@@ -81,39 +82,43 @@ def lose_one(tx: Transaction, key: str, how: str, ruled: str) -> None:
     tell(tx, "StepLost", f"{unit.name} loses a step: {worded(unit)} becomes {worded(after)}", ruled, unit=key)
 
 
-class LoseSteps(PickOne):
+class LoseSteps(Menu):
     """The owner of a unit chooses how it loses each of several steps."""
 
-    unit: str = ""
-    steps: int = 1
-    ruled: str = ""
+    unit: str
+    steps: int
+    ruled: str
 
     title = "Step losses"
-    verb = "lose"
-    kind = "marker"
     otherwise = "a step is lost by turning the unit over or by one class"
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
-        return f"{unit.name} ({worded(unit)}) loses a step, {self.steps} in all: how?"
-
-    def options(self, state: State) -> Iterable[str]:
-        return ladder(state.get(Unit, self.unit))
-
-    def names(self, action: object) -> bool:
-        return True
+        return f"{unit.name} ({worded(unit)}) loses {counted(self.steps, 'step')}: how is the next one lost?"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
 
-    def label(self, state: State, action: object) -> str:
-        unit = state.get(Unit, self.unit)
-        after = ladder(unit)[getattr(action, "target", "")]
-        return f"Becomes {worded(after)}" if after else "Eliminated"
+    def label(self, state: State, action: Action) -> str:
+        after = ladder(state.get(Unit, self.unit)).get(action.verb)
+        words = "Turn over" if action.verb == FLIP else "One class lower"
+        return f"{words}: {worded(after)}" if after else words
 
-    def picked(self, tx: Transaction, target: str) -> None:
+    def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
+        yield Refusal(self.ruled, self.otherwise)
+
+    @order(FLIP)
+    def flip(self, tx: Transaction) -> None:
+        self.lose(tx, FLIP)
+
+    @order(CLASS)
+    def lower(self, tx: Transaction) -> None:
+        self.lose(tx, CLASS)
+
+    def lose(self, tx: Transaction, how: str) -> None:
+        """One step is lost in this way; for the others the owner is asked again."""
         tx.pop()
-        lose_one(tx, self.unit, target, self.ruled)
+        lose_one(tx, self.unit, how, self.ruled)
         lose_steps(tx, self.unit, self.steps - 1, self.ruled)
 
 
@@ -130,7 +135,7 @@ def lose_steps(tx: Transaction, key: str, steps: int, ruled: str) -> None:
             eliminate(tx, unit, ruled)
             return
         if len(ways) > 1:
-            tx.push(LoseSteps(unit.side, unit=key, steps=steps, ruled=ruled))
+            tx.push(LoseSteps(unit.side, key, steps, ruled))
             return
         lose_one(tx, key, next(iter(ways)), ruled)
         steps -= 1
