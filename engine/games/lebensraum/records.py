@@ -140,12 +140,33 @@ class EconomicMarker(Record):
     key: str
     power: str
     """Who owns it now."""
+    title: str
+    """The place where it begins."""
     home: str
     place: str
     trn: int = 0
     pro: int = 0
     ref: int = 0
     face_down: bool = False
+    """Transported or captured: it counts for nothing."""
+    captured: bool = False
+    """It waits to be taken away by its captor."""
+    works_from: int = 0
+    """A captured one works on this turn and on every other turn after it; 0 for every turn."""
+
+    @property
+    def on_map(self) -> bool:
+        return " " not in self.place
+
+    @property
+    def total(self) -> int:
+        """All its points, which move together."""
+        return self.trn + self.pro + self.ref
+
+    @property
+    def name(self) -> str:
+        """Where it comes from, and its points."""
+        return f"{self.title} ({self.trn}/{self.pro}/{self.ref})"
 
 
 class Clock(Record):

@@ -1,32 +1,97 @@
-"""What this part of the rules adds to the game: records, frames, how they begin and what the table shows."""
+"""What the chapters of economy, reinforcement and special rules add to the game: records, frames, how they
+begin and what the table shows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, Final
 
-from engine.games.lebensraum.scenario.ground import Ground
-from engine.referee import Keyed, Marker, State, Track
+from engine.bad_input import BadInput
+from engine.games.lebensraum.economy import transport
+from engine.games.lebensraum.economy.freight import RESOURCES
+from engine.games.lebensraum.economy.totals import TITLES, is_active, points
+from engine.games.lebensraum.records import AXIS, SOVIET, WESTERN, EconomicMarker
+from engine.games.lebensraum.scenario.charts import EconomicMarkers
+from engine.games.lebensraum.scenario.ground import Ground, ground
+from engine.games.lebensraum.standard.control import starting_control
+from engine.mechanics.places import box
+from engine.mechanics.position_data import one_known, table
+from engine.referee import Keyed, Marker, State, Track, case
 
 RECORDS: Final[tuple[type, ...]] = ()
-FRAMES: Final[tuple[type, ...]] = ()
+FRAMES: Final[tuple[type, ...]] = (*transport.FRAMES,)
+
+
+@case("12.4-a", "12.2-a", "13.0-b", "counters.errata")
+def starting_markers(land: Ground) -> Iterator[EconomicMarker]:
+    """The economic markers on their hexes: the East sets, the West set, or all of them."""
+    held, charts = starting_control(land), land.charts
+    sets: list[tuple[str, str, EconomicMarkers]] = []
+    if land.has_east:
+        sets.append((SOVIET, "soviet", charts.economic_markers_soviet))
+        sets.append((AXIS, "east", charts.economic_markers_axis_east))
+    if land.has_west:
+        sets.append((AXIS, "west", charts.economic_markers_axis_west))
+    for power, name, chart in sets:
+        for row in chart.markers:
+            if held.get(row.hex) == land.powers.side_of(power):
+                yield EconomicMarker(
+                    f"eco-{name}-{row.hex}", power, row.place, row.hex, row.hex, row.trn, row.pro, row.ref
+                )
 
 
 def starting_records(land: Ground) -> Iterator[Keyed]:
     """What these chapters put on the table when a scenario begins."""
-    return iter(())
+    yield from starting_markers(land)
 
 
 def position_records(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
-    """What a worked example says about these chapters; its words are taken out of the data."""
-    return iter(())
+    """What a worked example says about these chapters; its words are taken out of the data.
+
+    economy = {eco-soviet-E3214 = "E3214 face_down"}   also captured, power:axis, works_from:4, off
+    """
+    known = {one.key: one for one in starting_markers(land)}
+    for key, line in table(data, "economy").items():
+        yield described_marker(land, known[one_known(key, known, "economy")], str(line))
+
+
+def described_marker(land: Ground, marker: EconomicMarker, line: str) -> EconomicMarker:
+    """A marker with what a line says about it."""
+    changes: dict[str, Any] = {}
+    for word in line.split():
+        name, _, value = word.partition(":")
+        if word in ("face_down", "captured"):
+            changes[word] = True
+        elif name == "power" and value in land.powers:
+            changes["power"] = value
+        elif name == "works_from" and value.isdecimal():
+            changes[name] = int(value)
+        elif word == "off":
+            changes["place"] = box(RESOURCES, land.powers.side_of(changes.get("power", marker.power)))
+        elif word in land.playable:
+            changes["place"] = word
+        else:
+            raise BadInput(
+                f"`economy` says {word!r:.40}, which is not known; see `startline try --guide leb`"
+            )
+    return EconomicMarker(**{**{f: getattr(marker, f) for f in marker.__struct_fields__}, **changes})
 
 
 def markers(state: State) -> Iterator[Marker]:
-    """The markers on the map."""
-    return iter(())
+    """The economic markers, face up or face down."""
+    powers = ground(state).powers
+    for one in state.all(EconomicMarker).values():
+        kind = "economy" if is_active(state, one) else "economy face down"
+        yield Marker(one.key, one.place, kind, one.name, powers.side_of(one.power))
 
 
 def tracks(state: State) -> Iterator[Track]:
-    """The tracks beside the map."""
-    return iter(())
+    """What the economy of each power adds up to at this moment."""
+    powers = ground(state).powers
+    for power in powers:
+        if power == WESTERN:
+            continue
+        for kind, title in TITLES.items():
+            name = f"{powers.title_of(power)}: {title} (economy)"
+            value = str(points(state, power, kind))
+            yield Track(f"economy.{power}.{kind}", name, value, side=powers.side_of(power), power=power)

@@ -17,23 +17,19 @@ ALLIED_IN_THE_WEST = frozenset(("britain", "ireland"))
 def starting_control(land: Ground) -> dict[str, str]:
     """Who controls which land hex before the first turn; neutral countries belong to nobody.
 
-    East: the Soviet Union is Soviet, everything else Axis. West: Britain, Ireland, Sicily and Sardinia and
-    the hexes in which their units begin are Allied.
+    East: the Soviet Union is Soviet, everything else Axis. West: Britain and Ireland, from 1943 on Sicily,
+    Sardinia and the Italian hexes that the scenario names are Allied.
     """
     found = {}
-    islands = land.region("sicily") | land.region("sardinia")
-    begin = {
-        setup.place.at
-        for unit in land.document.units
-        if unit.side == ALLIED
-        for setup in land.set_ups.get(unit.id, ())
-    }
+    held = land.region("allied-at-start")
+    if not land.has_east:
+        held |= land.region("sicily") | land.region("sardinia")
     for here in land.land:
         country = land.country.get(here, "")
         if country in NEUTRAL:
             continue
         allied = country == "soviet-union" if land.has_east else False
-        allied |= land.has_west and (country in ALLIED_IN_THE_WEST or here in islands or here in begin)
+        allied |= land.has_west and (country in ALLIED_IN_THE_WEST or here in held)
         found[here] = ALLIED if allied else AXIS
     return found
 
