@@ -9,6 +9,8 @@ weather = {north = "mud"}        clear if nothing is said
 borders = "poland|soviet-union"  borders that have been crossed
 control = {E2423 = "axis"}       hexes that have changed hands
 special = {"12.3" = {}}          further special rules
+economy = {eco-soviet-E3214 = "E3214 face_down"}   the economic markers, and what is special about some:
+                                 face_down, captured, power:axis, works_from:4, off; without it there are none
 [axis]
 axis-9 = "E2324 flipped"         see engine.games.lebensraum.scenario.unit_line
 """
@@ -26,7 +28,16 @@ from engine.catalogue.example_places import with_special_rules, with_victory
 from engine.catalogue.unit_line import UnitLine
 from engine.games.lebensraum.combat import part as combat_part
 from engine.games.lebensraum.economy import part as economy_part
-from engine.games.lebensraum.records import DUE, MOVEMENT_POINTS, Clock, Control, OpenBorder, Unit, Weather
+from engine.games.lebensraum.records import (
+    DUE,
+    MOVEMENT_POINTS,
+    Clock,
+    Control,
+    EconomicMarker,
+    OpenBorder,
+    Unit,
+    Weather,
+)
 from engine.games.lebensraum.scenario.charts import WEATHERS
 from engine.games.lebensraum.scenario.ground import SECTIONS, Ground
 from engine.games.lebensraum.scenario.opening import check_opening, starting_records
@@ -54,9 +65,14 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     data = dict(position.data)
     document = game.document(game.scenario_text(str(data.pop("scenario", USUAL))))
     lines: dict[str, UnitLine] = {}
+    has_economy = "economy" in data or data.get("keep") is True
     document = with_victory(with_special_rules(document, data), data)
     land = Ground(_with_units(document, data, lines), table(data, "options"))
-    records = {(type(record), record.key): record for record in starting_records(land)}
+    records = {
+        (type(record), record.key): record
+        for record in starting_records(land)
+        if has_economy or not isinstance(record, EconomicMarker)
+    }
     own = (*_units(records, lines), *_rest(land, data))
     added = (*economy_part.position_records(land, data), *combat_part.position_records(land, data))
     for record in (*own, *added):
