@@ -17,7 +17,7 @@ axis-9 = "E2324 flipped"         see engine.games.lebensraum.scenario.unit_line
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
@@ -94,7 +94,7 @@ def _with_units(
     keep = data.pop("keep", False) is True
     setups = [setup for setup in document.setups if keep]
     units = dict(known_units) if keep else {}
-    powers = {side.key: next(iter(side.data.get("powers", {})), "") for side in document.sides}  # type: ignore[arg-type,call-overload]
+    powers = {side.key: _first_power(side) for side in document.sides}
     for side, key, text in listed_units(data, powers):
         line = lines[key] = line_words().parse(key, text, hexes)
         units[key] = described_unit(key, side, line, known_units.get(key), powers[side])
@@ -105,6 +105,12 @@ def _with_units(
         setups.append(doc.Setup(key, doc.Placement("hex", at), line.state))
     schedule = tuple(e for e in document.schedule if e.unit in units and keep)
     return replace(document, units=tuple(units.values()), setups=tuple(setups), schedule=schedule)
+
+
+def _first_power(side: doc.Side) -> str:
+    """The power that a new unit of a side belongs to if its line does not say it."""
+    powers = side.data.get("powers")
+    return next(iter(powers), "") if isinstance(powers, Mapping) else ""
 
 
 def _units(records: dict[Any, Any], lines: dict[str, UnitLine]) -> Iterator[Keyed]:

@@ -7,6 +7,7 @@ reduced side is up), `reserve`, `parent:KEY` (a battle group).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from engine.catalogue import document as doc
@@ -15,7 +16,12 @@ from engine.games.lebensraum.records import AXIS, HQ, LOST, PILE, RATINGS, STOCK
 from engine.games.lebensraum.scenario.charts import charts
 
 RESERVE = "reserve"
-USUAL = {"classes": ("A", "B", "C"), "full": (12, 12, 11), "reduced": (7, 6, 6), "start": "A"}
+USUAL: Mapping[str, doc.Plain] = {
+    "classes": ("A", "B", "C"),
+    "full": (12, 12, 11),
+    "reduced": (7, 6, 6),
+    "start": "A",
+}
 
 
 @cache
@@ -40,8 +46,8 @@ def described_unit(key: str, side: str, line: UnitLine, base: doc.Unit | None, p
     if base is None:
         is_hq = line.type == HQ
         size = "army group" if is_hq else "army"
-        ratings = {"range": 3 if power == AXIS else 2, "power": power} if is_hq else {**USUAL, "power": power}
-        base = doc.Unit(key, key, side, "infantry", "", size, ratings)
+        usual: Mapping[str, doc.Plain] = {"range": 3 if power == AXIS else 2} if is_hq else USUAL
+        base = doc.Unit(key, key, side, "infantry", "", size, {**usual, "power": power})
     for name in ("classes", "full", "reduced"):
         if name in line.ratings and not isinstance(line.ratings[name], tuple):
             line.ratings[name] = (line.ratings[name],)
