@@ -34,7 +34,7 @@ def starting_units(land: Ground) -> Iterator[Keyed]:
     arrivals = {e.unit: e for e in reversed(land.document.schedule) if e.kind == "reinforcement" and e.unit}
     for unit in land.document.units:
         setup, arrival = next(iter(land.set_ups.get(unit.id, ())), None), arrivals.get(unit.id)
-        if (setup is not None and setup.place.kind == "hex") or setup is not None:
+        if setup is not None:
             yield counter(land, unit, setup.place.at, setup)
         elif arrival is not None:
             yield counter(land, unit, box(DUE, unit.side))
