@@ -205,9 +205,9 @@ RECORDS: Final = (Unit, Leader, EconomicMarker, Clock, Control, Weather, OpenBor
 
 
 @derived(Unit)
-@case("3.3")
+@case("3.3", "5.7-d")
 def armies(state: State, side: str) -> tuple[Unit, ...]:
-    """The units of a side on the map; headquarters are no units."""
+    """The units of a side on the map, battle groups like others; headquarters are no units."""
     return tuple(unit for unit in board.forces(state, side) if not unit.is_hq)
 
 

@@ -113,11 +113,11 @@ def hq_supplied(state: State, hq: Unit) -> bool:
     return not lines.isdisjoint(near)
 
 
-@case("11.1-a", "11.1-h", "11.1-i")
+@case("11.1-a", "11.1-h", "11.1-i", "11.2-i")
 def unit_supplied(state: State, unit: Unit) -> bool:
     """A headquarters of its power that is in supply is near enough; neutrals are always in supply.
 
-    The Finland headquarters supplies only Finns. Headquarters out of supply have been removed before.
+    Their names bind nobody. The Finland headquarters supplies only Finns. Headquarters out of supply have been removed before.
     """
     if unit.nation in NEUTRAL_NATIONS:
         return True
@@ -213,9 +213,8 @@ def settle_control(tx: Transaction, frame: SupplySegment) -> None:
     """A hex without a unit that has been cut off from its owner's sources, beside a hex joined to the
     enemy's, changes hands. Neutral and closed countries change only by occupation."""
     state, land = tx.state, ground(tx.state)
-    held, first = control(state), starting_control(land)
+    held = control(state)
     own = {side: frozenset(here for here, who in held.items() if who == side) for side in land.sides}
-    at_start = {side: frozenset(here for here, who in first.items() if who == side) for side in land.sides}
     begin = {side: all_sources(state, side) for side in land.sides}
     reached = {
         side: joined(land, begin[side], own[side], usable_for_control(state, side)) for side in land.sides
@@ -227,7 +226,7 @@ def settle_control(tx: Transaction, frame: SupplySegment) -> None:
         if not side or here in reached[side] or here in units or land.country[here].title() in closed:
             continue
         enemy = land.other(side)
-        was_joined = here in joined_at_start(land, side, begin[side] | at_start[side] & begin[side])
+        was_joined = here in joined_at_start(land, side, begin[side])
         if was_joined and any(there in reached[enemy] for there in ways[here]):
             tx.put(Control(here, enemy))
             text = f"{land.name_of(here)} lies behind the lines and is {land.title_of(enemy)}'s now"

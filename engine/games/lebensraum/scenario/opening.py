@@ -16,7 +16,7 @@ from engine.games.lebensraum.records import DUE, MOVEMENT_POINTS, RATINGS, STOCK
 from engine.games.lebensraum.scenario.ground import CLEAR, SECTIONS, Ground
 from engine.mechanics.places import box
 from engine.mechanics.pools import Pool
-from engine.referee import Due, Keyed
+from engine.referee import Due, Keyed, case
 
 
 def starting_records(land: Ground) -> Iterator[Keyed]:
@@ -45,6 +45,7 @@ def starting_units(land: Ground) -> Iterator[Keyed]:
             yield counter(land, unit, box(STOCK, unit.side))
 
 
+@case("2.0")
 def counter(land: Ground, unit: doc.Unit, place: str, setup: doc.Setup | None = None) -> Unit:
     """The record of a unit; BadInput if its ratings are not those of this game."""
     data = setup.data if setup else {}
