@@ -14,7 +14,7 @@ from engine.games.lebensraum.combat import part as combat_part
 from engine.games.lebensraum.economy import part as economy_part
 from engine.games.lebensraum.headquarters import creation, reserves, supply
 from engine.games.lebensraum.movement import segments
-from engine.games.lebensraum.records import RATINGS, RECORDS, Unit
+from engine.games.lebensraum.records import ARRIVED, RATINGS, RECORDS, Unit
 from engine.games.lebensraum.scenario import position, unit_line, view
 from engine.games.lebensraum.scenario.charts import Charts
 from engine.games.lebensraum.scenario.ground import Ground, ground
@@ -22,7 +22,7 @@ from engine.games.lebensraum.scenario.opening import check_opening, starting_rec
 from engine.games.lebensraum.scenario.special_rules import KINDS, PLACES
 from engine.games.lebensraum.scenario.victory import VictoryFacts
 from engine.games.lebensraum.standard import steps
-from engine.referee import Action, Opening, Overlay, Position, State, View
+from engine.referee import Action, Opening, Overlay, Position, State, View, marked
 
 
 class Lebensraum(DocumentGame):
@@ -94,7 +94,8 @@ class Lebensraum(DocumentGame):
             if unit.steps_left < 1 or unit.rank >= len(unit.classes):
                 yield f"{unit.key} has no step left"
             other = holders.setdefault(unit.place, unit)
-            if other is not unit and unit.key != other.parent and other.key != unit.parent:
+            together = unit.key == other.parent or other.key == unit.parent
+            if other is not unit and not together and not marked(state, unit.key, ARRIVED):
                 yield f"{unit.key} and {other.key} stand in {unit.place}"
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:

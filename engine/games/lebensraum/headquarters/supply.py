@@ -117,7 +117,7 @@ def hq_supplied(state: State, hq: Unit) -> bool:
 def unit_supplied(state: State, unit: Unit) -> bool:
     """A headquarters of its power that is in supply is near enough; neutrals are always in supply.
 
-    Their names bind nobody. The Finland headquarters supplies only Finns. Headquarters out of supply have been removed before.
+    Their names bind nobody. The Finland headquarters supplies only Finns.
     """
     if unit.nation in NEUTRAL_NATIONS:
         return True
