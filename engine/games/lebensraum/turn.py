@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -70,7 +70,7 @@ class Logistics(Procedure):
 
     title = "Logistics"
     scope = PHASE
-    steps: ClassVar[tuple[ProcedureStep, ...]] = (
+    steps = (
         lambda tx, frame: announce(tx, "1.A"),
         lambda tx, frame: credit_points(tx),
         lambda tx, frame: announce(tx, "1.B"),
@@ -98,7 +98,7 @@ class PlayerPhase(Procedure):
 
     title = "Player phase"
     scope = PHASE
-    steps: ClassVar[tuple[ProcedureStep, ...]] = (
+    steps = (
         announce_segment("A"),
         PhasingMovement,
         announce_segment("B"),
@@ -125,7 +125,7 @@ class Redeployment(Procedure):
 
     title = "Redeployment"
     scope = PHASE
-    steps: ClassVar[tuple[ProcedureStep, ...]] = (
+    steps = (
         lambda tx, frame: announce(tx, "3.A"),
         HqSegment,
         lambda tx, frame: announce(tx, "3.B"),
@@ -176,7 +176,7 @@ class GameTurn(Procedure):
 
     title = "Turn"
     scope = GAME_TURN
-    steps: ClassVar[tuple[ProcedureStep, ...]] = (
+    steps = (
         SurpriseSegment,
         begin_turn,
         Logistics,
