@@ -11,15 +11,18 @@ from engine.games.lebensraum.economy import transport
 from engine.games.lebensraum.economy.freight import RESOURCES
 from engine.games.lebensraum.economy.totals import TITLES, is_active, points
 from engine.games.lebensraum.records import AXIS, SOVIET, WESTERN, EconomicMarker
+from engine.games.lebensraum.reinforcements import segment
+from engine.games.lebensraum.reinforcements.arrivals import Trainee
 from engine.games.lebensraum.scenario.charts import EconomicMarkers
 from engine.games.lebensraum.scenario.ground import Ground, ground
+from engine.games.lebensraum.special.landing import LandingHex
 from engine.games.lebensraum.standard.control import starting_control
 from engine.mechanics.places import box
 from engine.mechanics.position_data import one_known, table
 from engine.referee import Keyed, Marker, State, Track, case
 
-RECORDS: Final[tuple[type, ...]] = ()
-FRAMES: Final[tuple[type, ...]] = (*transport.FRAMES,)
+RECORDS: Final[tuple[type, ...]] = (Trainee, LandingHex)
+FRAMES: Final[tuple[type, ...]] = (*transport.FRAMES, *segment.FRAMES)
 
 
 @case("12.4-a", "12.2-a", "13.0-b", "counters.errata")
