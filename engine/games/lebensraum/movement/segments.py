@@ -13,6 +13,7 @@ from engine.games.lebensraum.movement.march import March
 from engine.games.lebensraum.movement.marching import MOVED, Marching
 from engine.games.lebensraum.movement.points import points_left
 from engine.games.lebensraum.records import SEGMENT, Leader, Unit, board
+from engine.games.lebensraum.reinforcements import stacking
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special import movement_orders as by_air
 from engine.mechanics.menu import Menu, order, way_out
@@ -28,6 +29,8 @@ class MovementSegment(Menu):
     ruled_by = "4.1-a"
     otherwise = "@ is not possible in a movement segment"
     records: ClassVar = {"unit": Unit, "marker": Leader}
+    reserves_only: ClassVar[bool] = False
+    tanks_only: ClassVar[bool] = False
 
     def prompt(self, state: State) -> str:
         powers = ground(state).powers
@@ -55,10 +58,27 @@ class MovementSegment(Menu):
         """Every reason why such a unit does not move in this segment."""
         return iter(())
 
+    @order("send_back", "unit", "Send back")
+    def send_back(self, tx: Transaction, unit: Unit) -> None:
+        stacking.send_back(tx, unit)
+
+    @send_back.targets
+    def surplus(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in stacking.surplus(state, self.side, self.reserves_only)]
+
+    @send_back.against
+    def refusals_to_send_back(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        return stacking.refusals_to_send_back(state, self.side, unit, self.reserves_only)
+
     @order("end", "none", "End movement", ends=True)
     def end(self, tx: Transaction) -> None:
         merge_those_left(tx, self.side)
+        stacking.settle_arrivals(tx, self.side)
         tx.pop()
+
+    @end.against
+    def refusals_to_end(self, state: State) -> Iterator[Refusal]:
+        return stacking.refusals_to_end(state, self.side, self.reserves_only, self.tanks_only)
 
 
 class WithStaff(MovementSegment):
@@ -112,6 +132,7 @@ class TankMovement(MovementSegment):
     """Segment E: tank units and headquarters of the phasing player."""
 
     title = "Tank movement"
+    tanks_only = True
 
     @case("5.1-c")
     def refusals_by_kind(self, state: State, unit: Unit) -> Iterator[Refusal]:
@@ -129,6 +150,7 @@ class ReserveMovement(WithStaff):
     """Segment B: units and headquarters of the non-phasing player in reserve."""
 
     title = "Reserve movement"
+    reserves_only = True
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
@@ -143,6 +165,8 @@ class ReserveTankMovement(MovementSegment):
     """Segment F: tank units and headquarters of the non-phasing player still in reserve."""
 
     title = "Reserve tank movement"
+    reserves_only = True
+    tanks_only = True
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:

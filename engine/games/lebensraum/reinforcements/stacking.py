@@ -41,8 +41,10 @@ def can_move_away(state: State, unit: Unit) -> bool:
 
 
 @case("6.1-b")
-def refusals_to_end(state: State, side: str, reserves_only: bool) -> Iterator[Refusal]:
-    """The segment does not end while units that could move share a hex."""
+def refusals_to_end(state: State, side: str, reserves_only: bool, tanks_only: bool) -> Iterator[Refusal]:
+    """A segment in which they could move does not end while units share a hex."""
+    if tanks_only:
+        return
     for unit in surplus(state, side, reserves_only):
         way = "move one of them" if can_move_away(state, unit) else "send one of them back"
         yield Refusal("6.1-b", f"several units are in {unit.place}: {way}")
