@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.games.lebensraum.records import (
+    ARRIVED,
     AXIS,
     DUE,
     LOST,
@@ -179,7 +180,3 @@ def arrive(tx: Transaction, unit: Unit, here: str, ruled: str) -> None:
     enter(tx, unit.key, "", here)
     name = ground(tx.state).name_of(here)
     tell(tx, "UnitArrived", f"{unit.name} arrives in {name}", ruled, unit=unit.key, hex=here)
-
-
-ARRIVED: Final = "arrived"
-"""The mark of a unit that has come in and may share its hex until its first movement segment (6.1-b)."""

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from engine.games.lebensraum.headquarters.reserves import end_reserve, in_reserve
 from engine.games.lebensraum.movement.march import March
-from engine.games.lebensraum.records import DUE, Clock, Unit, armies
-from engine.games.lebensraum.reinforcements.arrivals import ARRIVED, REINFORCEMENT
+from engine.games.lebensraum.records import ARRIVED, DUE, Clock, Unit, armies
+from engine.games.lebensraum.reinforcements.arrivals import REINFORCEMENT
 from engine.games.lebensraum.scenario.ground import ground
 from engine.mechanics.places import box
 from engine.mechanics.telling import tell
