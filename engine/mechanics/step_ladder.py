@@ -1,7 +1,7 @@
-"""Units with several counters: a loss turns the counter over, or exchanges it for one of the next lower class.
+"""Units with several counters: a loss turns the counter over, or changes it for one of the next lower class.
 
-The counters of a unit are a ladder, the best first. A unit stands on one of them, with its full or its reduced
-side up. Each loss is taken in one of two ways, and when neither is left the next one removes the unit.
+The counters of a unit are a ladder, the best first. A unit stands on one of them, with its full or its
+reduced side up. Each loss is taken in one of two ways, and when neither is left the next one removes the unit.
 """
 
 from __future__ import annotations

@@ -45,6 +45,14 @@ ZOC_CLASSES: Final = frozenset("ABC")
 WITH_HQ: Final = "hq"
 STAFF: Final = "staff"
 POOL: Final = "pool"
+AWAITED: Final = "due"
+"""He comes with a headquarters or a Staff marker later on."""
+DISMISSED: Final = "dismissed"
+"""Replaced just now: his owner has yet to say whether he is terminated."""
+TERMINATED: Final = "terminated"
+KILLED: Final = "killed"
+WOUNDED: Final = "wounded"
+CAPTURED: Final = "captured"
 
 
 class Unit(Record):
@@ -134,6 +142,12 @@ class Leader(Record):
     hq: str = ""
     """The headquarters that he is with; a leader of the staff without one is in the capital."""
     nation: str = ""
+    shaken: bool = False
+    """He has lost his last combat."""
+    at: str = ""
+    """The hex of the unit that he was put with in this combat segment; empty if he is with his headquarters."""
+    back: int = 0
+    """The turn on which a wounded leader returns."""
 
 
 class EconomicMarker(Record):

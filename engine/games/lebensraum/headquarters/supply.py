@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.games.lebensraum.leaders.posts import headquarters_lost
+from engine.games.lebensraum.leaders.fate import headquarters_lost
 from engine.games.lebensraum.markers.bombed import bombed_hexes
 from engine.games.lebensraum.movement.weather import effect, weather_at
 from engine.games.lebensraum.records import (
