@@ -145,7 +145,7 @@ class Leader(Record):
     shaken: bool = False
     """He has lost his last combat."""
     at: str = ""
-    """The hex of the unit that he was put with in this combat segment; empty if he is with his headquarters."""
+    """The hex of the unit that he was put with in this combat segment; empty if he is with his HQ."""
     back: int = 0
     """The turn on which a wounded leader returns."""
 

@@ -12,7 +12,9 @@ from engine.games.lebensraum.headquarters.creation import HqSegment
 from engine.games.lebensraum.headquarters.reserves import ReserveSegment
 from engine.games.lebensraum.headquarters.supply import SupplySegment
 from engine.games.lebensraum.leaders.disposition import DispositionSegment
+from engine.games.lebensraum.leaders.fate import return_wounded
 from engine.games.lebensraum.leaders.transfer import TransferSegment
+from engine.games.lebensraum.markers.bomber_command import end_suspensions
 from engine.games.lebensraum.markers.placement import MarkerSegment
 from engine.games.lebensraum.markers.removal import remove_markers
 from engine.games.lebensraum.movement.points import credit_points
@@ -148,6 +150,7 @@ def turn_title(state: State) -> str:
 def begin_turn(tx: Transaction, frame: Frame) -> None:
     """A new turn; before some the surprise attack comes (11.8)."""
     tx.begin_turn(tx.state.one(Clock).turn, turn_title(tx.state), "4.1-a")
+    return_wounded(tx)
 
 
 def end_turn(tx: Transaction, frame: Frame) -> None:
@@ -161,7 +164,8 @@ def end_turn(tx: Transaction, frame: Frame) -> None:
 
 @case("4.1-c")
 def axis_phase(tx: Transaction, frame: Frame) -> None:
-    """Phase 2: the Axis player is phasing."""
+    """Phase 2: the Axis player is phasing. Economic markers that were bombed on the turn before are back."""
+    end_suspensions(tx)
     tx.push(PlayerPhase(AXIS))
 
 

@@ -24,7 +24,7 @@ from engine.games.lebensraum.leaders import captives, disposition, posts, transf
 from engine.games.lebensraum.leaders.opening import starting_leaders
 from engine.games.lebensraum.leaders.values import Demoralized
 from engine.games.lebensraum.leaders.words import leader_posts
-from engine.games.lebensraum.markers import placement
+from engine.games.lebensraum.markers import placement, shown
 from engine.games.lebensraum.markers.records import (
     AIR,
     BOMBARDMENT,
@@ -108,9 +108,9 @@ def _markers(land: Ground, data: dict[str, Any], number: int) -> Iterator[Keyed]
 
 def markers(state: State) -> Iterator[Marker]:
     """Air, naval and partisan markers on the map; those under a unit lie in its hex."""
-    return placement.shown(state)
+    return shown.markers(state)
 
 
 def tracks(state: State) -> Iterator[Track]:
     """Demoralization, and how many leaders lie in each pool."""
-    return placement.tracks(state)
+    return shown.tracks(state)

@@ -37,9 +37,7 @@ def refusals_to_retreat(state: State, unit: Unit, enemies: Iterable[str], there:
     yield from refusals_of_ground(state, unit, there)
     near = [enemy for enemy in enemies if ground(state).distance(enemy, there) < 2]
     if near and there in ground(state).neighbors[unit.place]:
-        yield Refusal(
-            "7.42-a", f"{there} is next to the enemy in {near[0]}: a retreat leads away from him"
-        )
+        yield Refusal("7.42-a", f"{there} is next to the enemy in {near[0]}: a retreat leads away from him")
 
 
 def retreat_hexes(state: State, unit: Unit, enemies: Iterable[str]) -> list[str]:
@@ -98,7 +96,7 @@ def retreat(tx: Transaction, unit: Unit, there: str) -> None:
 
 @case("7.45-b", "7.45-e", "11.6-e")
 def take_along(tx: Transaction, unit: Unit, here: str, there: str) -> None:
-    """Leaders with a unit go where it goes, and so does a headquarters in its hex whose leader fights there."""
+    """Leaders with a unit go where it goes, and so does a headquarters in its hex of theirs."""
     led = [one for one in tx.state.all(Leader).values() if one.at == here and one.side == unit.side]
     for leader in led:
         tx.put(replace(leader, at=there))

@@ -83,7 +83,7 @@ class ChooseCombat(Menu):
     @attack.against
     @case("7.1-a", "7.2-a", "7.2-c", "3.3", "11.2-g")
     def refusals_to_target(self, state: State, target: str) -> Iterator[Refusal]:
-        """A hex with enemy units that have not stood an attack in this segment, next to a unit that may attack."""
+        """A hex with enemy units that have not stood an attack yet, next to a unit that may attack."""
         name, enemy = ground(state).name_of(target), ground(state).other(self.side)
         defenders = units_of(state, defenders_in(state, target, enemy))
         if not defenders:

@@ -14,7 +14,7 @@ from engine.mechanics.menu import Menu, change, offer, order
 from engine.mechanics.plural import counted
 from engine.referee import Procedure, Refusal, State, Transaction, case
 
-CAMPAIGN: Final = "12.3-d"
+CAMPAIGN: Final = "12.3-a"
 """The special rule by which the western power replaces leaders as it likes."""
 
 

@@ -1,9 +1,11 @@
-"""The leaders of a scenario: with the headquarters that name them, on the Staff, in the pools (12.4-a, 9.0-g)."""
+"""The leaders of a scenario: with headquarters, on the Staff, in the pools (12.4-a, 9.0-g)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
+
+from msgspec.structs import replace
 
 from engine.games.lebensraum.records import (
     ALLIED,
@@ -15,14 +17,16 @@ from engine.games.lebensraum.records import (
     WESTERN,
     WITH_HQ,
     Leader,
+    Unit,
 )
 from engine.games.lebensraum.scenario.charts import LeaderRow
 from engine.games.lebensraum.scenario.ground import Ground
-from engine.referee import case
+from engine.referee import Keyed, case
 
 STAFFS: Final = ("OKH", "STAVKA", "OKW", "CCS")
 OPTIONAL: Final = "Opt"
-CAMPAIGN: Final = "12.3-d"
+MANNERHEIM: Final = "Mannerheim"
+CAMPAIGN: Final = "12.3-a"
 
 
 def rows(land: Ground) -> Iterator[tuple[str, LeaderRow]]:
@@ -44,8 +48,8 @@ def rows(land: Ground) -> Iterator[tuple[str, LeaderRow]]:
 
 @case("12.4-a", "12.1-a", "9.0-a", "9.0-g", "9.4-c", "13.0-g", "11.9")
 def starting_leaders(land: Ground) -> Iterator[Leader]:
-    """Each with the headquarters on the map that names him, on the Staff or in the pool. Western leaders named
-    for later arrivals are awaited. The optional Axis leaders are not in the game."""
+    """Each with the headquarters on the map that names him, on the Staff or in the pool. Western leaders of
+    later arrivals are awaited. The optional Axis leaders are not in the game."""
     posts = {
         str(unit.ratings.get("leader", "")): unit.id
         for unit in land.document.units
@@ -63,3 +67,17 @@ def starting_leaders(land: Ground) -> Iterator[Leader]:
         elif power == WESTERN and row.assigned.endswith(")"):
             post = POOL if land.has_rule(CAMPAIGN) else AWAITED
         yield Leader(row.name.casefold(), side, power, row.name, row.stars, post, hq, row.nationality)
+
+
+def without_headquarters(records: Iterable[Keyed]) -> Iterator[Leader]:
+    """Leaders whose headquarters a worked example has put off the map: they lie in the pool instead."""
+    found = list(records)
+    on_map = {one.key for one in found if isinstance(one, Unit) and one.on_map}
+    for one in found:
+        if (
+            isinstance(one, Leader)
+            and one.post == WITH_HQ
+            and one.hq not in on_map
+            and one.name != MANNERHEIM
+        ):
+            yield replace(one, post=POOL, hq="")

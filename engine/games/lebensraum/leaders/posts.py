@@ -73,12 +73,13 @@ def draw_leader(tx: Transaction, hq: Unit) -> None:
 
 
 @case("9.0-a")
-def to_pool(tx: Transaction, leader: Leader) -> None:
-    """He lies in the pool, no longer Shaken; a headquarters that waits for a leader draws at once."""
+def to_pool(tx: Transaction, leader: Leader, leaves: str = "") -> None:
+    """He lies in the pool, no longer Shaken; a headquarters that waits for a leader draws at once, but not
+    the one that he leaves."""
     tx.put(replace(leader, post=POOL, hq="", at="", back=0, shaken=False))
     led = leader_of(tx.state)
     for hq in hqs(tx.state, leader.side):
-        if hq.power == leader.power and hq.key not in led and draws_leaders(hq):
+        if hq.power == leader.power and hq.key not in led and hq.key != leaves and draws_leaders(hq):
             fill(tx, (hq,), "9.0-a")
             return
 
@@ -89,7 +90,7 @@ def leader_to_pool(tx: Transaction, hq: Unit) -> None:
     comes back with him."""
     leader = leader_of(tx.state).get(hq.key)
     if leader is not None and draws_leaders(hq):
-        to_pool(tx, leader)
+        to_pool(tx, leader, hq.key)
 
 
 # replacement

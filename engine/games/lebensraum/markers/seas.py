@@ -1,10 +1,9 @@
-"""Which hexes lie on which sea (7.462): by their sea hexes, and up the rivers for evacuation."""
+"""Which hexes lie on which sea (7.462): by the sea hexes next to them, and up the rivers for evacuation."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.catalogue.document import hexside
 from engine.games.lebensraum.scenario.ground import SEA, Ground, ground
 from engine.referee import State, case
 
@@ -12,7 +11,7 @@ from engine.referee import State, case
 @lru_cache(maxsize=4)
 def seas_of_water(land: Ground) -> dict[str, str]:
     """The sea of each sea hex, from the regions of the map: `sea-black`."""
-    found = {}
+    found: dict[str, str] = {}
     for region in land.document.map.regions:
         if region.kind == "sea":
             found.update(dict.fromkeys(region.hexes, region.key.removeprefix("sea-")))
@@ -30,13 +29,54 @@ def coast(land: Ground) -> dict[str, frozenset[str]]:
         if near:
             found[here] = frozenset(near)
     chart = land.charts.naval_markers
+    labels = {label.text: label.hex for label in land.document.map.labels if label.hex in land.land}
     for ports in (chart.two_sea_ports, chart.two_sea_ports_reconstructed):
         for name, seas in ports.items():
-            for here in (h for h, known in land.place_names.items() if known == name):
-                found[here] = frozenset(sea.casefold() for sea in seas)
+            if name in labels:
+                found[labels[name]] = frozenset(sea.casefold() for sea in seas)
     return found
 
 
 def seas_at(state: State, here: str) -> frozenset[str]:
     """The seas on which a hex lies."""
     return coast(ground(state)).get(here, frozenset())
+
+
+@lru_cache(maxsize=4)
+@case("7.462-b")
+def ports(land: Ground) -> dict[str, frozenset[str]]:
+    """The seas on which a city is for evacuation: it lies on the coast, or one of its river hexsides, or the
+    next one down the river, touches a hex on the coast."""
+    shore = coast(land)
+    found = {}
+    for here in land.cities:
+        seas = set(shore.get(here, ()))
+        for first in _river_sides(land, here):
+            for side in (first, *_joined(land, first)):
+                for touched in _touched(land, side):
+                    seas |= shore.get(touched, frozenset())
+        if seas:
+            found[here] = frozenset(seas)
+    return found
+
+
+def _river_sides(land: Ground, here: str) -> list[tuple[str, str]]:
+    return [(here, there) for there in land.grid.adjacency[here] if (here, there) in land.rivers]
+
+
+def _ends(land: Ground, side: tuple[str, str]) -> list[str]:
+    """The hexes at the two ends of a hexside."""
+    one, other = side
+    return [here for here in land.grid.adjacency[one] if here in land.grid.adjacency[other]]
+
+
+def _touched(land: Ground, side: tuple[str, str]) -> tuple[str, ...]:
+    """The hexes on both sides of a hexside and at its ends."""
+    return (*side, *_ends(land, side))
+
+
+def _joined(land: Ground, side: tuple[str, str]) -> list[tuple[str, str]]:
+    """The river hexsides that go on at the ends of one."""
+    one, other = side
+    around = ((here, end) for end in _ends(land, side) for here in (one, other))
+    return [pair for pair in around if pair in land.rivers]

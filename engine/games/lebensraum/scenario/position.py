@@ -28,12 +28,14 @@ from engine.catalogue.example_places import with_special_rules, with_victory
 from engine.catalogue.unit_line import UnitLine
 from engine.games.lebensraum.combat import part as combat_part
 from engine.games.lebensraum.economy import part as economy_part
+from engine.games.lebensraum.leaders.opening import without_headquarters
 from engine.games.lebensraum.records import (
     DUE,
     MOVEMENT_POINTS,
     Clock,
     Control,
     EconomicMarker,
+    Leader,
     OpenBorder,
     Unit,
     Weather,
@@ -77,6 +79,8 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     added = (*economy_part.position_records(land, data), *combat_part.position_records(land, data))
     for record in (*own, *added):
         records[type(record), record.key] = record
+    for leader in tuple(without_headquarters(records.values())):
+        records[Leader, leader.key] = leader
     segment = data.pop("segment", "2.A")
     if segment not in SEGMENTS:
         raise BadInput(f"`segment` is not known; the segments are {', '.join(SEGMENTS)}")
