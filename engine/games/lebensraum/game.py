@@ -21,6 +21,7 @@ from engine.games.lebensraum.scenario.ground import Ground, ground
 from engine.games.lebensraum.scenario.opening import check_opening, starting_records
 from engine.games.lebensraum.scenario.special_rules import KINDS, PLACES
 from engine.games.lebensraum.scenario.victory import VictoryFacts
+from engine.games.lebensraum.special.surprise import starting_reserves
 from engine.games.lebensraum.standard import steps
 from engine.referee import Action, Opening, Overlay, Position, State, View, marked
 
@@ -54,7 +55,8 @@ class Lebensraum(DocumentGame):
 
     def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         land = Ground(document, options)
-        records = tuple(starting_records(land))
+        records = (*starting_records(land),)
+        records += tuple(starting_reserves(land, [one for one in records if isinstance(one, Unit)]))
         check_opening(land, records)
         return Opening(land, records, (turn.WholeGame(),))
 

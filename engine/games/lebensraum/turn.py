@@ -29,6 +29,7 @@ from engine.games.lebensraum.records import ALLIED, AXIS, GAME_TURN, PHASE, Cloc
 from engine.games.lebensraum.reinforcements.segment import ReinforcementSegment
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.scenario.victory import judge_turn
+from engine.games.lebensraum.special.combination import set_up_west
 from engine.games.lebensraum.special.surprise import SurpriseSegment
 from engine.mechanics.telling import tell
 from engine.referee import Frame, Procedure, State, Transaction, case
@@ -150,6 +151,7 @@ def turn_title(state: State) -> str:
 def begin_turn(tx: Transaction, frame: Frame) -> None:
     """A new turn; before some the surprise attack comes (11.8)."""
     tx.begin_turn(tx.state.one(Clock).turn, turn_title(tx.state), "4.1-a")
+    set_up_west(tx)
     return_wounded(tx)
 
 
@@ -162,10 +164,16 @@ def end_turn(tx: Transaction, frame: Frame) -> None:
         tx.put(replace(clock, turn=clock.turn + 1))
 
 
-@case("4.1-c")
+@case("4.1-c", "12.1-d")
 def axis_phase(tx: Transaction, frame: Frame) -> None:
-    """Phase 2: the Axis player is phasing. Economic markers that were bombed on the turn before are back."""
+    """Phase 2: the Axis player is phasing. Economic markers that were bombed on the turn before are back.
+
+    There is no Axis phase on turn A in the West."""
     end_suspensions(tx)
+    skipped = ground(tx.state).rules.skipped_phase
+    if skipped is not None and tx.state.one(Clock).turn == skipped.turn:
+        tell(tx, "PhaseSkipped", "There is no Axis player phase on this turn", "12.1-d")
+        return
     tx.push(PlayerPhase(AXIS))
 
 

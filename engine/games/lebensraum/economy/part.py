@@ -15,14 +15,25 @@ from engine.games.lebensraum.reinforcements import segment
 from engine.games.lebensraum.reinforcements.arrivals import Trainee
 from engine.games.lebensraum.scenario.charts import EconomicMarkers
 from engine.games.lebensraum.scenario.ground import Ground, ground
-from engine.games.lebensraum.special.landing import LandingHex
+from engine.games.lebensraum.scenario.victory import Fulfilled
+from engine.games.lebensraum.special import free_landing, paratroops, surprise
+from engine.games.lebensraum.special.combination import FrontResult
+from engine.games.lebensraum.special.free_landing import LANDINGS
+from engine.games.lebensraum.special.landing_hexes import LandingHex
 from engine.games.lebensraum.standard.control import starting_control
 from engine.mechanics.places import box
+from engine.mechanics.pools import Pool
 from engine.mechanics.position_data import one_known, table
 from engine.referee import Keyed, Marker, State, Track, case
 
-RECORDS: Final[tuple[type, ...]] = (Trainee, LandingHex)
-FRAMES: Final[tuple[type, ...]] = (*transport.FRAMES, *segment.FRAMES)
+RECORDS: Final[tuple[type, ...]] = (Trainee, LandingHex, Fulfilled, FrontResult)
+FRAMES: Final[tuple[type, ...]] = (
+    *transport.FRAMES,
+    *segment.FRAMES,
+    *surprise.FRAMES,
+    *free_landing.FRAMES,
+    *paratroops.FRAMES,
+)
 
 
 @case("12.4-a", "12.2-a", "13.0-b", "counters.errata")
@@ -46,6 +57,8 @@ def starting_markers(land: Ground) -> Iterator[EconomicMarker]:
 def starting_records(land: Ground) -> Iterator[Keyed]:
     """What these chapters put on the table when a scenario begins."""
     yield from starting_markers(land)
+    if land.rules.landings is not None:
+        yield Pool(WESTERN, LANDINGS, land.rules.landings.landings)
 
 
 def position_records(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:

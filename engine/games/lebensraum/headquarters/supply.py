@@ -28,6 +28,7 @@ from engine.games.lebensraum.records import (
 )
 from engine.games.lebensraum.scenario.ground import Ground, ground
 from engine.games.lebensraum.special.entry import FINNISH
+from engine.games.lebensraum.special.landing_hexes import chosen_heads
 from engine.games.lebensraum.standard.control import control, controller, starting_control
 from engine.games.lebensraum.standard.steps import lose_steps
 from engine.games.lebensraum.standard.tracing import within_range
@@ -41,7 +42,7 @@ PRE_E_TURN: Final = 13
 NEUTRAL_NATIONS: Final = frozenset(("Sweden", "Turkey", "Spain", "Switzerland", "Portugal"))
 
 
-@case("11.1-b", "11.1-g")
+@case("11.1-b", "11.1-g", "12.3-c")
 def sources(state: State, power: str) -> frozenset[str]:
     """Where the lines of a power lead: the edges in the East, supply heads under control in the West."""
     land, chart = ground(state), ground(state).charts.supply_heads
@@ -49,7 +50,9 @@ def sources(state: State, power: str) -> frozenset[str]:
         found: Iterable[str] = chart.edge_hexes["east"]
     elif power == WESTERN:
         early = state.one(Clock).turn < PRE_E_TURN
-        found = [here for here in chart.western if not (early and here in chart.western_from_pre_e)]
+        chosen = chosen_heads(state)
+        closed = chart.western_from_pre_e if early or chosen is not None else ()
+        found = [*(here for here in chart.western if here not in closed), *(chosen or ())]
     elif land.has_west:
         found = chart.axis_west
     else:

@@ -10,7 +10,7 @@ from engine.games.lebensraum.movement import weather
 from engine.games.lebensraum.movement.points import points_left
 from engine.games.lebensraum.records import Clock, Unit, army_places
 from engine.games.lebensraum.scenario.ground import LAKE, MOUNTAIN, Ground, ground
-from engine.games.lebensraum.special.entry import closed_to, refusals_to_enter
+from engine.games.lebensraum.special.entry import closed_to, refusals_to_end, refusals_to_enter, tether
 from engine.games.lebensraum.standard.zoc import movement_zoc
 from engine.hexes.paths import reach
 from engine.mechanics.movement import Arrivals, Movement
@@ -182,6 +182,7 @@ class March(Movement[Footing]):
         other = army_places(self.state).get(there)
         if other is not None and other.key not in (self.unit.key, self.unit.parent) and not self.unit.is_hq:
             yield Refusal("5.5-a", f"{other.name} is in {there}, and only one unit may be in a hex")
+        yield from refusals_to_end(self.state, self.unit, there)
 
     # quicker answers to the same questions
 
@@ -238,10 +239,13 @@ class March(Movement[Footing]):
         taken = army_places(self.state)
         own = (self.unit.key, self.unit.parent)
         terrain, is_hq = self.land.terrain, self.unit.is_hq
+        allowed = tether(self.state, self.unit)
         return frozenset(
             there
             for there in hexes
-            if terrain[there] != LAKE and (is_hq or there not in taken or taken[there].key in own)
+            if terrain[there] != LAKE
+            and (is_hq or there not in taken or taken[there].key in own)
+            and (allowed is None or there in allowed)
         )
 
     def go(self, tx: Transaction, there: str) -> None:

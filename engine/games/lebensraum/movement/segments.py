@@ -16,6 +16,7 @@ from engine.games.lebensraum.records import SEGMENT, Leader, Unit, board
 from engine.games.lebensraum.reinforcements import stacking
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special import movement_orders as by_air
+from engine.games.lebensraum.special.entry import refusals_to_act
 from engine.mechanics.menu import Menu, order, way_out
 from engine.mechanics.movement import Go
 from engine.referee import Frame, Refusal, State, Transaction, case, marked
@@ -52,6 +53,7 @@ class MovementSegment(Menu):
             yield Refusal("5.1-a", f"{unit.name} belongs to the other side")
         if marked(state, unit.key, MOVED):
             yield Refusal("5.1-a", f"{unit.name} has moved in this segment")
+        yield from refusals_to_act(state, unit)
         yield from self.refusals_by_kind(state, unit)
 
     def refusals_by_kind(self, state: State, unit: Unit) -> Iterator[Refusal]:

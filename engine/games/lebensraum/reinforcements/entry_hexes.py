@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.games.lebensraum.records import AXIS, SOVIET, Unit, army_places
+from engine.games.lebensraum.records import AXIS, SOVIET, WESTERN, Unit, army_places
 from engine.games.lebensraum.scenario.ground import ground
-from engine.games.lebensraum.special.landing import landing_hexes
+from engine.games.lebensraum.special.landing_hexes import landing_hexes
 from engine.games.lebensraum.standard.control import controller
 from engine.games.lebensraum.standard.zoc import zoc
 from engine.referee import Due, Refusal, State, case
@@ -28,9 +28,10 @@ def home_of(unit: Unit) -> str:
 
 
 def given_place(state: State, unit: Unit) -> str:
-    """The hex of the schedule; empty if it gives none."""
+    """The hex of the schedule; empty if it gives none, and for the western power in the campaign."""
     entry = state.find(Due, unit.key)
-    return entry.place if entry else ""
+    free = unit.power == WESTERN and ground(state).rules.landings is not None
+    return entry.place if entry and not free else ""
 
 
 @case("6.11-a", "6.12-d", "6.12-e", "6.13-b")

@@ -49,7 +49,9 @@ def set_up_west(tx: Transaction) -> None:
 def free_hex(state: State, unit: Unit, here: str) -> str:
     """The hex of the set-up, or the nearest one that is under control and free."""
     land, held, units = ground(state), control(state), army_places(state)
-    own = [there for there in land.land if held.get(there) == unit.side and (unit.is_hq or there not in units)]
+    own = [
+        there for there in land.land if held.get(there) == unit.side and (unit.is_hq or there not in units)
+    ]
     return here if here in own else min(own, key=lambda there: (land.distance(here, there), there))
 
 
@@ -92,5 +94,3 @@ def least_in_capital(state: State, power: str) -> int:
     """How many leaders of the General Staff must be in the capital: two of the Axis in both games."""
     land = ground(state)
     return 2 if power == AXIS and land.has_east and land.has_west else 1
-
-

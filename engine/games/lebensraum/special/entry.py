@@ -1,4 +1,4 @@
-"""Hexes that are closed to a unit, wherever it comes from: by movement, retreat, advance, transport or drop."""
+"""Hexes that are closed to a unit, whether it moves, retreats, advances, is carried or jumps."""
 
 from __future__ import annotations
 
@@ -167,5 +167,3 @@ def refusals_to_act(state: State, unit: Unit) -> Iterator[Refusal]:
 def opens_yugoslavia(state: State, unit: Unit, there: str) -> bool:
     """Has a Soviet unit entered Romania, Hungary or Bulgaria?"""
     return unit.power == SOVIET and ground(state).country.get(there) in ("romania", "hungary", "bulgaria")
-
-

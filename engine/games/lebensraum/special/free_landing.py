@@ -9,13 +9,19 @@ from msgspec.structs import replace
 
 from engine.games.lebensraum.records import DUE, GAME_TURN, WESTERN, Clock, Unit, army_places, units_at
 from engine.games.lebensraum.scenario.ground import CLEAR, ground
-from engine.games.lebensraum.special.landing import LandingHex, at_sea, land_or_fight, put_ashore, remember_landing
+from engine.games.lebensraum.special.landing import (
+    at_sea,
+    land_or_fight,
+    put_ashore,
+    remember_landing,
+)
+from engine.games.lebensraum.special.landing_hexes import LandingHex
 from engine.games.lebensraum.special.neutrals import is_gibraltar_lost
 from engine.games.lebensraum.standard.control import controller
 from engine.mechanics import pools
 from engine.mechanics.menu import Menu, PickOne, end, order, way_out
-from engine.mechanics.plural import counted
 from engine.mechanics.places import box
+from engine.mechanics.plural import counted
 from engine.mechanics.telling import tell
 from engine.referee import Due, Refusal, State, Transaction, case, mark_value
 
@@ -79,7 +85,11 @@ def refusals_to_land(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
 def sites(state: State, unit: Unit) -> list[str]:
     """The hexes where a unit may land freely."""
     land = ground(state)
-    return [here for here in sorted(land.region("coast")) if next(refusals_to_land(state, unit, here), None) is None]
+    return [
+        here
+        for here in sorted(land.region("coast"))
+        if next(refusals_to_land(state, unit, here), None) is None
+    ]
 
 
 @case("12.3-a")
@@ -90,7 +100,8 @@ def land_freely(tx: Transaction, unit: Unit, here: str) -> None:
     tx.mark(sea, LANDINGS, GAME_TURN, value=str(landed_by(tx.state, sea) + 1))
     put_ashore(tx, unit, here)
     remember_landing(tx, here)
-    if sum(one.head for one in tx.state.all(LandingHex).values()) > ground(tx.state).charts.supply_heads.campaign_heads:
+    heads = sum(one.head for one in tx.state.all(LandingHex).values())
+    if heads > ground(tx.state).charts.supply_heads.campaign_heads:
         tx.put(LandingHex(here, head=False))
 
 

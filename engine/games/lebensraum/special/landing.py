@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from engine.games.lebensraum.records import DUE, LOST, SEGMENT, WESTERN, Clock, Unit, army_places, units_at
 from engine.games.lebensraum.scenario.ground import ground
+from engine.games.lebensraum.special.landing_hexes import LandingHex
 from engine.games.lebensraum.standard.control import controller
 from engine.games.lebensraum.standard.entering import enter
 from engine.mechanics.arrivals import take_off_schedule
 from engine.mechanics.places import box
 from engine.mechanics.telling import tell
-from engine.record import Record
 from engine.referee import Due, Refusal, State, Transaction, case, mark_value, marked
 
 LANDING: Final = "landing"
@@ -23,27 +23,6 @@ FOUGHT: Final = "fought from the sea"
 PRE: Final = "pre"
 ALLIES: Final = "allied"
 LONDON: Final = "E1342"
-
-
-class LandingHex(Record):
-    """A hex that has been used for an amphibious landing; `head`: it serves as a supply head."""
-
-    key: str
-    head: bool = True
-
-
-@case("12.2-d", "6.13-b")
-def landing_hexes(state: State) -> frozenset[str]:
-    """The hexes that have been used for landings."""
-    return frozenset(state.all(LandingHex))
-
-
-@case("12.3-c")
-def chosen_heads(state: State) -> frozenset[str] | None:
-    """In the campaign the landing hexes that the Allies have named as supply heads; None elsewhere."""
-    if ground(state).rules.landings is None:
-        return None
-    return frozenset(one.key for one in state.all(LandingHex).values() if one.head)
 
 
 def landing_target(state: State, key: str) -> str:
@@ -131,4 +110,6 @@ def refusals_to_end(state: State, side: str) -> Iterator[Refusal]:
     """A unit before an occupied beach has to fight."""
     for unit in units_at(state, box(DUE, side)):
         if landing_target(state, unit.key) and not marked(state, unit.key, FOUGHT):
-            yield Refusal("12.2-c", f"{unit.name} lands in {landing_target(state, unit.key)} and has to attack")
+            yield Refusal(
+                "12.2-c", f"{unit.name} lands in {landing_target(state, unit.key)} and has to attack"
+            )

@@ -10,10 +10,21 @@ from engine.games.lebensraum.combat.segment import CombatSegment
 from engine.games.lebensraum.headquarters.reserves import RESERVE
 from engine.games.lebensraum.markers.placement import FreePlacing
 from engine.games.lebensraum.markers.removal import remove_markers
-from engine.games.lebensraum.records import ALLIED, AXIS, SEGMENT, SOVIET, STAFF, WESTERN, Clock, Leader, Unit, Weather
+from engine.games.lebensraum.records import (
+    ALLIED,
+    AXIS,
+    SEGMENT,
+    SOVIET,
+    STAFF,
+    WESTERN,
+    Clock,
+    Leader,
+    Unit,
+    Weather,
+)
 from engine.games.lebensraum.reinforcements.leaders_due import DUE, bring_leader
 from engine.games.lebensraum.scenario.ground import CLEAR, SECTIONS, Ground, ground
-from engine.games.lebensraum.special.free_landing import LandAtDawn
+from engine.games.lebensraum.special.free_landing import LandAtDawn, has_landed
 from engine.games.lebensraum.special.landing import land_or_fight, pre_e_units
 from engine.mechanics.telling import tell
 from engine.referee import Frame, Mark, Procedure, State, Transaction, case
@@ -72,7 +83,11 @@ def bring_second_staff(tx: Transaction) -> None:
 
 @case("11.8-c")
 def place_free_markers(tx: Transaction, frame: SurpriseSegment) -> None:
-    """Only the attacker has air and naval markers, all of them and free."""
+    """Only the attacker has air and naval markers, all of them and free. Without a landing in the campaign
+    there is no surprise attack."""
+    if frame.side == ALLIED and ground(tx.state).rules.landings is not None and not has_landed(tx.state):
+        tx.replace(replace(frame, at=len(frame.steps) - 1))
+        return
     tx.push(FreePlacing(side=frame.side))
 
 

@@ -8,6 +8,7 @@ from engine.games.lebensraum.combat.hq_retreat import give_way
 from engine.games.lebensraum.economy.capture import capture_markers
 from engine.games.lebensraum.records import OpenBorder, Unit
 from engine.games.lebensraum.scenario.ground import ground
+from engine.games.lebensraum.special.neutrals import entered
 from engine.games.lebensraum.standard.control import controller, take
 from engine.games.lebensraum.standard.zoc import border
 from engine.mechanics.telling import tell
@@ -20,6 +21,7 @@ def enter(tx: Transaction, key: str, here: str, there: str) -> None:
     tx.put(unit)
     if unit.is_hq:
         return
+    entered(tx, unit, there)
     open_border(tx, unit, here, there)
     take(tx, there, unit.side)
     give_way(tx, unit, there)
