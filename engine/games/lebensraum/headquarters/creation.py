@@ -11,6 +11,7 @@ from engine.games.lebensraum.headquarters.reserves import end_reserve
 from engine.games.lebensraum.headquarters.staff import return_staff
 from engine.games.lebensraum.headquarters.supply import HELSINKI, sources
 from engine.games.lebensraum.leaders.posts import draw_leader, leader_to_pool
+from engine.games.lebensraum.markers.records import lose_markers_under
 from engine.games.lebensraum.movement.points import pay, refusals_to_pay
 from engine.games.lebensraum.records import ALLIED, AXIS, LOST, SEGMENT, STOCK, WESTERN, Unit, hqs, units_at
 from engine.games.lebensraum.scenario.ground import ground
@@ -130,6 +131,7 @@ class ArrangeHqs(Menu):
     def dissolve(self, tx: Transaction, unit: Unit) -> None:
         leader_to_pool(tx, unit)
         return_staff(tx, unit.key, "11.6-c")
+        lose_markers_under(tx, unit.key)
         end_reserve(tx, unit.key)
         tx.put(replace(unit, place=box(STOCK, unit.side)))
         tell(tx, "HqDissolved", f"{unit.name} is dissolved", "11.2-e", unit=unit.key)

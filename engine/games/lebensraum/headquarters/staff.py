@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.games.lebensraum.records import STAFF, Leader, Unit, hqs, staff_with
 from engine.games.lebensraum.scenario.ground import ground
+from engine.games.lebensraum.special.combination import least_in_capital
 from engine.mechanics.menu import Menu, order, way_out
 from engine.mechanics.plural import counted
 from engine.mechanics.telling import tell
@@ -24,13 +25,6 @@ def staff_of(state: State, side: str) -> tuple[Leader, ...]:
     return tuple(one for one in state.all(Leader).values() if one.post == STAFF and one.side == side)
 
 
-@case("11.6-a")
-def needed_in_capital(state: State, power: str) -> int:
-    """How many staff leaders of a power must be in the capital: two of the Axis in the combination game."""
-    land = ground(state)
-    return 2 if power == "axis" and land.has_east and land.has_west else 1
-
-
 @case("11.6-a", "11.6-d")
 def refusals_to_move(state: State, side: str, leader: Leader) -> Iterator[Refusal]:
     """Enough staff leaders of the power stay in the capital."""
@@ -38,7 +32,7 @@ def refusals_to_move(state: State, side: str, leader: Leader) -> Iterator[Refusa
         yield Refusal("11.6-d", f"{leader.name} is not on the General Staff of this side")
         return
     there = [one for one in staff_with(state, "") if one.power == leader.power]
-    needed = needed_in_capital(state, leader.power)
+    needed = least_in_capital(state, leader.power)
     if not leader.hq and len(there) <= needed:
         capital = ground(state).name_of(ground(state).capital(leader.power))
         text = f"{counted(needed, 'staff leader')} must be in {capital}, and {len(there)} are there"

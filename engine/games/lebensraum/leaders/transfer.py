@@ -7,7 +7,6 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from engine.games.lebensraum.headquarters.staff import needed_in_capital
 from engine.games.lebensraum.leaders.captives import ProposeExchange, has_captives
 from engine.games.lebensraum.leaders.posts import appoint, draws_leaders, fill, to_pool
 from engine.games.lebensraum.leaders.values import Demoralized, reduction
@@ -28,6 +27,7 @@ from engine.games.lebensraum.records import (
     staff_with,
 )
 from engine.games.lebensraum.scenario.ground import ground
+from engine.games.lebensraum.special.combination import least_in_capital
 from engine.mechanics.menu import Menu, order, way_out
 from engine.mechanics.telling import tell
 from engine.referee import PASS, Alternating, Choice, Procedure, Refusal, State, Transaction, case
@@ -96,7 +96,7 @@ def refusals_to_lead(state: State, leader: Leader, hq: Unit) -> Iterator[Refusal
 def refusals_to_vacate(state: State, leader: Leader) -> Iterator[Refusal]:
     """A Staff post may be left empty, if enough staff leaders stay in the capital."""
     left = [one for one in staff_with(state, "") if one.power == leader.power and one.key != leader.key]
-    needed = needed_in_capital(state, leader.power)
+    needed = least_in_capital(state, leader.power)
     if not leader.hq and len(left) < needed:
         yield Refusal("11.6-a", f"only {len(left)} staff leaders would be in the capital, {needed} must be")
 
