@@ -116,7 +116,13 @@ class Carriage(Movement[str]):
         """Pay and arrive; a marker lies face down from now on, a unit is no longer in reserve."""
         pay_freight(tx, self.freight)
         arrive(tx, self.freight, there, self.land.name_of(there))
-        tx.pop()
+        end_carriage(tx)
+
+
+def end_carriage(tx: Transaction) -> None:
+    """Both the choice of the place and that of the counter are over; now the other side may transport."""
+    tx.pop()
+    tx.pop()
 
 
 def arrive(tx: Transaction, freight: Freight, there: str, name: str) -> None:

@@ -12,7 +12,8 @@ from engine.games.lebensraum.economy.freight import RESOURCES
 from engine.games.lebensraum.economy.totals import TITLES, is_active, points
 from engine.games.lebensraum.records import AXIS, SOVIET, WESTERN, EconomicMarker
 from engine.games.lebensraum.reinforcements import segment
-from engine.games.lebensraum.reinforcements.arrivals import Trainee
+from engine.games.lebensraum.reinforcements.arrivals import TRAINING, Trainee
+from engine.games.lebensraum.reinforcements.steps_bought import KINDS, track
 from engine.games.lebensraum.scenario.charts import EconomicMarkers
 from engine.games.lebensraum.scenario.ground import Ground, ground
 from engine.games.lebensraum.scenario.victory import Fulfilled
@@ -23,8 +24,8 @@ from engine.games.lebensraum.special.landing_hexes import LandingHex
 from engine.games.lebensraum.standard.control import starting_control
 from engine.mechanics.places import box
 from engine.mechanics.pools import Pool
-from engine.mechanics.position_data import one_known, table
-from engine.referee import Keyed, Marker, State, Track, case
+from engine.mechanics.position_data import one_known, table, whole_number, words
+from engine.referee import Due, Keyed, Marker, State, Track, case
 
 RECORDS: Final[tuple[type, ...]] = (Trainee, LandingHex, Fulfilled, FrontResult)
 FRAMES: Final[tuple[type, ...]] = (
@@ -65,10 +66,32 @@ def position_records(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
     """What a worked example says about these chapters; its words are taken out of the data.
 
     economy = {eco-soviet-E3214 = "E3214 face_down"}   also captured, power:axis, works_from:4, off
+    steps = {axis = {infantry = 3, armor = 1}}          replacement steps on the tracks
+    training = {soviet-40 = 7}                          when an army in training has become a Guard army
+    guards = {soviet-8-gd = "soviet-40"}                Guard armies and those that they were made from
+    landed = "E1544 E1545"                              hexes that have been used for landings
+    landings = 2                                        free landings that are left
     """
+    yield from described_steps(land, data)
+    for key, turn in table(data, "training").items():
+        yield Due(key, whole_number(turn, "training"), TRAINING, key, "", "allied")
+    for key, unit in table(data, "guards").items():
+        yield Trainee(key, str(unit))
+    for here in words(data.pop("landed", ""), "landed"):
+        yield LandingHex(one_known(here, land.playable, "landed"))
+    if "landings" in data:
+        yield Pool(WESTERN, LANDINGS, whole_number(data.pop("landings"), "landings"))
     known = {one.key: one for one in starting_markers(land)}
     for key, line in table(data, "economy").items():
         yield described_marker(land, known[one_known(key, known, "economy")], str(line))
+
+
+def described_steps(land: Ground, data: dict[str, Any]) -> Iterator[Pool]:
+    """The replacement steps of a worked example."""
+    for power, tracks_ in table(data, "steps").items():
+        for kind, number in tracks_.items():
+            name = track(one_known(kind, KINDS, "steps"))
+            yield Pool(one_known(power, land.powers, "steps"), name, whole_number(number, "steps"))
 
 
 def described_marker(land: Ground, marker: EconomicMarker, line: str) -> EconomicMarker:

@@ -18,7 +18,7 @@ from engine.games.lebensraum.economy.freight import (
     pay_freight,
     price_of,
 )
-from engine.games.lebensraum.economy.lines import Carriage, arrive
+from engine.games.lebensraum.economy.lines import Carriage, arrive, end_carriage
 from engine.games.lebensraum.economy.totals import points
 from engine.games.lebensraum.records import SEGMENT, WESTERN, WITHDRAWN, Clock, EconomicMarker, Unit, board
 from engine.games.lebensraum.scenario.ground import ground
@@ -156,8 +156,7 @@ class CarryCounter(Menu):
     @order("leave", "hex", "Leave the map by")
     def leave(self, tx: Transaction, here: str) -> None:
         leave_map(tx, freight_of(tx.state, self.freight), here)
-        tx.pop()
-        tx.pop()
+        end_carriage(tx)
 
     @leave.targets
     def edge(self, state: State) -> Iterable[str]:

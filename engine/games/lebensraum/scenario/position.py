@@ -9,8 +9,11 @@ weather = {north = "mud"}        clear if nothing is said
 borders = "poland|soviet-union"  borders that have been crossed
 control = {E2423 = "axis"}       hexes that have changed hands
 special = {"12.3" = {}}          further special rules
+charts = {odds = {tie = "attacker"}}   values of charts that are different here
 economy = {eco-soviet-E3214 = "E3214 face_down"}   the economic markers, and what is special about some:
                                  face_down, captured, power:axis, works_from:4, off; without it there are none
+steps = {axis = {infantry = 3}}  replacement steps; `training = {soviet-40 = 7}`, `guards = {soviet-8-gd =
+                                 "soviet-40"}`, `landed = "E1544"`, `landings = 2`
 [axis]
 axis-9 = "E2324 flipped"         see engine.games.lebensraum.scenario.unit_line
 """
@@ -69,6 +72,7 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     lines: dict[str, UnitLine] = {}
     has_economy = "economy" in data or data.get("keep") is True
     document = with_victory(with_special_rules(document, data), data)
+    document = replace(document, data={**document.data, "charts": table(data, "charts")})
     land = Ground(_with_units(document, data, lines), table(data, "options"))
     records = {
         (type(record), record.key): record

@@ -32,7 +32,7 @@ def line_words() -> LineWords:
         RATINGS,
         (*charts().unit_types.type, HQ),
         ("army", "army group", "battle group"),
-        boxes=(LOST, STOCK, PILE, WITHDRAWN),
+        boxes=(LOST, STOCK, PILE, WITHDRAWN, "training"),
         marks={RESERVE: (RESERVE, "", "")},
         numbered_marks={},
         states={"flipped": ("flipped", True)},
