@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.games.lebensraum.combat import advance, commitment, fight, hq_retreat, result, segment
-from engine.games.lebensraum.combat.battle import Battle
+from engine.games.lebensraum.combat.battle import Battle, Help
 from engine.games.lebensraum.leaders import captives, disposition, posts, transfer
 from engine.games.lebensraum.leaders.opening import starting_leaders
 from engine.games.lebensraum.leaders.values import Demoralized
@@ -42,6 +42,7 @@ from engine.referee import Keyed, Marker, State, Track
 
 RECORDS: Final[tuple[type, ...]] = (Battle, PlacedMarker, Demoralized)
 FRAMES: Final[tuple[type, ...]] = (
+    Help,
     *segment.FRAMES,
     *fight.FRAMES,
     *commitment.FRAMES,
