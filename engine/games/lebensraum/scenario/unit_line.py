@@ -38,6 +38,7 @@ def line_words() -> LineWords:
         states={"flipped": ("flipped", True)},
         numbers=("rank",),
         texts=("parent",),
+        entry_is_hex=False,
     )
 
 
