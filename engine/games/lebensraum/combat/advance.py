@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from engine.games.lebensraum.combat.battle import battle, units_of
 from engine.games.lebensraum.combat.overrun import overrun
 from engine.games.lebensraum.combat.retreat import carry
-from engine.games.lebensraum.markers.records import leave_markers
 from engine.games.lebensraum.movement.march import BREAKDOWN_FREE, Footing, March
 from engine.games.lebensraum.records import Leader, Unit, hqs_at
 from engine.games.lebensraum.scenario.ground import MOUNTAIN, ground
@@ -87,7 +86,7 @@ class ChooseAdvance(Menu):
             ]
             if not open_hexes:
                 reasons = [r for t in trial.ahead(state) for r in trial.refusals_to_enter(state, t)]
-                text = reasons[0].text if reasons else "no hex that the enemy held is adjacent"
+                text = reasons[0].why if reasons else "no hex that the enemy held is adjacent"
                 yield Refusal("7.43-b", f"{unit.name} cannot advance: {text}")
 
     end = end("end", "No further advance")
@@ -142,7 +141,7 @@ class AdvanceUnit(Menu):
             *march.refusals_to_enter(there),
             *(one for one in march.refusals_to_end(there) if one.case != "5.5-a"),
         ):
-            yield Refusal("5.5-b" if one.case == "5.5-b" else "7.43-d", one.text)
+            yield Refusal("5.5-b" if one.case == "5.5-b" else "7.43-d", one.why)
 
     @order("advance", "hex", "Advance to")
     @case("7.43-d", "5.6-b")
@@ -170,7 +169,6 @@ class AdvanceUnit(Menu):
         for key in self.along:
             carry(tx, tx.state.get(Unit, key), there)
         enter(tx, unit.key, here, there)
-        leave_markers(tx, unit, here)
         if mountains > max(self.mountains, BREAKDOWN_FREE):
             lose_steps(tx, unit.key, 1, "5.6-b")
         if tx.state.frames and tx.state.frame is following:

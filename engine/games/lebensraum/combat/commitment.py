@@ -211,8 +211,8 @@ class Commit(Menu):
         return [markers[0].key for markers in found if markers]
 
     @air.against
-    def refusals_to_support(self, state: State, marker: PlacedMarker) -> Iterator[Refusal]:
-        if not isinstance(marker, PlacedMarker):
+    def refusals_to_support(self, state: State, marker: PlacedMarker | Leader) -> Iterator[Refusal]:
+        if isinstance(marker, Leader):
             yield Refusal("7.4611-a", f"{marker.name} is no air marker")
         else:
             yield from refusals_to_support(state, self.side, marker)
@@ -246,11 +246,11 @@ class Commit(Menu):
     def refusals_to_commit_both(self, state: State, leader: Leader) -> Iterator[Refusal]:
         yield from self._refusals_to_lead(state, leader)
 
-    def _refusals_to_lead(self, state: State, leader: Leader) -> Iterator[Refusal]:
-        if isinstance(leader, Leader):
-            yield from refusals_to_lead(state, self.side, leader)
-        else:
+    def _refusals_to_lead(self, state: State, leader: Leader | PlacedMarker) -> Iterator[Refusal]:
+        if isinstance(leader, PlacedMarker):
             yield Refusal("7.45-b", f"{leader.key} is no leader")
+        else:
+            yield from refusals_to_lead(state, self.side, leader)
 
     @order(ADVISE, "marker", "Staff leader:")
     def advise(self, tx: Transaction, leader: Leader) -> None:
@@ -262,11 +262,11 @@ class Commit(Menu):
         return [one.key for one in found if one.side == self.side and one.post == STAFF]
 
     @advise.against
-    def refusals_to_advise(self, state: State, leader: Leader) -> Iterator[Refusal]:
-        if isinstance(leader, Leader):
-            yield from refusals_to_advise(state, self.side, leader)
-        else:
+    def refusals_to_advise(self, state: State, leader: Leader | PlacedMarker) -> Iterator[Refusal]:
+        if isinstance(leader, PlacedMarker):
             yield Refusal("11.6-g", f"{leader.key} is no leader")
+        else:
+            yield from refusals_to_advise(state, self.side, leader)
 
     @order("pass", "none", "Nothing more", ends=True)
     def no_more(self, tx: Transaction) -> None:

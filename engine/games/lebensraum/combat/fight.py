@@ -95,7 +95,7 @@ class Combat(Procedure):
         """The owner of partisans that are equally near to several units chooses one."""
         for marker in undecided(tx.state, battle(tx.state)):
             among = tuple(unit.key for unit in nearest_enemies(tx.state, marker.key))
-            once_more(tx, self, ChooseHarassed(marker.side, among, marker.key))
+            once_more(tx, self, ChooseHarassed(marker.side, among, marker=marker.key))
             return
 
     @case("7.2-d", "7.1-b")

@@ -30,7 +30,7 @@ def refusals_to_give_way(state: State, hq: Unit, there: str) -> Iterator[Refusal
         *march.refusals_to_enter(there),
         *march.refusals_to_end(there),
     )
-    yield from (Refusal("7.42-e", one.text) for one in found)
+    yield from (Refusal("7.42-e", one.why) for one in found)
 
 
 @case("7.42-e", "7.42-a")

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from engine.games.lebensraum.combat.battle import battle
 from engine.games.lebensraum.headquarters.staff import return_staff
-from engine.games.lebensraum.markers.records import leave_markers
 from engine.games.lebensraum.movement.march import Footing, March
 from engine.games.lebensraum.records import Leader, Unit, hqs_at
 from engine.games.lebensraum.scenario.ground import ground
@@ -27,8 +26,8 @@ def refusals_of_ground(state: State, unit: Unit, there: str) -> Iterator[Refusal
         yield Refusal("7.42-a", f"{there} is not adjacent to {unit.name}, and a retreat is one hex")
         return
     for one in (*march.refusals_to_cross(Footing(unit.place), there), *march.refusals_to_enter(there)):
-        yield Refusal("7.42-b", one.text)
-    yield from (Refusal("7.42-b", one.text) for one in march.refusals_to_end(there) if one.case != "5.5-a")
+        yield Refusal("7.42-b", one.why)
+    yield from (Refusal("7.42-b", one.why) for one in march.refusals_to_end(there) if one.case != "5.5-a")
 
 
 @case("7.42-a")
@@ -91,7 +90,6 @@ def retreat(tx: Transaction, unit: Unit, there: str) -> None:
     tell(tx, "UnitRetreated", text, "7.42-a", unit=unit.key, hex=there)
     take_along(tx, unit, here, there)
     enter(tx, unit.key, here, there)
-    leave_markers(tx, unit, here)
 
 
 @case("7.45-b", "7.45-e", "11.6-e")

@@ -99,8 +99,7 @@ class PlaceMarker(Menu):
         if not self.free:
             pay(tx, marker.power, price(tx.state, marker.kind))
         tx.put(marker)
-        about = {"hex": marker.place} if marker.place else {"unit": marker.under}
-        tell(tx, "MarkerPlaced", text, ruled, **about)
+        tell(tx, "MarkerPlaced", text, ruled, hex=marker.place or tx.state.get(Unit, marker.under).place)
         tx.pop("placed")
 
     def costs(self, state: State, power: str, kind: str) -> Preview:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from engine.games.lebensraum.combat.hq_retreat import give_way
 from engine.games.lebensraum.economy.capture import capture_markers
+from engine.games.lebensraum.markers.records import leave_markers
 from engine.games.lebensraum.records import OpenBorder, Unit
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.neutrals import entered
@@ -21,6 +22,7 @@ def enter(tx: Transaction, key: str, here: str, there: str) -> None:
     tx.put(unit)
     if unit.is_hq:
         return
+    leave_markers(tx, unit, here)
     entered(tx, unit, there)
     open_border(tx, unit, here, there)
     take(tx, there, unit.side)
