@@ -24,7 +24,7 @@ from engine.games.lebensraum.leaders import captives, disposition, posts, transf
 from engine.games.lebensraum.leaders.opening import starting_leaders
 from engine.games.lebensraum.leaders.values import Demoralized
 from engine.games.lebensraum.leaders.words import leader_posts
-from engine.games.lebensraum.markers import placement, shown
+from engine.games.lebensraum.markers import movement_orders, placement, shown
 from engine.games.lebensraum.markers.records import (
     AIR,
     BOMBARDMENT,
@@ -54,6 +54,7 @@ FRAMES: Final[tuple[type, ...]] = (
     *transfer.FRAMES,
     *captives.FRAMES,
     *placement.FRAMES,
+    *movement_orders.FRAMES,
 )
 KINDS: Final = {COMMITTED: AIR, BOMBING: AIR, PARTISAN: PARTISAN, BOMBARDMENT: NAVAL}
 

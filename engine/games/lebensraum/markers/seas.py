@@ -29,12 +29,17 @@ def coast(land: Ground) -> dict[str, frozenset[str]]:
         if near:
             found[here] = frozenset(near)
     chart = land.charts.naval_markers
-    labels = {label.text: label.hex for label in land.document.map.labels if label.hex in land.land}
     for ports in (chart.two_sea_ports, chart.two_sea_ports_reconstructed):
         for name, seas in ports.items():
-            if name in labels:
-                found[labels[name]] = frozenset(sea.casefold() for sea in seas)
+            for here in _called(land, name):
+                found[here] = frozenset(sea.casefold() for sea in seas)
     return found
+
+
+def _called(land: Ground, name: str) -> set[str]:
+    """The land hexes with a place or a label of this name."""
+    places = {h for h in land.land if any(one.name == name for one in land.document.features_at(h))}
+    return places | {one.hex for one in land.document.map.labels if one.text == name and one.hex in land.land}
 
 
 def seas_at(state: State, here: str) -> frozenset[str]:
@@ -46,15 +51,15 @@ def seas_at(state: State, here: str) -> frozenset[str]:
 @case("7.462-b")
 def ports(land: Ground) -> dict[str, frozenset[str]]:
     """The seas on which a city is for evacuation: it lies on the coast, or one of its river hexsides, or the
-    next one down the river, touches a hex on the coast."""
+    next one along the river, is a side of a hex on the coast."""
     shore = coast(land)
     found = {}
     for here in land.cities:
         seas = set(shore.get(here, ()))
         for first in _river_sides(land, here):
             for side in (first, *_joined(land, first)):
-                for touched in _touched(land, side):
-                    seas |= shore.get(touched, frozenset())
+                for beside in side:
+                    seas |= shore.get(beside, frozenset())
         if seas:
             found[here] = frozenset(seas)
     return found
@@ -68,11 +73,6 @@ def _ends(land: Ground, side: tuple[str, str]) -> list[str]:
     """The hexes at the two ends of a hexside."""
     one, other = side
     return [here for here in land.grid.adjacency[one] if here in land.grid.adjacency[other]]
-
-
-def _touched(land: Ground, side: tuple[str, str]) -> tuple[str, ...]:
-    """The hexes on both sides of a hexside and at its ends."""
-    return (*side, *_ends(land, side))
 
 
 def _joined(land: Ground, side: tuple[str, str]) -> list[tuple[str, str]]:
