@@ -34,20 +34,22 @@ def refusals_to_give_way(state: State, hq: Unit, there: str) -> Iterator[Refusal
 
 
 @case("7.42-e", "7.42-a")
-def hexes_to_give_way(state: State, hq: Unit) -> list[str]:
-    """Every hex around is equally far from the unit that has come, so only the nearest city decides."""
-    around = ground(state).neighbors[hq.place]
+def hexes_to_give_way(state: State, hq: Unit, came_from: str) -> list[str]:
+    """Not toward the hex that the enemy has come from; of the others the nearest city decides."""
+    # INTERPRETATION (7.42-e): every hex around is equally far from the unit that has come, so "away from it"
+    # can only mean that the headquarters does not go where the unit was.
+    around = (there for there in ground(state).neighbors[hq.place] if there != came_from)
     free = [t for t in around if next(refusals_to_give_way(state, hq, t), None) is None]
     return toward_a_city(state, hq, free)
 
 
 @case("7.42-e", "5.4-h", "11.2-g", "11.6-e")
-def give_way(tx: Transaction, unit: Unit, here: str) -> None:
+def give_way(tx: Transaction, unit: Unit, came_from: str, here: str) -> None:
     """A unit has moved into a hex with enemy headquarters: they retreat, or are overrun if they cannot."""
     for hq in hqs_at(tx.state, here):
         if hq.side == unit.side:
             continue
-        hexes = hexes_to_give_way(tx.state, hq)
+        hexes = hexes_to_give_way(tx.state, hq, came_from)
         if not hexes:
             lose_headquarters(tx, hq, "7.42-e")
         elif len(hexes) == 1:

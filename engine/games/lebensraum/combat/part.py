@@ -35,7 +35,7 @@ from engine.games.lebensraum.markers.records import (
     SUPPORT,
     PlacedMarker,
 )
-from engine.games.lebensraum.records import POOL, Leader
+from engine.games.lebensraum.records import AWAITED, POOL, Leader
 from engine.games.lebensraum.scenario.ground import Ground
 from engine.mechanics.position_data import one_known, table, whole_number, words
 from engine.referee import Keyed, Marker, State, Track
@@ -87,7 +87,7 @@ def _leaders(land: Ground, known: dict[str, Leader], data: dict[str, Any]) -> It
         names = words(text, "pool")
         for leader in list(known.values()):
             if leader.power == power and leader.post == POOL and leader.name not in names:
-                known[leader.key] = replace(leader, post="killed")
+                known[leader.key] = replace(leader, post=AWAITED)
     for name, text in table(data, "leaders").items():
         found = next((one for one in known.values() if one.name == name), None)
         if found is None:

@@ -26,7 +26,7 @@ def enter(tx: Transaction, key: str, here: str, there: str) -> None:
     entered(tx, unit, there)
     open_border(tx, unit, here, there)
     take(tx, there, unit.side)
-    give_way(tx, unit, there)
+    give_way(tx, unit, here, there)
     capture_markers(tx, unit, there)
 
 
