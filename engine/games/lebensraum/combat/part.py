@@ -7,7 +7,8 @@ pool = {axis = "Kluge Model"}    exactly these lie in the pool of a power (else 
 demoralized = {axis = 1}
 air = {hq-ag-center = 2}         air markers under headquarters
 markers = {E2024 = "axis committed", E3416 = "soviet partisan", E2423 = "axis bombing",
-           E3620 = "soviet bombardment black"}
+           E3620 = "soviet bombardment Black"}
+naval = {soviet-9 = "soviet Black"}    a naval marker with a unit that is to be evacuated
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from engine.games.lebensraum.markers.records import (
     BOMBARDMENT,
     BOMBING,
     COMMITTED,
+    EVACUATION,
     NAVAL,
     PARTISAN,
     SUPPORT,
@@ -79,6 +81,7 @@ def position_records(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
         for _ in range(whole_number(amount, "air")):
             number += 1
             yield PlacedMarker(f"{power}-air-{number}", AIR, unit.side, power, SUPPORT, under=hq)
+    yield from _ships(land, data)
     yield from _markers(land, data, number)
 
 
@@ -94,6 +97,14 @@ def _leaders(land: Ground, known: dict[str, Leader], data: dict[str, Any]) -> It
             raise BadInput(f"`leaders` names {name!r:.40}, who is not in this scenario")
         known[found.key] = leader_posts(found, words(text, "leaders"))
     yield from known.values()
+
+
+def _ships(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
+    for unit, text in table(data, "naval").items():
+        power, *sea = words(text, "naval")
+        side = land.powers.side_of(one_known(power, land.powers, "naval"))
+        key = f"{power}-{NAVAL}-{unit}"
+        yield PlacedMarker(key, NAVAL, side, power, EVACUATION, under=unit, sea=" ".join(sea))
 
 
 def _markers(land: Ground, data: dict[str, Any], number: int) -> Iterator[Keyed]:
