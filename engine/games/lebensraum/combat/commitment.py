@@ -18,6 +18,7 @@ from engine.mechanics.menu import Menu, PickOne, order
 from engine.mechanics.telling import tell
 from engine.referee import (
     PASS,
+    Action,
     Alternating,
     Choice,
     Preview,
@@ -167,7 +168,6 @@ class Commit(Menu):
     title = "Markers and leaders"
     ruled_by = "7.1-b"
     otherwise = "@ is not possible: markers and leaders are added, or nothing more"
-    records: ClassVar[Mapping[str, type]] = {"marker": Leader}
 
     def prompt(self, state: State) -> str:
         return "Add an air marker or a leader to this combat?"
@@ -178,8 +178,19 @@ class Commit(Menu):
     def whereabouts(self, state: State) -> Iterable[str]:
         return (battle(state).target,)
 
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """Air markers and leaders are records of two kinds, and no other marker is added to a combat."""
+        known = action.kind != "marker" or self.read_target(state, "marker", action.target) is not None
+        return super().refusals(state, action) if known else self.refusals_otherwise(state, action)
+
     def read_target(self, state: State, kind: str, name: str) -> Any:
-        return state.find(PlacedMarker, name) or state.get(Leader, name)
+        return state.find(PlacedMarker, name) or state.find(Leader, name)
+
+    def name_of(self, state: State, action: Action) -> str:
+        found = self.read_target(state, action.kind, action.target)
+        if isinstance(found, PlacedMarker):
+            return f"from {state.get(Unit, found.under).name}"
+        return found.name if isinstance(found, Leader) else super().name_of(state, action)
 
     def units_for(self, state: State, verb: str, key: str) -> list[str]:
         """The units that can be helped in this way."""
