@@ -119,6 +119,7 @@ class Unit(Record):
         return (self.reduced if self.flipped else self.full)[self.rank]
 
     @property
+    @case("6.2-a")
     def steps_left(self) -> int:
         """One for each lower class, one for the full side, one for being there."""
         return 0 if self.is_hq else len(self.classes) - self.rank + (not self.flipped)

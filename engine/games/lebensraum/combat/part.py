@@ -28,6 +28,7 @@ from engine.games.lebensraum.leaders.words import leader_posts
 from engine.games.lebensraum.markers import movement_orders, placement, shown
 from engine.games.lebensraum.markers.records import (
     AIR,
+    ASSAULT,
     BOMBARDMENT,
     BOMBING,
     COMMITTED,
@@ -37,7 +38,7 @@ from engine.games.lebensraum.markers.records import (
     SUPPORT,
     PlacedMarker,
 )
-from engine.games.lebensraum.records import AWAITED, POOL, Leader
+from engine.games.lebensraum.records import AWAITED, PARATROOP, POOL, Leader
 from engine.games.lebensraum.scenario.ground import Ground
 from engine.mechanics.position_data import one_known, table, whole_number, words
 from engine.referee import Keyed, Marker, State, Track
@@ -80,7 +81,8 @@ def position_records(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
         power = str(unit.ratings["power"])
         for _ in range(whole_number(amount, "air")):
             number += 1
-            yield PlacedMarker(f"{power}-air-{number}", AIR, unit.side, power, SUPPORT, under=hq)
+            mission = ASSAULT if unit.type == PARATROOP else SUPPORT
+            yield PlacedMarker(f"{power}-air-{number}", AIR, unit.side, power, mission, under=hq)
     yield from _ships(land, data)
     yield from _markers(land, data, number)
 

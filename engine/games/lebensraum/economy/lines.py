@@ -18,6 +18,7 @@ from engine.games.lebensraum.economy.freight import (
 from engine.games.lebensraum.headquarters.reserves import end_reserve
 from engine.games.lebensraum.headquarters.staff import return_staff
 from engine.games.lebensraum.markers.bombed import bombed_hexes
+from engine.games.lebensraum.markers.records import leave_markers
 from engine.games.lebensraum.records import SEGMENT, EconomicMarker, Unit, army_places, occupied
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.entry import refusals_to_enter
@@ -135,5 +136,7 @@ def arrive(tx: Transaction, freight: Freight, there: str, name: str) -> None:
     end_reserve(tx, freight.key)
     if freight.is_hq:
         return_staff(tx, freight.key, "11.6-e")
-    tx.put(replace(freight, place=there))
+    moved = replace(freight, place=there)
+    tx.put(moved)
+    leave_markers(tx, moved, freight.place)
     tell(tx, "UnitTransported", f"{freight.name} is carried to {name}", "10.2-b", unit=freight.key)

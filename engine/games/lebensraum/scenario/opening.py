@@ -45,7 +45,7 @@ def starting_units(land: Ground) -> Iterator[Keyed]:
             yield counter(land, unit, box(STOCK, unit.side))
 
 
-@case("2.0")
+@case("2.0", "6.2-b")
 def counter(land: Ground, unit: doc.Unit, place: str, setup: doc.Setup | None = None) -> Unit:
     """The record of a unit; BadInput if its ratings are not those of this game."""
     data = setup.data if setup else {}

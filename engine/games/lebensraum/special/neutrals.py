@@ -15,7 +15,10 @@ from engine.referee import State, Transaction, case, marked
 
 GIBRALTAR: Final = "E2860"
 TAKEN: Final = "taken"
+MEDITERRANEAN: Final = "Mediterranean"
 EASTERN: Final = ("sweden", "turkey")
+FLEET_LOST: Final = "naval marker lost"
+"""The mark of a power whose naval marker of a sea is out of the game."""
 
 
 @case("11.7-d", "11.7-e")
@@ -30,6 +33,7 @@ def entered(tx: Transaction, unit: Unit, there: str) -> None:
         tell(tx, "CountryOpened", "Yugoslavia is open to the units of both sides", "11.7-d", hex=there)
     if there == GIBRALTAR and unit.side == AXIS and not marked(tx.state, GIBRALTAR, TAKEN):
         tx.mark(GIBRALTAR, TAKEN)
+        tx.mark(WESTERN, f"{FLEET_LOST}: {MEDITERRANEAN}")
         text = "Gibraltar is taken: the Allied Mediterranean naval marker is out of the game"
         tell(tx, "GibraltarTaken", text, "11.7-e", hex=there)
 

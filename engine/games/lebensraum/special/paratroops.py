@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Final
 
+from engine.games.lebensraum.combat.command import JUMPED
 from engine.games.lebensraum.headquarters.reserves import end_reserve
 from engine.games.lebensraum.markers.placement import HAS_JUMPED
-from engine.games.lebensraum.markers.records import ASSAULT, under
+from engine.games.lebensraum.markers.records import ASSAULT, leave_markers, under
 from engine.games.lebensraum.movement.marching import MOVED
 from engine.games.lebensraum.records import GAME_TURN, PARATROOP, SEGMENT, Unit, armies, army_places, hqs
 from engine.games.lebensraum.scenario.ground import MOUNTAIN, ground
@@ -20,8 +21,6 @@ from engine.mechanics.telling import tell
 from engine.referee import Refusal, State, Transaction, case, marked
 
 LONGEST: Final = 6
-IN_COMMAND: Final = "in command by airborne assault"
-"""The mark of a unit that has jumped on this turn: it is in command wherever it is (11.4-d)."""
 
 
 @case("11.4-a", "11.4-e", "11.4-f")
@@ -94,10 +93,11 @@ class Jump(PickOne):
         for marker in under(tx.state, unit.key, ASSAULT):
             tx.remove(marker)
         tx.mark(unit.key, HAS_JUMPED)
-        tx.mark(unit.key, IN_COMMAND, GAME_TURN)
+        tx.mark(unit.key, JUMPED, GAME_TURN)
         tx.mark(unit.key, MOVED, SEGMENT)
         end_reserve(tx, unit.key)
         enter(tx, unit.key, "", target)
+        leave_markers(tx, tx.state.get(Unit, unit.key), unit.place)
         name = ground(tx.state).name_of(target)
         tell(tx, "UnitJumped", f"{unit.name} jumps to {name}", "11.4-b", unit=unit.key, hex=target)
 

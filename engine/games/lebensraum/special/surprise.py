@@ -8,11 +8,13 @@ from msgspec.structs import replace
 
 from engine.games.lebensraum.combat.segment import CombatSegment
 from engine.games.lebensraum.headquarters.reserves import RESERVE
+from engine.games.lebensraum.leaders.posts import pool
 from engine.games.lebensraum.markers.placement import FreePlacing
 from engine.games.lebensraum.markers.removal import remove_markers
 from engine.games.lebensraum.records import (
     ALLIED,
     AXIS,
+    POOL,
     SEGMENT,
     SOVIET,
     STAFF,
@@ -24,10 +26,11 @@ from engine.games.lebensraum.records import (
 )
 from engine.games.lebensraum.reinforcements.leaders_due import DUE, bring_leader
 from engine.games.lebensraum.scenario.ground import CLEAR, SECTIONS, Ground, ground
+from engine.games.lebensraum.scenario.special_rules import OPTIONAL_LEADERS
 from engine.games.lebensraum.special.free_landing import LandAtDawn, has_landed
 from engine.games.lebensraum.special.landing import land_or_fight, pre_e_units
 from engine.mechanics.telling import tell
-from engine.referee import Frame, Mark, Procedure, State, Transaction, case
+from engine.referee import Cup, Frame, Mark, Procedure, State, Transaction, case
 
 PRE: Final = "pre"
 
@@ -53,6 +56,25 @@ def begin_surprise(tx: Transaction, frame: SurpriseSegment) -> None:
     name = ground(tx.state).title_of(frame.side)
     ruled = "11.8-a" if frame.side == AXIS else "11.8-b"
     tell(tx, "SurpriseBegan", f"{name} attacks by surprise, in clear weather", ruled)
+    if frame.side == AXIS and ground(tx.state).options.get(OPTIONAL_LEADERS) is True:
+        exchange_leaders(tx)
+
+
+@case("11.9")
+def exchange_leaders(tx: Transaction) -> None:
+    """Three leaders drawn from the Axis pool leave the game, and the optional ones take their places."""
+    chart = ground(tx.state).charts.leaders
+    for name in chart.optional_axis:
+        row = next(row for row in chart.axis_east if row.name == name)
+        lying = pool(tx.state, AXIS)
+        if not lying:
+            return
+        tx.put(Cup(OPTIONAL_LEADERS, tuple(one.key for one in lying)))
+        key = tx.draw(tx.state.get(Cup, OPTIONAL_LEADERS), "11.9", "A leader of the Axis pool leaves", ())
+        tx.remove(tx.state.get(Leader, key))
+        tx.put(Leader(name.casefold(), AXIS, AXIS, name, row.stars, POOL))
+    tx.put(Cup(OPTIONAL_LEADERS))
+    tell(tx, "LeadersExchanged", "Three leaders of the Axis pool are exchanged for the optional ones", "11.9")
 
 
 @case("11.8-b", "6.13-a")
