@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from engine.games.lebensraum.leaders.nationality import refusals_on_staff
 from engine.games.lebensraum.leaders.posts import draws_leaders, fill, leader_to_pool, pool, to_pool
 from engine.games.lebensraum.records import (
     CAPTURED,
@@ -24,7 +25,7 @@ from engine.games.lebensraum.records import (
 )
 from engine.games.lebensraum.scenario.ground import ground
 from engine.mechanics.telling import tell
-from engine.referee import Cup, Transaction, case
+from engine.referee import Cup, State, Transaction, case
 
 UNHURT: Final = "none"
 IN_COMBAT: Final = "In Combat"
@@ -99,6 +100,14 @@ def headquarters_lost(tx: Transaction, hq: Unit, ruled: str) -> None:
         staff_overrun(tx, one)
 
 
+@case("12.3-d")
+def successors_on_staff(state: State, lost: Leader) -> tuple[Leader, ...]:
+    """The leaders in the pool who may take his post; any, if none is of his nationality."""
+    there = pool(state, lost.power)
+    fit = (one for one in there if next(refusals_on_staff(state, one, lost.nation), None) is None)
+    return tuple(fit) or there
+
+
 @case("7.43-g", "9.4-d")
 def staff_overrun(tx: Transaction, leader: Leader) -> None:
     """A staff leader is settled like a front leader and his marker is empty. A western one stays on the
@@ -109,7 +118,7 @@ def staff_overrun(tx: Transaction, leader: Leader) -> None:
             to_pool(tx, leader)
     elif found == UNHURT:
         tx.put(replace(leader, hq=""))
-    elif candidates := pool(tx.state, leader.power):
+    elif candidates := successors_on_staff(tx.state, leader):
         cup = Cup("staff", tuple(sorted(one.key for one in candidates)))
         tx.put(cup)
         successor = tx.state.get(Leader, tx.draw(cup, "7.43-g", "The new staff leader"))

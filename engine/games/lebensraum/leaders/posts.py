@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from engine.games.lebensraum.leaders.nationality import fitting
 from engine.games.lebensraum.records import (
     DISMISSED,
     POOL,
@@ -41,17 +42,22 @@ def draws_leaders(hq: Unit) -> bool:
 @case("9.1-a", "9.0-a", "3.4")
 def drawn(tx: Transaction, headquarters: Sequence[Unit], ruled: str) -> Iterator[tuple[Unit, Leader]]:
     """A leader for each headquarters, all drawn before anybody is moved; none when the pool is empty."""
+    leaving = [hq.key for hq in headquarters]
     for power in dict.fromkeys(hq.power for hq in headquarters):
-        tx.put(Cup(LEADER_POOL, tuple(sorted(one.key for one in pool(tx.state, power)))))
+        left, taken = sorted(one.key for one in pool(tx.state, power)), list[str]()
         for hq in headquarters:
             if hq.power != power or not draws_leaders(hq):
                 continue
-            cup = tx.state.get(Cup, LEADER_POOL)
-            if not cup.chits:
+            if not left:
                 tell(tx, "NoLeader", f"The pool is empty: {hq.name} is without a leader", "9.0-a")
                 continue
-            yield hq, tx.state.get(Leader, tx.draw(cup, ruled, f"The new leader of {hq.name}"))
-        tx.remove(tx.state.get(Cup, LEADER_POOL))
+            cup = Cup(LEADER_POOL, fitting(tx.state, hq, taken, left, leaving))
+            tx.put(cup)
+            key = tx.draw(cup, ruled, f"The new leader of {hq.name}")
+            tx.remove(tx.state.get(Cup, LEADER_POOL))
+            left.remove(key)
+            taken.append(key)
+            yield hq, tx.state.get(Leader, key)
 
 
 def appoint(tx: Transaction, leader: Leader, hq: Unit) -> None:

@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from engine.games.lebensraum.leaders.captives import ProposeExchange, has_captives
+from engine.games.lebensraum.leaders.nationality import is_bound, refusals_on_staff
 from engine.games.lebensraum.leaders.posts import appoint, draws_leaders, fill, to_pool
 from engine.games.lebensraum.leaders.values import Demoralized, reduction
 from engine.games.lebensraum.records import (
@@ -204,9 +205,11 @@ class TransferLeader(Menu):
         if leader.post == STAFF or other.post != STAFF or other.power != leader.power:
             yield Refusal("9.4-b", f"{leader.name} cannot take the post of {other.name}")
         elif other.power == WESTERN:
-            yield Refusal("9.4-d", f"{other.name} is on the western Staff and stays there")
             if to == TERMINATED:
                 yield Refusal("9.1-c", "the western power terminates no leader")
+            if to == WITH_HQ or not is_bound(state, other.power):
+                yield Refusal("9.4-d", f"{other.name} is on the western Staff and stays there")
+            yield from refusals_on_staff(state, leader, other.nation)
 
     @case("9.4-b")
     def displace(self, tx: Transaction, other: Leader, to: str) -> None:
