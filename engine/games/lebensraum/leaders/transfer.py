@@ -190,6 +190,7 @@ class TransferLeader(Menu):
             yield Refusal("9.4-b", f"{leader.name} is on the Staff already")
         elif taken >= (markers := staff_markers(state, leader.power)):
             yield Refusal("9.4-c", f"all {markers} Staff markers have a leader")
+        yield from refusals_on_staff(state, leader, leader.nation)
 
     def displaceable(self, state: State) -> list[str]:
         """The staff leaders whose post a front leader can take."""

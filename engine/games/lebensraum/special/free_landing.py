@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engine.games.lebensraum.records import DUE, GAME_TURN, WESTERN, Clock, Unit, army_places, units_at
 from engine.games.lebensraum.scenario.ground import CLEAR, ground
 from engine.games.lebensraum.special.landing import (
+    PRE,
     at_sea,
     land_or_fight,
     put_ashore,
@@ -114,7 +115,7 @@ def in_england(state: State) -> list[Unit]:
         if unit.power == WESTERN
         and not unit.is_hq
         and (entry := state.find(Due, unit.key)) is not None
-        and entry.has_come(clock.turn, clock.moment)
+        and entry.has_come(clock.turn, clock.moment or PRE)
     ]
 
 
