@@ -13,6 +13,7 @@ from engine.games.lebensraum.combat.retreat import carry
 from engine.games.lebensraum.movement.march import BREAKDOWN_FREE, Footing, March
 from engine.games.lebensraum.records import Leader, Unit, hqs_at
 from engine.games.lebensraum.scenario.ground import MOUNTAIN, ground
+from engine.games.lebensraum.special.entry import refusals_to_end
 from engine.games.lebensraum.standard.entering import enter
 from engine.games.lebensraum.standard.steps import lose_steps
 from engine.games.lebensraum.standard.zoc import movement_zoc
@@ -64,7 +65,14 @@ class ChooseAdvance(Menu):
         waiting = tuple(key for key in self.waiting if key != unit.key)
         tx.replace(replace(self, waiting=waiting))
         along = tuple(hq.key for hq in hqs_at(tx.state, unit.place) if leads_here(tx.state, hq))
-        tx.push(AdvanceUnit(self.side, unit.key, self.excess, self.first, along=along))
+        tx.push(replace(self.advance_of(unit), along=along))
+
+    @case("12.2-c")
+    def advance_of(self, unit: Unit) -> AdvanceUnit:
+        """A unit that has come ashore into the hex that the enemy held has gone the first hex."""
+        if unit.place in self.first:
+            return AdvanceUnit(self.side, unit.key, self.excess - 1, self.first, path=(unit.place,))
+        return AdvanceUnit(self.side, unit.key, self.excess, self.first)
 
     @select.targets
     def to_select(self, state: State) -> Iterable[str]:
@@ -80,7 +88,7 @@ class ChooseAdvance(Menu):
         elif unit.key in now.retreated:
             yield Refusal("7.42-f", f"{unit.name} has retreated and does not advance")
         elif unit.key in self.waiting:
-            trial = AdvanceUnit(self.side, unit.key, self.excess, self.first)
+            trial = self.advance_of(unit)
             open_hexes = [
                 t for t in trial.ahead(state) if next(trial.refusals_to_enter(state, t), None) is None
             ]
@@ -131,7 +139,7 @@ class AdvanceUnit(Menu):
         around = ground(state).neighbors[state.get(Unit, self.unit).place]
         return [there for there in around if self.path or there in self.first]
 
-    @case("7.43-d", "5.5-b", "11.92-a", "11.7-d")
+    @case("7.43-d", "5.5-b", "11.92-a", "11.7-d", "12.1-c")
     def refusals_to_enter(self, state: State, there: str) -> Iterator[Refusal]:
         """No all-sea hexside, no hex with a unit, no hex that is closed to it."""
         unit = state.get(Unit, self.unit)
@@ -142,6 +150,7 @@ class AdvanceUnit(Menu):
             *(one for one in march.refusals_to_end(there) if one.case != "5.5-a"),
         ):
             yield Refusal("5.5-b" if one.case == "5.5-b" else "7.43-d", one.why)
+        yield from refusals_to_end(state, unit, there)
 
     @order("advance", "hex", "Advance to")
     @case("7.43-d", "5.6-b")
@@ -238,7 +247,9 @@ class AdvanceUnit(Menu):
 
 
 def _has_way(frame: AdvanceUnit, state: State) -> bool:
-    return any(next(frame.refusals_to_enter(state, t), None) is None for t in frame.ahead(state))
+    return frame.left > 0 and any(
+        next(frame.refusals_to_enter(state, t), None) is None for t in frame.ahead(state)
+    )
 
 
 FRAMES: Final = (ChooseAdvance, AdvanceUnit)

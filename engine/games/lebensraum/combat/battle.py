@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.games.lebensraum.records import Unit
+from engine.games.lebensraum.special.landing import LANDING, landing_target
 from engine.record import Record
-from engine.referee import State
+from engine.referee import Mark, State
 
 ATTACK = "attack"
 DEFENCE = "defence"
@@ -82,6 +83,17 @@ def fighting(state: State) -> Battle | None:
 
 
 def units_of(state: State, keys: Sequence[str]) -> list[Unit]:
-    """Those of the units that are still on the map."""
+    """Those of the units that are still there: on the map, or before a beach."""
     found = (state.find(Unit, key) for key in keys)
-    return [unit for unit in found if unit is not None and unit.on_map]
+    return [unit for unit in found if unit is not None and (unit.on_map or landing_target(state, unit.key))]
+
+
+def place_of(state: State, unit: Unit) -> str:
+    """Where a unit is in a combat: its hex, or the hex that it attacks from the sea."""
+    return landing_target(state, unit.key) or unit.place
+
+
+def landing(state: State, side: str) -> list[Unit]:
+    """The units of a side that attack from the sea in this segment."""
+    found = (state.get(Unit, mark.subject) for mark in state.all(Mark).values() if mark.name == LANDING)
+    return [unit for unit in found if unit.side == side]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.games.lebensraum.combat.battle import place_of
 from engine.games.lebensraum.headquarters.supply import NEUTRAL_NATIONS
 from engine.games.lebensraum.leaders.values import capacity
 from engine.games.lebensraum.records import SEGMENT, Unit, armies, hqs
@@ -31,21 +32,30 @@ def may_belong(unit: Unit, hq: Unit) -> bool:
     return unit.power == hq.power and (unit.nation == FINNISH) == (hq.nation == FINNISH)
 
 
+def nearest(state: State, unit: Unit) -> tuple[Unit, ...]:
+    """The headquarters that a unit can belong to."""
+    return _nearest(state, unit, place_of(state, unit))
+
+
 @derived(Unit)
 @case("7.44-e", "3.1-b")
-def nearest(state: State, unit: Unit) -> tuple[Unit, ...]:
-    """The headquarters that a unit can belong to: the nearest by distance, several if they are equally near,
-    even if they cannot put it in command."""
+def _nearest(state: State, unit: Unit, here: str) -> tuple[Unit, ...]:
+    """The nearest by distance, several if they are equally near, even if they cannot put it in command."""
     distance = ground(state).distance
     found = [hq for hq in hqs(state, unit.side) if may_belong(unit, hq)]
-    least = min((distance(unit.place, hq.place) for hq in found), default=0)
-    return tuple(hq for hq in found if distance(unit.place, hq.place) == least)
+    least = min((distance(here, hq.place) for hq in found), default=0)
+    return tuple(hq for hq in found if distance(here, hq.place) == least)
 
 
 @case("7.44-a", "7.44-b")
 def in_range(state: State, unit: Unit, hq: Unit) -> bool:
     """Within the range of a headquarters, counted around hexes with enemy units; weather does not matter."""
-    return unit.place in within_range(state, hq.side, hq.place, hq.range)
+    here = place_of(state, unit)
+    if here != unit.place:
+        # INTERPRETATION (12.2-c, 7.44-b): the enemy in the hex that is landed in does not stop the line.
+        reach = within_range(state, hq.side, hq.place, hq.range - 1)
+        return here in reach or any(there in reach for there in ground(state).neighbors[here])
+    return here in within_range(state, hq.side, hq.place, hq.range)
 
 
 def used(state: State, hq: Unit) -> int:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
-from engine.games.lebensraum.combat.battle import Help, battle, units_of
+from engine.games.lebensraum.combat.battle import Help, battle, place_of, units_of
 from engine.games.lebensraum.combat.command import in_range
 from engine.games.lebensraum.combat.odds import preview
 from engine.games.lebensraum.headquarters.staff import return_staff
@@ -119,7 +119,7 @@ def refusals_to_advise(state: State, side: str, leader: Leader) -> Iterator[Refu
 def support(tx: Transaction, key: str, unit: Unit) -> None:
     """The marker goes to the hex of the unit and stays there."""
     marker = tx.state.get(PlacedMarker, key)
-    tx.put(replace(marker, mission=COMMITTED, place=unit.place, under=""))
+    tx.put(replace(marker, mission=COMMITTED, place=place_of(tx.state, unit), under=""))
     tell(tx, "AirCommitted", f"An air marker supports {unit.name}", "7.4611-b", unit=unit.key)
 
 
@@ -189,7 +189,8 @@ class Commit(Menu):
     def name_of(self, state: State, action: Action) -> str:
         found = self.read_target(state, action.kind, action.target)
         if isinstance(found, PlacedMarker):
-            return f"from {state.get(Unit, found.under).name}"
+            hq = state.find(Unit, found.under)
+            return f"from {hq.name}" if hq else found.key
         return found.name if isinstance(found, Leader) else super().name_of(state, action)
 
     def units_for(self, state: State, verb: str, key: str) -> list[str]:
@@ -197,9 +198,10 @@ class Commit(Menu):
         if verb == AIR_SUPPORT:
             return [unit.key for unit in units_of(state, battle(state).keys(self.side))]
         leader = state.get(Leader, key)
-        return (
-            advised(state, self.side, leader) if verb == ADVISE else commanded_by(state, self.side, leader.hq)
-        )
+        if verb == ADVISE:
+            return advised(state, self.side, leader)
+        found = commanded_by(state, self.side, leader.hq)
+        return [one for one in found if verb == LEAD or state.get(Unit, one).on_map]
 
     def commit(self, tx: Transaction, verb: str, key: str) -> None:
         """Add it to the only unit that it can help, or ask which."""
@@ -254,8 +256,13 @@ class Commit(Menu):
         yield from self._refusals_to_lead(state, leader)
 
     @lead_with_hq.against
+    @case("12.2-c")
     def refusals_to_commit_both(self, state: State, leader: Leader) -> Iterator[Refusal]:
-        yield from self._refusals_to_lead(state, leader)
+        """No headquarters goes to a unit that attacks from the sea."""
+        found = list(self._refusals_to_lead(state, leader))
+        yield from found
+        if not found and not self.units_for(state, LEAD_WITH_HQ, leader.key):
+            yield Refusal("12.2-c", f"{leader.name} commands only units that attack from the sea")
 
     def _refusals_to_lead(self, state: State, leader: Leader | PlacedMarker) -> Iterator[Refusal]:
         if isinstance(leader, PlacedMarker):

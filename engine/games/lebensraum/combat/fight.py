@@ -27,8 +27,9 @@ from engine.games.lebensraum.leaders.fate import fate_in_combat
 from engine.games.lebensraum.leaders.values import capacity
 from engine.games.lebensraum.markers.partisans import nearest_enemies, undecided
 from engine.games.lebensraum.markers.records import PlacedMarker
-from engine.games.lebensraum.records import SEGMENT, WITH_HQ, Leader, Unit, leader_of
+from engine.games.lebensraum.records import SEGMENT, WITH_HQ, Leader, Unit, army_places, leader_of
 from engine.games.lebensraum.scenario.ground import ground
+from engine.games.lebensraum.special.landing import FOUGHT, landing_target, put_ashore
 from engine.games.lebensraum.standard.fought import ATTACKED, STOOD
 from engine.mechanics.menu import Menu, PickOne, ask_again, end, order
 from engine.mechanics.telling import tell
@@ -61,6 +62,8 @@ class Combat(Procedure):
         for unit in both:
             end_reserve(tx, unit.key)
             tx.mark(unit.key, ATTACKED if unit.side == self.side else STOOD, SEGMENT)
+            if landing_target(tx.state, unit.key):
+                tx.mark(unit.key, FOUGHT, SEGMENT)
         names = ", ".join(tx.state.get(Unit, key).name for key in self.units)
         against = ", ".join(tx.state.get(Unit, key).name for key in defenders)
         text = f"{names} attack{'s' if len(self.units) == 1 else ''} {against}"
@@ -152,6 +155,13 @@ class Combat(Procedure):
     def attacker_suffers(self, tx: Transaction) -> None:
         suffer(tx, self.side)
 
+    @case("12.2-c")
+    def go_ashore(self, tx: Transaction) -> None:
+        """A unit that attacks from the sea enters the hex when the enemy has left it."""
+        for unit in units_of(tx.state, self.units):
+            if landing_target(tx.state, unit.key) and self.target not in army_places(tx.state):
+                put_ashore(tx, unit, self.target)
+
     def winner_advances(self, tx: Transaction) -> None:
         offer_advance(tx)
 
@@ -170,6 +180,7 @@ class Combat(Procedure):
         lambda tx, frame: frame.defeats(tx),
         lambda tx, frame: frame.defender_suffers(tx),
         lambda tx, frame: frame.attacker_suffers(tx),
+        lambda tx, frame: frame.go_ashore(tx),
         lambda tx, frame: frame.winner_advances(tx),
         lambda tx, frame: frame.finish(tx),
     )

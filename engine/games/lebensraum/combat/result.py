@@ -19,6 +19,7 @@ from engine.games.lebensraum.combat.retreat import (
 from engine.games.lebensraum.markers.records import leave_markers
 from engine.games.lebensraum.records import Unit
 from engine.games.lebensraum.scenario.ground import ground
+from engine.games.lebensraum.special.landing import back_to_england, landing_target
 from engine.games.lebensraum.standard.cities import city_hexes
 from engine.games.lebensraum.standard.steps import (
     CLASS,
@@ -373,6 +374,9 @@ def retreat_on(tx: Transaction) -> None:
         return
     top = replace(top, unit=top.unit or top.waiting[0])
     tx.replace(top)
+    if landing_target(tx.state, top.unit):
+        leave_the_beach(tx, top)
+        return
     hexes, may_stay = list(top.hexes(tx.state)), top.may_stay(tx.state)
     if not hexes:
         unit = tx.state.get(Unit, top.unit)
@@ -383,6 +387,18 @@ def retreat_on(tx: Transaction) -> None:
         retreat_on(tx)
     elif len(hexes) == 1 and not may_stay:
         go(tx, hexes[0])
+
+
+@case("12.2-c")
+def leave_the_beach(tx: Transaction, top: RetreatUnits) -> None:
+    """A unit that has to retreat from its landing goes back to England; its air markers are lost."""
+    unit, now = tx.state.get(Unit, top.unit), battle(tx.state)
+    beach = landing_target(tx.state, unit.key)
+    tx.replace(replace(top, waiting=tuple(key for key in top.waiting if key != unit.key), unit=""))
+    tx.put(replace(now, retreated=(*now.retreated, unit.key)))
+    back_to_england(tx, unit)
+    leave_markers(tx, unit, beach)
+    retreat_on(tx)
 
 
 FRAMES: Final = (Suffer, AbsorbStep, TakeLosses, RetreatUnits)

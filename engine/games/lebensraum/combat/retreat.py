@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -17,8 +18,11 @@ from engine.games.lebensraum.standard.fought import STOOD
 from engine.mechanics.telling import tell
 from engine.referee import Refusal, State, Transaction, case
 
+GARRISONS: Final = "12.1-e"
+"""The ban that does not bind retreats."""
 
-@case("7.42-b", "11.92-a", "11.7-d")
+
+@case("7.42-b", "11.92-a", "11.7-d", "12.1-e")
 def refusals_of_ground(state: State, unit: Unit, there: str) -> Iterator[Refusal]:
     """It must be able to enter the hex in normal movement; zones of control do not matter, other units do."""
     march = March(state, unit.key)
@@ -26,7 +30,8 @@ def refusals_of_ground(state: State, unit: Unit, there: str) -> Iterator[Refusal
         yield Refusal("7.42-a", f"{there} is not adjacent to {unit.name}, and a retreat is one hex")
         return
     for one in (*march.refusals_to_cross(Footing(unit.place), there), *march.refusals_to_enter(there)):
-        yield Refusal("7.42-b", one.why)
+        if one.case != GARRISONS:
+            yield Refusal("7.42-b", one.why)
     yield from (Refusal("7.42-b", one.why) for one in march.refusals_to_end(there) if one.case != "5.5-a")
 
 
@@ -55,9 +60,8 @@ def enemies_of(state: State, side: str) -> tuple[str, ...]:
     now = battle(state)
     keys = now.keys(ground(state).other(side))
     found = ((key, state.find(Unit, key)) for key in keys)
-    return tuple(
-        unit.place if unit is not None and unit.on_map else now.started_in(key) for key, unit in found
-    )
+    hexes = (unit.place if unit and unit.on_map else now.started_in(key) for key, unit in found)
+    return tuple(here for here in hexes if here in ground(state).playable)
 
 
 @case("7.42-d")
@@ -67,8 +71,8 @@ def is_in_city(state: State, unit: Unit) -> bool:
 
 
 def can_all_retreat(state: State, units: list[Unit], enemies: tuple[str, ...]) -> bool:
-    """Is there a hex for each of them, one unit to a hex?"""
-    ways = [retreat_hexes(state, unit, enemies) for unit in units]
+    """Is there a hex for each of them, one unit to a hex? Units at sea go back to England."""
+    ways = [retreat_hexes(state, unit, enemies) for unit in units if unit.on_map]
 
     def fits(at: int, taken: frozenset[str]) -> bool:
         if at == len(ways):

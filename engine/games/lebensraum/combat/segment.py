@@ -7,33 +7,37 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from engine.games.lebensraum.combat.battle import units_of
+from engine.games.lebensraum.combat.battle import landing, place_of, units_of
 from engine.games.lebensraum.combat.fight import Combat
 from engine.games.lebensraum.combat.odds import defenders_in, planned, preview
 from engine.games.lebensraum.records import SEGMENT, Clock, Leader, Unit, armies
 from engine.games.lebensraum.scenario.ground import ground
+from engine.games.lebensraum.special.entry import refusals_to_act
+from engine.games.lebensraum.special.landing import landing_target, refusals_to_end
 from engine.games.lebensraum.standard.fought import ATTACKED, STOOD
 from engine.mechanics.menu import Menu, change, end, offer, order, way_out
 from engine.mechanics.telling import tell
 from engine.referee import Preview, Procedure, Refusal, State, Transaction, case, marked
 
 
-@case("7.1-a", "8.0-g", "3.3")
+@case("7.1-a", "8.0-g", "3.3", "12.2-c", "13.0-c")
 def refusals_to_attack(state: State, side: str, unit: Unit, target: str) -> Iterator[Refusal]:
     """An adjacent unit of the phasing side, not across an all-sea hexside; across a lake only when it is
     frozen. Each unit attacks once in a segment."""
-    land = ground(state)
-    if unit.side != side or not unit.on_map:
+    beach = landing_target(state, unit.key)
+    if unit.side != side or not (unit.on_map or beach):
         yield Refusal("7.1-a", f"{unit.name} is no unit of this side on the map")
         return
     if unit.is_hq:
         yield Refusal("3.3", f"{unit.name} is a headquarters, and headquarters do not attack")
         return
-    yield from refusals_by_ground(state, unit, target)
+    if not beach:
+        yield from refusals_by_ground(state, unit, target)
+    elif beach != target:
+        yield Refusal("12.2-c", f"{unit.name} lands in {beach} and attacks there")
     if marked(state, unit.key, ATTACKED):
         yield Refusal("7.2-b", f"{unit.name} has attacked in this segment")
-    if unit.place == target:
-        yield Refusal("7.1-a", f"{unit.name} is in {land.name_of(target)} itself")
+    yield from refusals_to_act(state, unit)
 
 
 @case("7.1-a", "8.0-g")
@@ -51,12 +55,15 @@ def refusals_by_ground(state: State, unit: Unit, target: str) -> Iterator[Refusa
 @case("7.2-a")
 def able_to_attack(state: State, side: str, target: str) -> list[str]:
     """The units of a side that may attack a hex."""
-    near = {*ground(state).neighbors[target]}
-    return [
-        unit.key
-        for unit in armies(state, side)
-        if unit.place in near and next(refusals_to_attack(state, side, unit, target), None) is None
-    ]
+    near = near_units(state, side, target)
+    return [unit.key for unit in near if next(refusals_to_attack(state, side, unit, target), None) is None]
+
+
+def near_units(state: State, side: str, target: str) -> list[Unit]:
+    """The units of a side around a hex, and those that land there."""
+    around = {*ground(state).neighbors[target]}
+    ashore = [unit for unit in armies(state, side) if unit.place in around]
+    return ashore + [unit for unit in landing(state, side) if place_of(state, unit) == target]
 
 
 class ChooseCombat(Menu):
@@ -98,6 +105,12 @@ class ChooseCombat(Menu):
 
     end = end()
 
+    @end.against
+    @case("12.2-c")
+    def refusals_to_stop(self, state: State) -> Iterator[Refusal]:
+        """A unit that lands in an occupied hex has to fight."""
+        return refusals_to_end(state, self.side)
+
 
 class DeclareAttack(Menu):
     """Which units attack? They are named together."""
@@ -138,9 +151,8 @@ class DeclareAttack(Menu):
 
     @add.targets
     def to_add(self, state: State) -> Iterable[str]:
-        near = {*ground(state).neighbors[self.target]}
-        own = (unit for unit in armies(state, self.side) if unit.place in near)
-        return [unit.key for unit in own if unit.key not in self.units]
+        near = near_units(state, self.side, self.target)
+        return [unit.key for unit in near if unit.key not in self.units]
 
     @add.against
     def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.games.lebensraum.combat.battle import Battle, units_of
+from engine.games.lebensraum.combat.battle import Battle, place_of, units_of
 from engine.games.lebensraum.markers.partisans import harassing
 from engine.games.lebensraum.markers.records import BOMBARDMENT, COMMITTED, in_hex
 from engine.games.lebensraum.movement.weather import SNOW, weather_at
@@ -40,12 +40,12 @@ def led(state: State, fought: Battle, unit: Unit) -> Iterator[Modifier]:
 def supported(state: State, fought: Battle, unit: Unit) -> Iterator[Modifier]:
     """Air markers committed in its hex, this time or earlier in the turn, and ships that bombard from it."""
     charts = ground(state).charts
-    air = sum(one.side == unit.side for one in in_hex(state, unit.place, COMMITTED))
+    air = sum(one.side == unit.side for one in in_hex(state, place_of(state, unit), COMMITTED))
     air += fought.considered_air == unit.key
     if air:
         text = f"{counted(air, 'air marker')} with {unit.name}"
         yield Modifier("7.4611-b", text, air * charts.air_markers.combat_bonus)
-    ships = sum(one.side == unit.side for one in in_hex(state, unit.place, BOMBARDMENT))
+    ships = sum(one.side == unit.side for one in in_hex(state, place_of(state, unit), BOMBARDMENT))
     if ships:
         text = f"{counted(ships, 'naval marker')} with {unit.name}"
         yield Modifier("7.462-d", text, ships * charts.naval_markers.bombardment_bonus)

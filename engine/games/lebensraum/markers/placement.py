@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
+from engine.games.lebensraum.combat.battle import landing, place_of
 from engine.games.lebensraum.markers.allowance import air_left, placed, seas_left
 from engine.games.lebensraum.markers.bomber_command import BomberCommand
 from engine.games.lebensraum.markers.bombing import refusals_to_bomb, targets
@@ -214,7 +215,7 @@ class PlaceMarker(Menu):
     @case("7.462-a", "7.462-d")
     def seas_to_bombard(self, state: State, unit: Unit) -> list[str]:
         """The seas of naval markers left that touch the hex of a unit."""
-        here = seas_at(state, unit.place)
+        here = seas_at(state, place_of(state, unit))
         return list(dict.fromkeys(s for s in seas_left(state, unit.power) if s.casefold() in here))
 
     @case("7.462-a", "7.462-b")
@@ -225,12 +226,13 @@ class PlaceMarker(Menu):
 
     def refusals_of_ships(self, state: State, unit: Unit, found: list[str], ruled: str) -> Iterator[Refusal]:
         """A naval marker of the right sea, for a unit that has none of its own."""
-        if unit.is_hq or unit.side != self.side or not unit.on_map:
+        place = place_of(state, unit)
+        if unit.is_hq or unit.side != self.side or " " in place:
             yield Refusal(ruled, f"{unit.name} is no unit of this side on the map")
             return
         if not found:
             left = ", ".join(dict.fromkeys(seas_left(state, unit.power))) or "none"
-            where = ground(state).name_of(unit.place)
+            where = ground(state).name_of(place)
             yield Refusal(ruled, f"{where} is on no sea of a naval marker that is left ({left})")
         yield from self.refusals_to_buy(state, unit.power, NAVAL)
 
@@ -245,7 +247,7 @@ class PlaceMarker(Menu):
     def launch(self, tx: Transaction, unit: Unit, sea: str, mission: str) -> None:
         """A marker on a unit to be evacuated, or in its hex to bombard."""
         key = new_key(tx.state, unit.power, NAVAL)
-        place, with_ = (unit.place, "") if mission == BOMBARDMENT else ("", unit.key)
+        place, with_ = (place_of(tx.state, unit), "") if mission == BOMBARDMENT else ("", unit.key)
         marker = PlacedMarker(key, NAVAL, self.side, unit.power, mission, place, with_, sea)
         ruled = "7.462-d" if mission == BOMBARDMENT else "7.462-b"
         self.put(tx, marker, f"The naval marker of the {sea} is with {unit.name}: {mission}", ruled)
@@ -261,7 +263,8 @@ class PlaceMarker(Menu):
 
     @bombard.targets
     def on_the_coast(self, state: State) -> Iterable[str]:
-        return self.own_units(state, (u.place for u in armies(state, self.side) if seas_at(state, u.place)))
+        found = (*armies(state, self.side), *landing(state, self.side))
+        return [unit.key for unit in found if seas_at(state, place_of(state, unit))]
 
     @bombard.against
     def refusals_to_bombard(self, state: State, unit: Unit) -> Iterator[Refusal]:
