@@ -110,7 +110,7 @@ def changes(state: State, fought: Battle, unit: Unit) -> list[Modifier]:
     return found
 
 
-@case("7.2-e")
+@case("7.2-e", "7.4611-d")
 def strength(state: State, fought: Battle, unit: Unit) -> int:
     """Never below 1, unless nothing is printed."""
     least = min(1, unit.strength)

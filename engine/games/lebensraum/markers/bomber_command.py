@@ -20,7 +20,6 @@ from engine.mechanics.telling import tell
 from engine.referee import Mark, Preview, Refusal, State, Transaction, case, marked
 
 GERMANY = "germany"
-WEST_SET = "eco-west-"
 
 
 @case("7.46121-a", "13.0-e", "1.0")
@@ -77,15 +76,11 @@ class BomberCommand(Menu):
     @hit.against
     @case("7.46121-d", "13.0-e")
     def refusals_to_hit(self, state: State, marker: EconomicMarker) -> Iterator[Refusal]:
-        """Inside Germany; if only the West is played, only markers that belong to it."""
+        """Inside Germany; if only the West is played, no others but those of its set are on the map."""
         land = ground(state)
         where = land.name_of(marker.place) if marker.on_map else "no hex"
-        if self.left(state) < 1:
-            yield Refusal("7.46121-a", "no credit is left on this turn")
         if marker.power != AXIS or not marker.on_map or land.country.get(marker.place) != GERMANY:
             yield Refusal("7.46121-d", f"the marker in {where} is no Axis marker in Germany")
-        elif not land.has_east and not marker.key.startswith(WEST_SET):
-            yield Refusal("7.46121-d", f"the marker in {where} does not belong to the West")
         if marked(state, marker.key, SUSPENDED):
             yield Refusal("7.46121-c", f"the marker in {where} is out of action already")
 

@@ -15,8 +15,9 @@ YUGOSLAVIA = "yugoslavia"
 OCCUPIED_IN_THE_WEST = frozenset(("denmark", "netherlands", "belgium-and-luxembourg", "france"))
 
 
+@case("7.463-f")
 def partisans(state: State) -> list[PlacedMarker]:
-    """The partisan markers on the map."""
+    """The partisan markers on the map: they weaken units, and do nothing to control, moves or lines."""
     return [one for one in state.all(PlacedMarker).values() if one.kind == PARTISAN]
 
 

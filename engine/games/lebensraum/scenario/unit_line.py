@@ -16,6 +16,9 @@ from engine.games.lebensraum.records import AXIS, HQ, LOST, PILE, RATINGS, STOCK
 from engine.games.lebensraum.scenario.charts import charts
 
 RESERVE = "reserve"
+JUMPED = "jumped"
+"""In command for the rest of the turn (11.4-d)."""
+HAS_JUMPED = "airborne assault made"
 USUAL: Mapping[str, doc.Plain] = {
     "classes": ("A", "B", "C"),
     "full": (12, 12, 11),
@@ -33,7 +36,7 @@ def line_words() -> LineWords:
         (*charts().unit_types.type, HQ),
         ("army", "army group", "battle group"),
         boxes=(LOST, STOCK, PILE, WITHDRAWN, "training"),
-        marks={RESERVE: (RESERVE, "", "")},
+        marks={RESERVE: (RESERVE, "", ""), JUMPED: (JUMPED, "", ""), "has-jumped": (HAS_JUMPED, "", "")},
         numbered_marks={},
         states={"flipped": ("flipped", True)},
         numbers=("rank",),
