@@ -42,7 +42,7 @@ class Starve(Menu):
     """Which unit is removed because it cannot be fed?"""
 
     title = "Food"
-    ruled_by = "10.4-b"
+    ruled_by = "4.1-a"
     otherwise = "@ is not possible while units starve"
     records: ClassVar = {"unit": Unit}
 

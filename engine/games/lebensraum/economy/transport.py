@@ -83,7 +83,7 @@ class Transport(Menu):
     """Which counter is transported next?"""
 
     title = "Strategic transportation"
-    ruled_by = "10.2-b"
+    ruled_by = "4.1-a"
     otherwise = "@ is not possible during strategic transportation"
     records: ClassVar = {"unit": Unit, "marker": EconomicMarker}
 

@@ -166,7 +166,7 @@ class Reinforce(Menu):
             yield from steps_bought.refusals_to_buy(state, kind)
 
     def names(self, action: Any) -> bool:
-        return action.verb == "buy"
+        return bool(action.verb == "buy")
 
     @order("raise", "unit", "Raise, reduced,")
     def raise_reduced(self, tx: Transaction, unit: Unit) -> None:
