@@ -9,15 +9,21 @@ from typing import NamedTuple
 from engine.games.lebensraum.movement import weather
 from engine.games.lebensraum.movement.points import points_left
 from engine.games.lebensraum.records import Clock, Unit, army_places
-from engine.games.lebensraum.scenario.ground import LAKE, MOUNTAIN, Ground, ground
+from engine.games.lebensraum.scenario.ground import LAKE, MOUNTAIN, SECTIONS, Ground, ground
 from engine.games.lebensraum.special.entry import closed_to, refusals_to_end, refusals_to_enter, tether
 from engine.games.lebensraum.standard.zoc import movement_zoc
-from engine.hexes.paths import reach
+from engine.hexes.paths import Reach, cheapest_path, reach
 from engine.mechanics.movement import Arrivals, Movement
 from engine.referee import Modifier, Refusal, State, Transaction, case, derived, total
 
 BREAKDOWN_FREE = 2
 """Mountain hexes that a tank unit enters in one segment without harm (5.6-a)."""
+
+
+ENDLESS = 1 << 20
+"""More points than any way costs."""
+OBSTACLE = 1 << 12
+"""What an obstacle counts when a way around it is sought."""
 
 
 class Footing(NamedTuple):
@@ -28,9 +34,7 @@ class Footing(NamedTuple):
 
 
 @case("5.1-e", "8.0-g")
-def step_charges(
-    land: Ground, movement_class: str, kind: str, winter: bool, here: str, there: str
-) -> tuple[Modifier, ...]:
+def step_charges(land: Ground, movement_class: str, kind: str, here: str, there: str) -> tuple[Modifier, ...]:
     """What a step costs by terrain, hexside and weather of the entered hex. A frozen lake counts as open."""
     terrain = land.terrain[there]
     if terrain == LAKE or (here, there) in land.lake_sides:
@@ -46,33 +50,38 @@ def step_charges(
     )
 
 
+Steps = dict[str, tuple[tuple[str, int, int], ...]]
+"""From each hex: where to, what it costs, and 1 for a mountain."""
+
+
 @lru_cache(maxsize=64)
-def step_costs(
-    land: Ground, movement_class: str, kinds: tuple[str, ...], winter: bool
-) -> dict[str, tuple[tuple[str, int, int], ...]]:
-    """The steps over open hexsides from each hex: where to, what it costs, and 1 for a mountain."""
-    by_section = dict(zip(("north", "central", "south"), kinds, strict=True))
-    lakes = frozenset(here for here in land.playable if land.terrain[here] == LAKE) if winter else frozenset()
-    passable = land.land | lakes
+def all_steps(land: Ground, movement_class: str, kinds: tuple[str, ...]) -> Steps:
+    """The steps between land and lake hexes, whatever lies between them."""
+    by_section = dict(zip(SECTIONS, kinds, strict=True))
+    wet = frozenset(here for here in land.playable if land.terrain[here] == LAKE)
+    passable = land.land | wet
+
+    def step(here: str, there: str) -> tuple[str, int, int]:
+        kind = by_section[land.section[there]]
+        cost = total(step_charges(land, movement_class, kind, here, there))
+        return there, int(cost), int(land.terrain[there] == MOUNTAIN)
+
+    return {
+        here: tuple(step(here, there) for there in land.neighbors[here] if there in passable)
+        for here in passable
+    }
+
+
+@lru_cache(maxsize=64)
+def open_steps(land: Ground, movement_class: str, kinds: tuple[str, ...], winter: bool) -> Steps:
+    """Those over hexsides that can be crossed on this turn."""
     closed = land.all_sea if winter else land.all_sea | land.lake_sides
-    found = {}
-    for here in passable:
-        found[here] = tuple(
-            (
-                there,
-                int(
-                    total(
-                        step_charges(
-                            land, movement_class, by_section[land.section[there]], winter, here, there
-                        )
-                    )
-                ),
-                int(land.terrain[there] == MOUNTAIN),
-            )
-            for there in land.neighbors[here]
-            if there in passable and (here, there) not in closed
-        )
-    return found
+    passable = {here for here, terrain in land.terrain.items() if winter or terrain != LAKE}
+    return {
+        here: tuple(one for one in steps if one[0] in passable and (here, one[0]) not in closed)
+        for here, steps in all_steps(land, movement_class, kinds).items()
+        if here in passable
+    }
 
 
 class March(Movement[Footing]):
@@ -135,7 +144,7 @@ class March(Movement[Footing]):
 
     def charges(self, at: Footing, there: str) -> Iterable[Modifier]:
         kind = weather.weather_at(self.state, there)
-        found = step_charges(self.land, self.unit.moves_as, kind, self.winter, at.here, there)
+        found = step_charges(self.land, self.unit.moves_as, kind, at.here, there)
         leaving = self.surcharge(at)
         return (*found, Modifier("5.4-c", "leaves an enemy zone of control", leaving)) if leaving else found
 
@@ -165,7 +174,8 @@ class March(Movement[Footing]):
             yield Refusal("5.1-f", f"{there} is a lake, and it is not frozen on this turn")
         elif there not in self.land.land and self.land.terrain[there] != LAKE:
             yield Refusal("5.1-f", f"{there} is no land")
-        yield from refusals_to_enter(self.state, self.unit, there)
+        if there in self.closed:
+            yield from refusals_to_enter(self.state, self.unit, there)
         other = army_places(self.state).get(there)
         if other is None or other.key == self.unit.key:
             return
@@ -187,8 +197,8 @@ class March(Movement[Footing]):
     # quicker answers to the same questions
 
     @cached_property
-    def _steps(self) -> dict[str, tuple[tuple[str, int, int], ...]]:
-        return step_costs(self.land, self.unit.moves_as, weather.sections_weather(self.state), self.winter)
+    def _steps(self) -> Steps:
+        return open_steps(self.land, self.unit.moves_as, weather.sections_weather(self.state), self.winter)
 
     @cached_property
     def _blocked(self) -> frozenset[str]:
@@ -215,10 +225,8 @@ class March(Movement[Footing]):
     def arrivals(self) -> Arrivals[Footing]:
         return _arrivals(self.state, self.unit.key)
 
-    def find_arrivals(self) -> Arrivals[Footing]:
-        """Search the continent. A dearer way through as many mountains is dropped."""
-        if next(self.refusals_to_set_out(), None) is not None:
-            return self.nowhere()
+    def search(self, budget: int) -> Reach[Footing, int]:
+        """Every footing within a budget. A dearer way through as many mountains is dropped."""
         fewest: dict[str, int] = {}
 
         def exits(at: Footing) -> list[tuple[Footing, int]]:
@@ -227,8 +235,14 @@ class March(Movement[Footing]):
             fewest[at.here] = at.mountains
             return self.exits(at)
 
+        return reach(self.from_here, budget, exits)
+
+    def find_arrivals(self) -> Arrivals[Footing]:
+        """Search the continent."""
+        if next(self.refusals_to_set_out(), None) is not None:
+            return self.nowhere()
         budget = self.budget()
-        ways = reach(self.from_here, budget, exits)
+        ways = self.search(budget)
         best: dict[str, Footing] = {}
         for at in sorted(ways.cost, key=self.rank) if self.unit.is_tank else ways.cost:
             best.setdefault(at.here, at)
@@ -247,6 +261,60 @@ class March(Movement[Footing]):
             and (is_hq or there not in taken or taken[there].key in own)
             and (allowed is None or there in allowed)
         )
+
+    # why not: a continent is too wide to weigh every reason on every way
+
+    def reasons_against_way(self, there: str) -> Iterator[Refusal]:
+        """The hex itself; an open way that is too dear; what is against the way with the fewest obstacles, or
+        else against the straight one, if the points would do for it."""
+        yield from self.refusals_to_enter(there)
+        open_cost = min(
+            (cost for at, cost in self.search(ENDLESS).cost.items() if at.here == there), default=None
+        )
+        straight = self.way(there, 0)
+        for found in (self.way(there, OBSTACLE), straight):
+            if found is not None and self.price(found) <= self.budget():
+                yield from self.reasons_along(found)
+                break
+        else:
+            if open_cost is None and straight is not None:
+                yield self.refusal_of_distance(there, self.price(straight), None)
+        if open_cost is not None:
+            yield self.refusal_of_distance(there, None, open_cost)
+
+    def way(self, there: str, obstacle: int) -> tuple[str, ...] | None:
+        """The cheapest way over land where each obstacle costs so much more; None over the sea alone."""
+        zone, blocked, here = self.zone, self._blocked, self.unit.place
+        steps = all_steps(self.land, self.unit.moves_as, weather.sections_weather(self.state))
+        if there not in steps:
+            return None
+
+        def exits(at: str) -> list[tuple[str, int]]:
+            stops = obstacle * (at in zone and at != here)
+            crossed = {to for to, _, _ in self._steps.get(at, ())}
+            return [
+                (to, cost + stops + obstacle * ((to in blocked) + (to not in crossed)))
+                for to, cost, _ in steps[at]
+            ]
+
+        found = cheapest_path(here, there, exits)
+        return found.hexes if found else None
+
+    def footings(self, path: tuple[str, ...]) -> Iterator[tuple[Footing, str]]:
+        """Each footing on a way, and the next hex."""
+        at = self.from_here
+        for there in path[1:]:
+            yield at, there
+            at = self.after(at, there)
+
+    def price(self, path: tuple[str, ...]) -> int:
+        """What a way costs, whatever is against it."""
+        return int(sum(self.cost(at, there) for at, there in self.footings(path)))
+
+    def reasons_along(self, path: tuple[str, ...]) -> Iterator[Refusal]:
+        """Every reason against the steps of a way."""
+        for at, there in self.footings(path):
+            yield from self.refusals_to_step(at, there)
 
     def go(self, tx: Transaction, there: str) -> None:
         from engine.games.lebensraum.movement.marching import set_out

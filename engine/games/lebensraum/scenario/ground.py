@@ -86,7 +86,7 @@ class Ground(DocumentScenario):
         return frozenset(here for here in self.playable if self.terrain[here] not in closed)
 
     @cached_property
-    @case("3.1-a")
+    @case("3.1-a", "13.0-a")
     def neighbors(self) -> Mapping[str, tuple[str, ...]]:
         """The adjacent hexes in play."""
         return {
@@ -178,8 +178,12 @@ class Ground(DocumentScenario):
 
     def region(self, key: str) -> frozenset[str]:
         """The hexes of a region of the map in play; none if it has no such region."""
-        found = self.document.region(key)
-        return frozenset(found.hexes) & self.playable if found else frozenset()
+        return self._region_hexes.get(key, frozenset())
+
+    @cached_property
+    def _region_hexes(self) -> Mapping[str, frozenset[str]]:
+        regions = (*self.document.map.regions, *self.document.regions)
+        return {region.key: frozenset(region.hexes) & self.playable for region in regions}
 
     def has_rule(self, case_id: str) -> bool:
         """Does the scenario have this special rule?"""
