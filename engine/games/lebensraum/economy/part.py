@@ -14,7 +14,7 @@ from engine.games.lebensraum.records import AXIS, SOVIET, WESTERN, EconomicMarke
 from engine.games.lebensraum.reinforcements import segment
 from engine.games.lebensraum.reinforcements.arrivals import TRAINING, Trainee
 from engine.games.lebensraum.reinforcements.steps_bought import KINDS, track
-from engine.games.lebensraum.scenario.charts import EconomicMarkers
+from engine.games.lebensraum.scenario.chart_economy import EconomicMarkers
 from engine.games.lebensraum.scenario.ground import Ground, ground
 from engine.games.lebensraum.scenario.victory import Fulfilled
 from engine.games.lebensraum.special import free_landing, paratroops, surprise

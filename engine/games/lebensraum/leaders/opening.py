@@ -19,7 +19,7 @@ from engine.games.lebensraum.records import (
     Leader,
     Unit,
 )
-from engine.games.lebensraum.scenario.charts import LeaderRow
+from engine.games.lebensraum.scenario.chart_units import LeaderRow
 from engine.games.lebensraum.scenario.ground import Ground
 from engine.referee import Keyed, case
 

@@ -11,7 +11,7 @@ from engine.games.lebensraum.economy.totals import holds, points
 from engine.games.lebensraum.headquarters.reserves import end_reserve, in_reserve
 from engine.games.lebensraum.headquarters.supply import NEUTRAL_NATIONS
 from engine.games.lebensraum.records import AXIS, SEGMENT, SOVIET, WESTERN, Clock, Unit
-from engine.games.lebensraum.scenario.charts import StepPrice
+from engine.games.lebensraum.scenario.chart_economy import StepPrice
 from engine.games.lebensraum.scenario.ground import Ground, ground
 from engine.games.lebensraum.standard.steps import change, groups_of, worded
 from engine.mechanics import pools

@@ -6,25 +6,45 @@ import re
 from collections.abc import Iterator, Mapping
 
 from engine.catalogue.chart_book import ChartBook, read_chart
+from engine.games.lebensraum.scenario.chart_economy import (
+    TURNS,
+    AlliedReinforcements,
+    AxisReinforcementsEast,
+    AxisReplacementsEast,
+    AxisWest,
+    CityPopulation,
+    EastFrontNeeds,
+    EconomicMarkers,
+    FoodHexes,
+    MpPrices,
+    Neutrals,
+    OilHexes,
+    Partisans,
+    SovietProduction,
+    SovietReinforcements,
+    StartingEconomics,
+    not_by_turn,
+)
+from engine.games.lebensraum.scenario.chart_units import (
+    BattleGroups,
+    Demoralization,
+    HqChart,
+    LeaderFate,
+    Leaders,
+    NeutralUnits,
+    SovietUnits,
+    SteppedUnits,
+    UnitTypes,
+)
 from engine.mechanics.chart import Chart, not_given
 from engine.record import Record
 
 __all__ = ["Charts", "chart_texts", "charts", "charts_for", "read_chart"]
 
-TURNS = 16
-LETTERS = "ABCDEFGH"
 CLASSES = "ABCDE"
 WEATHERS = ("clear", "wet", "mud", "snow")
 SECTIONS = ("north", "central", "south")
 POWERS = ("axis", "soviet", "western")
-
-
-def not_by_turn(numbers: Mapping[str, tuple[int, ...]]) -> Iterator[str]:
-    """Each list must have a number for every turn, none below 0; the western lists have the turns A to H."""
-    for name, found in numbers.items():
-        length = len(LETTERS) if "west" in name else TURNS
-        if len(found) != length or min(found, default=0) < 0:
-            yield f"{name} should be {length} numbers, none below 0"
 
 
 class AirMarkers(Chart):
@@ -42,72 +62,6 @@ class AirMarkers(Chart):
         return not_by_turn({name: getattr(self, name) for name in names})
 
 
-class Arrival(Record):
-    """A unit or HQ of a schedule; without a hex it enters where the rules let it."""
-
-    turn: int | str
-    unit: str
-    hex: str = ""
-    leader: str = ""
-
-
-class AlliedReinforcements(Chart):
-    units: tuple[Arrival, ...]
-    hqs: tuple[Arrival, ...]
-    replacements: tuple[int, ...]
-
-    def faults(self) -> Iterator[str]:
-        return not_by_turn({"western replacements": self.replacements})
-
-
-class Departure(Record):
-    turn: int
-    unit: str
-    how: str
-
-
-class AxisReinforcementsEast(Chart):
-    schedule: tuple[Arrival, ...]
-    withdrawals: tuple[Departure, ...]
-
-
-class AxisReplacementsEast(Chart):
-    infantry: tuple[int, ...]
-    armor: tuple[int, ...]
-
-    def faults(self) -> Iterator[str]:
-        return not_by_turn({"infantry": self.infantry, "armor": self.armor})
-
-
-class AxisWest(Chart):
-    reinforcements: tuple[Arrival, ...]
-    infantry: tuple[int, ...]
-    armor: tuple[int, ...]
-
-    def faults(self) -> Iterator[str]:
-        return not_by_turn({"west infantry": self.infantry, "west armor": self.armor})
-
-
-class Allowance(Record):
-    first_turn: int
-    last_turn: int
-    axis: int
-    soviet: int
-    western: int
-
-
-class BattleGroups(Chart):
-    allowances: tuple[Allowance, ...]
-    marker_pairs: Mapping[str, tuple[str, ...]]
-
-    def allowed(self, turn: int, power: str) -> int:
-        """How many battle groups a power may have on a turn."""
-        for row in self.allowances:
-            if row.first_turn <= turn <= row.last_turn:
-                return {"axis": row.axis, "soviet": row.soviet, "western": row.western}[power]
-        return 0
-
-
 class BomberCommand(Chart):
     west_markers_per_credit: int
     west_rounds_half_up: bool
@@ -116,26 +70,6 @@ class BomberCommand(Chart):
     otherwise: str
     targets_west_only: str
     targets_combined: str
-
-
-class City(Record):
-    name: str
-    hex: str
-    country: str
-    pop: int
-    west: str = ""
-    capital: bool = False
-
-
-class CityPopulation(Chart):
-    cities: tuple[City, ...]
-    soviet_total: int
-    west_occupied_total: int
-
-    def faults(self) -> Iterator[str]:
-        found = sum(city.pop for city in self.cities if city.country == "Soviet Union")
-        if found != self.soviet_total:
-            yield f"the Soviet cities should add up to {self.soviet_total}, not {found}"
 
 
 class ClassShifts(Chart):
@@ -168,137 +102,6 @@ class CombatResults(Chart):
                 yield f"each row should have {len(self.columns)} results such as 2/1"
 
 
-class DemoralizationLevel(Record):
-    over: int
-    reduction: int
-
-
-class Demoralization(Chart):
-    levels: tuple[DemoralizationLevel, ...]
-
-
-class EastFrontNeeds(Chart):
-    food: int
-    ref: int
-    trn: int
-
-
-class EconomicMarker(Record):
-    hex: str
-    place: str
-    trn: int
-    pro: int
-    ref: int
-    total: int
-    note: str = ""
-
-
-class EconomicMarkers(Chart):
-    markers: tuple[EconomicMarker, ...]
-    sum: Mapping[str, int]
-
-    def faults(self) -> Iterator[str]:
-        for one in self.markers:
-            if one.total != one.trn + one.pro + one.ref:
-                yield f"the points of {one.place} add up to {one.trn + one.pro + one.ref}, not {one.total}"
-        for kind, wanted in self.sum.items():
-            found = sum(getattr(one, kind) for one in self.markers)
-            if found != wanted:
-                yield f"the points {kind} add up to {found}, not {wanted}"
-
-
-class FoodHex(Record):
-    hex: str
-    place: str
-    food: int
-
-
-class FoodHexes(Chart):
-    hexes: tuple[FoodHex, ...]
-
-
-class OilHex(Record):
-    hex: str
-    place: str
-    oil: int
-
-
-class OilHexes(Chart):
-    hexes: tuple[OilHex, ...]
-
-
-class Headquarters(Record):
-    id: str
-    range: int
-    leader: str
-    hex: str = ""
-    turn: str = ""
-
-
-class HqChart(Chart):
-    axis_east_start: tuple[Headquarters, ...]
-    axis_east_stock: tuple[str, ...]
-    axis_west_start: tuple[Headquarters, ...]
-    axis_west_stock: tuple[str, ...]
-    soviet_start: tuple[Headquarters, ...]
-    soviet_stock: tuple[str, ...]
-    western_start: tuple[Headquarters, ...]
-    western_reinforcements: tuple[Headquarters, ...]
-    general_staff: Mapping[str, tuple[str, ...]]
-
-
-class LeaderFate(Chart):
-    dice: str
-    in_combat: tuple[str, ...]
-    overrun: tuple[str, ...]
-    note: str
-
-    def faults(self) -> Iterator[str]:
-        for name in ("in_combat", "overrun"):
-            found = getattr(self, name)
-            if len(found) != 6 or not {*found} <= {"killed", "wounded", "captured", "none"}:
-                yield f"{name} should have six fates"
-
-
-class LeaderRow(Record):
-    name: str
-    stars: int
-    assigned: str
-    nationality: str = ""
-
-
-class Leaders(Chart):
-    axis_east: tuple[LeaderRow, ...]
-    axis_west: tuple[LeaderRow, ...]
-    soviet: tuple[LeaderRow, ...]
-    western: tuple[LeaderRow, ...]
-    optional_axis: tuple[str, ...]
-    duplicates_removed_in_combination: tuple[str, ...]
-    soviet_values_note: str
-
-    def faults(self) -> Iterator[str]:
-        for name in ("axis_east", "axis_west", "soviet", "western"):
-            names = [row.name for row in getattr(self, name)]
-            if len(names) != len({*names}):
-                yield f"a leader is listed twice in {name}"
-            if any(not 0 <= row.stars <= 5 for row in getattr(self, name)):
-                yield f"the stars in {name} should be 0 to 5"
-
-
-class MpPrices(Chart):
-    income_per_oil_refinery_pair: int
-    western_before_turn_e: int
-    western_from_turn_e: int
-    le_havre_bonus: int
-    antwerp_bonus: int
-    infantry_leaves_enemy_zoc: int
-    air_marker: int
-    naval_marker: int
-    partisan_marker: int
-    hq_creation: int
-    transport_per_point: int
-
-
 class NavalMarkers(Chart):
     axis: tuple[str, ...]
     soviet: tuple[str, ...]
@@ -308,84 +111,11 @@ class NavalMarkers(Chart):
     two_sea_ports_reconstructed: Mapping[str, tuple[str, ...]]
 
 
-class Neutrals(Chart):
-    east_neutral: tuple[str, ...]
-    west_neutral: tuple[str, ...]
-    closed: tuple[str, ...]
-    yugoslavia_opens: str
-    allied_control_at_start_west: tuple[str, ...]
-    population_excludes: tuple[str, ...]
-
-
 class OddsRounding(Chart):
     mode: str
     tie: str
     option_strict: str
     examples: tuple[str, ...]
-
-
-class Partisans(Chart):
-    per_population: int
-    yugoslav_extra_soviet: int
-    strength_effect: int
-    west_occupied_population: int
-    west_all_over: int
-    west_all: int
-    counters: Mapping[str, int]
-
-
-class StepPrice(Record):
-    population: int
-    production: int
-
-
-class SovietProduction(Chart):
-    start_population: int
-    start_production: int
-    infantry_step: StepPrice
-    armor_step: StepPrice
-
-
-class SovietDraft(Record):
-    turn: int
-    shock: tuple[int, ...]
-    infantry: int
-    tank: int
-    special: str = ""
-
-
-class SovietReinforcements(Chart):
-    infantry: str
-    schedule: tuple[SovietDraft, ...]
-    pile: tuple[str, ...]
-
-    def faults(self) -> Iterator[str]:
-        if [row.turn for row in self.schedule] != list(range(1, TURNS + 1)):
-            yield f"the schedule should have a row for each of the turns 1 to {TURNS}"
-        if sum(row.infantry for row in self.schedule) > len(self.pile):
-            yield "more armies are drawn than lie in the pile"
-
-
-class Aid(Record):
-    from_turn: int
-    trn: int
-    food: int
-    oil: int
-    ref: int
-
-
-class StartingEconomics(Chart):
-    soviet_aid: tuple[Aid, ...]
-    soviet_off_map: Mapping[str, int]
-    axis_east_off_map: Mapping[str, int]
-    axis_west_off_map: Mapping[str, int]
-    axis_combined_off_map: Mapping[str, int]
-    start_totals: Mapping[str, Mapping[str, int]]
-
-    def aid(self, turn: int, kind: str) -> int:
-        """The aid that the Soviets receive on a turn."""
-        found = [row for row in self.soviet_aid if row.from_turn <= turn]
-        return getattr(found[-1], kind, 0) if found else 0
 
 
 class SupplyHeads(Chart):
@@ -451,82 +181,6 @@ class TurnTrack(Chart):
     def faults(self) -> Iterator[str]:
         if [row.east for row in self.turns] != list(range(1, TURNS + 1)):
             yield f"the track should have the turns 1 to {TURNS}"
-
-
-class UnitTypeRow(Record):
-    movement_class: str
-    replacement: str
-
-
-class UnitTypes(Chart):
-    zoc_classes: tuple[str, ...]
-    type: Mapping[str, UnitTypeRow]
-
-
-class ClassStep(Record, rename={"rank": "class"}):
-    """One counter of a unit: its class, and the strength of its two sides."""
-
-    rank: str
-    full: int
-    reduced: int
-
-
-class SteppedUnit(Record):
-    """A unit of a power whose classes are counters of their own."""
-
-    id: str
-    power: str
-    type: str
-    start_class: str
-    entry: str
-    source: str
-    steps: tuple[ClassStep, ...]
-    nation: str = ""
-    note: str = ""
-
-
-class SteppedUnits(Chart):
-    units: tuple[SteppedUnit, ...]
-    step_rule: str = ""
-    two_step_special: tuple[Mapping[str, str], ...] = ()
-
-    def faults(self) -> Iterator[str]:
-        for unit in self.units:
-            classes = [step.rank for step in unit.steps]
-            if classes != sorted(classes) or unit.start_class not in classes:
-                yield f"the classes of {unit.id} should fall from the best and contain its first"
-            if any(step.reduced >= step.full for step in unit.steps):
-                yield f"the reduced sides of {unit.id} should be weaker than the full ones"
-
-
-class TwoSidedUnit(Record):
-    id: str
-    type: str
-    full: int
-    full_class: str
-    reduced: int
-    reduced_class: str
-    entry: str = ""
-    setup: str = ""
-    country: str = ""
-    note: str = ""
-
-
-class SovietUnits(Chart):
-    units: tuple[TwoSidedUnit, ...]
-    guards_1_to_6: str
-    movement_class: Mapping[str, str]
-
-    def faults(self) -> Iterator[str]:
-        for unit in self.units:
-            if unit.reduced >= unit.full or unit.reduced_class < unit.full_class:
-                yield f"the reduced side of {unit.id} should be weaker than the full one"
-
-
-class NeutralUnits(Chart):
-    units: tuple[TwoSidedUnit, ...]
-    no_units_in_west: tuple[str, ...]
-    theatre: Mapping[str, str]
 
 
 class Victory(Chart):

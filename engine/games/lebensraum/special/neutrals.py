@@ -6,7 +6,7 @@ from collections import deque
 from typing import Final
 
 from engine.games.lebensraum.records import AXIS, SOVIET, WESTERN, Control, Unit, army_places
-from engine.games.lebensraum.scenario.charts import TwoSidedUnit
+from engine.games.lebensraum.scenario.chart_units import TwoSidedUnit
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.entry import NEUTRAL_COUNTRIES, OPEN, YUGOSLAVIA, opens_yugoslavia
 from engine.games.lebensraum.standard.control import controller
