@@ -29,6 +29,7 @@ GROUPS: Final = {
     "hexes": ("hex",),
     "catalogue": ("check", "export", "import", "catalogue"),
     "simulation": ("fuzz", "replay", "bench"),
+    "matches": ("arena",),
     "desktop": ("desktop",),
 }
 """The modules of this package, and the commands that each adds."""

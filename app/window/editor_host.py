@@ -112,7 +112,7 @@ class EditorHost(QObject):
         page = EditorPage(self._store, folder)
         page.title_changed.connect(self._title)
         page.play_wanted.connect(self.try_out)
-        page.print_actions.charts = charts_of
+        page.print_actions.charts = page.import_export.charts = charts_of
         self._pages.addWidget(page)
         self._menus = page.menus(bar)
         last = bar.actions()[-1]

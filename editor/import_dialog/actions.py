@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +15,14 @@ from editor.document.game_vocabulary import vocabulary_of_game
 from editor.document.open_document import OpenDocument
 from editor.exporters.geojson import write_geojson
 from editor.exporters.tiled import write_tiled
+from editor.exporters.vassal import write_vmod
 from editor.files.file_actions import FileActions
 from editor.import_dialog.dialog import ImportDialog
 from editor.importers.convert import ConvertedMap, convert_map
 from editor.importers.foreign_map import ForeignMap
 from editor.importers.formats import FILTERS, read_foreign
 from editor.importers.vassal_games import read_set_up, set_ups
+from editor.printing.chart_sheets import Chart
 from editor.window.dialog_host import DialogHost
 from engine import games
 from engine.catalogue.document import ScenarioDocument
@@ -28,6 +30,7 @@ from engine.catalogue.document import ScenarioDocument
 Work = Callable[[Progress], Any]
 TILED = "Tiled map (*.tmx);;Tiled map in JSON (*.tmj)"
 GEOJSON = "GeoJSON (*.geojson)"
+VASSAL = "VASSAL module (*.vmod)"
 AT_START = "the module's start position"
 
 
@@ -50,10 +53,17 @@ class ImportExportActions(QObject):
         self._open, self._file_actions, self._host = open_document, file_actions, host
         self.choose: Callable[[list[str]], str | None] = self._choose
         self.show_summary: Callable[[str, list[str]], None] = self._show_summary
+        self.charts: Callable[[ScenarioDocument], Sequence[Chart]] = lambda document: ()
+        """The charts of a scenario's game, for a module of VASSAL."""
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """The handlers of the menu entries by key."""
-        return {"import": self.ask_import, "to_tiled": self.ask_tiled, "to_geojson": self.ask_geojson}
+        return {
+            "import": self.ask_import,
+            "to_tiled": self.ask_tiled,
+            "to_geojson": self.ask_geojson,
+            "to_vassal": self.ask_vassal,
+        }
 
     # import
 
@@ -127,6 +137,18 @@ class ImportExportActions(QObject):
     def ask_geojson(self) -> bool:
         """Ask for a file, and export the map to GeoJSON."""
         return self._ask_write(GEOJSON, (".geojson", ".json"), write_geojson)
+
+    def ask_vassal(self) -> bool:
+        """Ask for a file, and export the scenario as a module of VASSAL."""
+        left_out: list[str] = []
+
+        def write(document: ScenarioDocument, path: Path, progress: Progress) -> None:
+            left_out.extend(write_vmod(document, path, progress, self.charts(document)))
+
+        written = self._ask_write(VASSAL, (".vmod",), write)
+        if written and left_out:
+            self.show_summary("The module was exported. Not in it:", left_out)
+        return written
 
     def _ask_write(self, kinds: str, suffixes: tuple[str, ...], write: Callable[..., object]) -> bool:
         document = self._open.document

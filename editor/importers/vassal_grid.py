@@ -51,6 +51,7 @@ class ZonePart(NamedTuple):
 SMALLEST: Final = 4.0
 MAX_CORNERS: Final = 10_000
 """Maximum total of all zones of a board."""
+_FORMAT: Final = re.compile(r"([A-Za-z]{0,8})\$gridLocation\$([A-Za-z]{0,8})")
 _PLAIN: Final = re.compile(r"[A-Za-z0-9.:_+-]{1,20}")
 
 
@@ -68,6 +69,8 @@ class Numbering(Struct, frozen=True):
     h_back: bool = False
     v_back: bool = False
     stagger: bool = True
+    prefix: str = ""
+    suffix: str = ""
 
     @classmethod
     def read(cls, get: Get, where: str) -> Numbering:
@@ -88,6 +91,7 @@ class Numbering(Struct, frozen=True):
             get("hDescend") == "true",
             get("vDescend") == "true",
             get("stagger") != "false",
+            *_around_the_number(get("locationFormat") or ""),
         )
 
     @property
@@ -99,6 +103,12 @@ class Numbering(Struct, frozen=True):
         """The number of a hex as VASSAL prints it."""
         names = (_spelled(line, self.h_letters, self.h_digits), _spelled(spot, self.v_letters, self.v_digits))
         return self.sep.join(names if self.first != "V" else names[::-1])
+
+
+def _around_the_number(location_format: str) -> tuple[str, str]:
+    """What every number begins and ends with, such as the E of E1204; nothing in other formats."""
+    found = _FORMAT.fullmatch(location_format)
+    return (found[1], found[2]) if found is not None else ("", "")
 
 
 def _spelled(number: int, letters: bool, digits: int) -> str:
@@ -356,6 +366,8 @@ class BoardGrid:
             "columns_run": "left" if of_columns[3] else "right",
             "rows_run": "up" if of_rows[3] else "down",
             "separator": sep[:8],
+            "prefix": known.prefix,
+            "suffix": known.suffix,
         }
         whole = GridSpec.from_dict(settings)
         there = {whole.printed(*((b, a) if self.lines.sideways else (a, b))) for a, b in pairs.values()}

@@ -18,13 +18,17 @@ _DICE: Final = "VASSAL.build.module.DiceButton"
 DECK: Final = "VASSAL.build.module.map.DrawPile"
 _SLOTS: Final = ("VASSAL.build.widget.CardSlot", "VASSAL.build.widget.PieceSlot")
 
+_SEES_ALL: Final = frozenset(("solitaire", "solo", "referee", "moderator", "observer"))
+"""Names of VASSAL's own for a player who is none of the sides."""
+
 ReadSlot = Callable[[Element], Counter | None]
 
 
 def sides_in(root: Element) -> tuple[str, ...]:
     """The sides that players of the module choose from; VASSAL's observers and referees are none of them."""
     entries = (" ".join((entry.text or "").split())[:40] for found in root.iter(_ROSTER) for entry in found)
-    return tuple(dict.fromkeys(filter(None, entries)))[:MAX_SIDES]
+    sides = (entry for entry in entries if entry and entry.strip("<>").casefold() not in _SEES_ALL)
+    return tuple(dict.fromkeys(sides))[:MAX_SIDES]
 
 
 def parts_in(root: Element, read: ReadSlot) -> TableParts:

@@ -75,10 +75,10 @@ class FaceMaker:
         ratings = self._ratings(unit)
         full = 2 if self._on_back(ratings) else steps_of(ratings)
         for lost in range(0, full, 2):
-            back = self.face(unit, lost + 1) if lost + 1 < full else self._blank(unit)
+            back = self.face(unit, lost + 1) if lost + 1 < full else self.blank(unit)
             yield Piece(unit, self.face(unit, lost), back)
 
-    def _blank(self, unit: Unit) -> Face:
+    def blank(self, unit: Unit) -> Face:
         """A blank back in the colour of the unit, which hides what it is."""
         return Face(self.face(unit).colour, known=False)
 

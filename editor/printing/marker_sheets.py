@@ -61,6 +61,11 @@ def marker_pages(document: ScenarioDocument, settings: PrintSettings) -> Iterato
     yield from cut_sheets(cuts, settings, "markers", document.title)
 
 
+def paint_marker(document: ScenarioDocument, words: str, side: str, painter: QPainter, spot: QRectF) -> None:
+    """Paint one side of a marker."""
+    _marker(words, _colour(words, side, CounterStyle.of(document)), painter, spot, 0.0)
+
+
 def _colour(words: str, side: str, colours: CounterStyle) -> QColor:
     """The colour of a marker: that of its side, or one by its text."""
     return QColor(colours.colour(side)) if side else status_colour(words)

@@ -67,6 +67,7 @@ SCENARIO = (
     Entry("picture", "Save a pi&cture of the map…", (), "As PNG, SVG or PDF"),
     Entry("to_tiled", "&Export to Tiled…", (), "Terrain as tiles, everything else as objects"),
     Entry("to_geojson", "Export to &GeoJSON…", (), "Hexes, hexsides and places on the globe"),
+    Entry("to_vassal", "Export a &VASSAL module…", (), "Map, counters, set-up and charts, to play online"),
     Entry("revert", "Re&vert to saved", (), "Back to the saved version; this can be undone", "saved", True),
     Entry("versions", "Previous ve&rsions…", (), "Compare or restore earlier saved versions", "saved"),
 )

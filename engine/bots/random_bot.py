@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol, TypeAlias
 
+from engine.bots.question import Question
 from engine.referee.action import Action
 from engine.referee.view import View
 
@@ -30,3 +31,7 @@ class RandomBot:
     def choose(self, look: Look, legal: Sequence[Action]) -> Action:
         """Choose without looking at the view."""
         return legal[int(self._chance() * len(legal))]
+
+    def answer(self, question: Question) -> Action:
+        """Answer without looking at the position."""
+        return question.legal[int(self._chance() * len(question.legal))]

@@ -7,13 +7,14 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from engine.bad_input import BadInput
 from engine.catalogue.beginning import Beginning
 from engine.catalogue.chart_book import ChartBook
 from engine.catalogue.document import Plain, RatingField, ScenarioDocument
 from engine.catalogue.document_facts import DocumentFacts
+from engine.catalogue.document_scenario import DocumentScenario
 from engine.catalogue.finding import Finding
 from engine.catalogue.map_sheet import MapSheet
 from engine.catalogue.marker_kind import MarkerKind
@@ -119,6 +120,14 @@ class DocumentGame(Game):
         reader = ScoreReader(document, self.victory_facts(state), self.score_cases, state.scenario.title_of)
         outcome = state.outcome
         return reader.sheets(over=outcome is not None and outcome.case != REFEREE)
+
+    def pieces(self, state: State) -> Iterable[tuple[str, str, float]]:
+        """By default the first of the game's records is that of its units, and their steps count."""
+        hexes = cast(DocumentScenario, state.scenario).hexes
+        units: Mapping[str, Any] = state.all(self.records[0])
+        for unit in units.values():
+            if unit.place in hexes:
+                yield unit.side, unit.place, float(getattr(unit, "steps", 1))
 
     def counter_bounds(self, data: Mapping[str, Plain]) -> Mapping[str, tuple[int, int]]:
         """The least and greatest value of counters that conditions may ask for, as far as they are known."""

@@ -7,8 +7,7 @@ a game that a player named are different ones even under the same name, and neit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -272,7 +271,8 @@ class LeasedGame:
         A snapshot belongs to the last of them and is stored with its number, or not at all.
         """
         rows, length = _rows(self._key, keep, actions), keep + len(actions)
-        with self._writing() as connection:
+        with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
+            leases.renew(connection, self._key, self._token)
             if keep < self.length:
                 behind = delete(_ACTIONS).where(_ACTIONS.c.saved_game == self._key)
                 connection.execute(behind.where(_ACTIONS.c.number > keep))
@@ -302,8 +302,8 @@ class LeasedGame:
 
     def renew(self) -> None:
         """Renew the lease; LeaseLost if another player has taken the game over."""
-        with self._writing():
-            pass
+        with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
+            leases.renew(connection, self._key, self._token)
 
     def release(self) -> None:
         """Release the lease; others may continue the game."""
@@ -314,13 +314,6 @@ class LeasedGame:
         """Take the lease again; GameInUse if another player has the game open now."""
         with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
             self._token = leases.take(connection, self._key, self._name, self._holder)
-
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        """A transaction during which the game cannot be taken over."""
-        with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
-            leases.renew(connection, self._key, self._token)
-            yield connection
 
 
 def _rows(key: int, behind: int, actions: Sequence[StoredAction]) -> list[dict[str, Any]]:

@@ -35,8 +35,9 @@ def exchanged(
 
     For a side that cannot see them nothing may change by that: its view, what it may do, what it is told.
     """
-    units = list(hidden)
+    units = sorted(hidden, key=lambda unit: unit.key)
     dealt = [{name: getattr(unit, name) for name in fields} for unit in units]
+    dealt.sort(key=repr)  # What comes of it does not depend on who has what now.
     chance.shuffle(dealt)
     changed = (replace(unit, **values) for unit, values in zip(units, dealt, strict=True))
     return with_changes(state, kind, changed)
@@ -45,8 +46,9 @@ def exchanged(
 def scattered(
     state: State, kind: type, hidden: Iterable[Any], free: Callable[[], Iterable[str]], chance: Random
 ) -> State:
-    """The position with hidden counters in other places, as many as there are free ones."""
-    places = sorted(free())
+    """The position with hidden counters in other places: free ones, or those where such counters are now."""
+    hidden = sorted(hidden, key=lambda unit: unit.key)
+    places = sorted({*free(), *(unit.place for unit in hidden)})
     chance.shuffle(places)
     return with_changes(
         state, kind, (replace(unit, place=place) for unit, place in zip(hidden, places, strict=False))

@@ -169,6 +169,8 @@ class CorrectionDraft:
         if counter is None or record is None:
             raise BadInput(f"{unit} has no place on this table")
         self.set(record, self.place_field(record, counter.place), place)
+        moved = self.session.game.put_on_stack(self._state, self.current(record))
+        self._put(type(record), record.key, moved)
 
     def remove(self, record: Keyed) -> None:
         """Remove a record from the table."""

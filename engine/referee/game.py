@@ -140,9 +140,20 @@ class Game(ABC):
         """Sentences about what is broken; there should never be any."""
         return iter(())
 
+    def put_on_stack(self, state: State, unit: Keyed) -> Keyed:
+        """A unit that a correction moved to another hex, as it lies there, for example on top of others."""
+        return unit
+
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
-        """The same table for this side, with everything it cannot see arranged differently."""
+        """The same table for this side, with everything it cannot see arranged differently.
+
+        What comes of it depends on `chance` and on what the side can know, not on how things really are.
+        """
         return state
+
+    def pieces(self, state: State) -> Iterable[tuple[str, str, float]]:
+        """The counters on the map with side, place and strength, by which a bot judges a position."""
+        return ()
 
     def migrate(self, save: Save) -> Save:
         """Respell the actions of a save that was written under older rules, before it is replayed."""

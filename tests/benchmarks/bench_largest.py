@@ -90,17 +90,18 @@ def list_top_level() -> Sampler:
     return sample
 
 
-def play_turn() -> Sampler:
-    """A complete game turn at random, each time with other dice and choices."""
+def play_turn(per_action: bool = False) -> Sampler:
+    """A complete game turn at random, each time with other dice and choices; or the mean of its actions."""
     start, bot = largest_scenario(), RandomBot("turns")
     first = Session.begin(games.game(start.game), start)
     assert _until_next_turn(first, bot), "the game ends before its second turn"
 
     def sample() -> float:
         session = first.branch(len(first))
-        began = thread_time()
+        before, began = len(session), thread_time()
         _until_next_turn(session, bot)
-        return thread_time() - began
+        spent = thread_time() - began
+        return spent / (len(session) - before) if per_action else spent
 
     return sample
 

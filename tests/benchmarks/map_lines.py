@@ -19,6 +19,7 @@ GROUND_SECONDS = 2.0
 SELECTED_SECONDS = 0.010
 SIDE_SECONDS = 0.25
 TURN_SECONDS = 20.0
+ACTION_SECONDS = 0.01
 
 
 def map_lines(folder: Path) -> list[Line]:
@@ -66,6 +67,13 @@ def map_lines(folder: Path) -> list[Line]:
             "legal actions of every unit of a side",
             Required("seconds", TURN_SECONDS),
             _game_turn,
+        ),
+        Line(
+            "largest-action",
+            "one action of such a turn, its share of the time",
+            "the units that can act",
+            Required("seconds", ACTION_SECONDS),
+            _action_of_a_turn,
         ),
         Line(
             "text-size",
@@ -157,6 +165,12 @@ def _game_turn() -> tuple[Sampler, Sampler]:
     from tests.benchmarks import bench_largest
 
     return bench_largest.play_turn(), bench_largest.list_whole_side()
+
+
+def _action_of_a_turn() -> tuple[Sampler, Sampler]:
+    from tests.benchmarks import bench_largest
+
+    return bench_largest.play_turn(per_action=True), bench_largest.list_top_level()
 
 
 def _text_size() -> tuple[Sampler, Sampler]:

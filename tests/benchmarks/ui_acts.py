@@ -44,6 +44,7 @@ def _start(desk: Desk) -> Iterator[Act]:
             yield f"look at {card.key}", lambda card=card: start.choose(card.key)  # type: ignore[misc]
     yield "look at the largest again", lambda: start.choose(key)
     yield "begin it", start.card.play
+    yield "its first action", lambda: desk.controller.act(desk.controller.offers[0].action)
     yield "back to the start page", desk.do("home")
     begun = window.library.begun()[0]
     yield "go on with it", lambda: start.resume_wanted.emit(begun)

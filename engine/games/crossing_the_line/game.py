@@ -26,7 +26,8 @@ from engine.games.crossing_the_line.scenario.special_rules import KINDS, PLACES
 from engine.games.crossing_the_line.scenario.victory import SCORE_CASES, VictoryFacts
 from engine.games.crossing_the_line.standard import effectiveness, hq_displacement, reroll, stacking
 from engine.games.crossing_the_line.standard.known import is_identified
-from engine.referee import Action, Opening, Overlay, Position, State, View
+from engine.games.crossing_the_line.standard.stack_order import on_top
+from engine.referee import Action, Keyed, Opening, Overlay, Position, State, View
 
 
 class CrossingTheLine(DocumentGame):
@@ -110,9 +111,20 @@ class CrossingTheLine(DocumentGame):
                 yield f"{units[0].key} is in {place}, which is not in play"
             if len({unit.side for unit in units}) > 1:
                 yield f"both sides stand in {place}"
+            if len({unit.level for unit in units}) < len(units):
+                yield f"two counters in {place} have the same level in their stack; each needs one of its own"
             for unit in units:
                 if unit.is_hq and not land.row(place).hq_allowed:
                     yield f"{unit.key} stands in {place}, where no headquarters may be"
+
+    def put_on_stack(self, state: State, unit: Keyed) -> Keyed:
+        return on_top(state, unit) if isinstance(unit, Unit) and unit.on_map else unit
+
+    def pieces(self, state: State) -> Iterator[tuple[str, str, float]]:
+        """Units count by the strength that is left to them, headquarters as one."""
+        for unit in state.all(Unit).values():
+            if unit.on_map:
+                yield unit.side, unit.place, float(max(1, unit.now))
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
         return rearranged(state, side, chance)

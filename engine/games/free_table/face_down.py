@@ -105,6 +105,6 @@ def dealt_anew(state: State, side: str, held: frozenset[str], chance: Random) ->
     for piece in face_down(state, side).values():
         if piece.key not in held:
             backs.setdefault((piece.side, piece.deck), []).append(piece)
-    for alike in backs.values():
+    for _, alike in sorted(backs.items()):
         state = exchanged(state, Piece, alike, ("place", "level"), chance)
     return state

@@ -121,12 +121,12 @@ class TopplingTheReich(DocumentGame):
         other = state.clone()
         table = Table(other.tables[Unit])
         markers = [unit for unit in table.values() if unit.hidden == "concealed" and unit.on_map]
-        places = [(unit.place, unit.letter) for unit in markers]
+        places = sorted((unit.place, unit.letter) for unit in markers)
         chance.shuffle(places)
         for unit, (place, letter) in zip(markers, places, strict=True):
             table[unit.key] = replace(unit, place=place, letter=letter)
         unknown = [unit for unit in table.values() if unit.hidden == "unknown" and unit.on_map]
-        empty = sorted(ground(state).land - {unit.place for unit in table.values()})
+        empty = sorted(ground(state).land - {unit.place for unit in table.values() if unit not in unknown})
         for unit, place in zip(unknown, chance.sample(empty, len(unknown)), strict=True):
             table[unit.key] = replace(unit, place=place)
         other.tables[Unit] = table

@@ -194,3 +194,11 @@ def test_benchmarks_are_run_in_a_clone_alone(
     (folder / "__main__.py").write_text("import sys\nprint(sys.argv[1:])\nsys.exit(1)\n", encoding="utf-8")
     assert main(["bench", "--", "--json", "hexes"]) == FAILED
     assert capfd.readouterr().out == "['--json', 'hexes']\n"
+
+
+def test_bots_play_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "ddb-carentan", "--games", "2", "--bot", "steady/recruit", "--bot", "random"]) == 0
+    shown = capsys.readouterr().out
+    assert "Steady, recruit" in shown and "Chance" in shown and "of 2" in shown
+    assert main(["arena", "ddb-carentan", "--seat", "nobody=random"]) == 2
+    assert main(["arena", "ddb-carentan", "--bot", "timid"]) == 2

@@ -27,9 +27,9 @@ def test_hidden_counters_are_exchanged_among_each_other() -> None:
 def test_hidden_counters_are_scattered_over_free_places() -> None:
     state = table(*HIDDEN, SEEN)
     other = scattered(state, Stand, HIDDEN, lambda: ["0201", "0202"], Random(1))
-    moved = [unit for key, unit in other.all(Stand).items() if unit != state.get(Stand, key)]
-    assert sorted(unit.place for unit in moved) == ["0201", "0202"]
-    assert all(unit.hidden for unit in moved)
+    places = {unit.place for unit in HIDDEN}
+    now = [other.get(Stand, unit.key).place for unit in HIDDEN]
+    assert set(now) <= {"0201", "0202", *places} and len(set(now)) == len(HIDDEN)
 
 
 class Plan(Record):

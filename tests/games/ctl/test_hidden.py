@@ -9,7 +9,8 @@ import pytest
 from engine import games
 from engine.games.crossing_the_line.records import GERMAN, US, PlanMarker, Unit
 from engine.referee.action import Action
-from engine.referee.session import Accepted, Session, Start
+from engine.referee.correction_draft import CorrectionDraft
+from engine.referee.session import Accepted, Refused, Session, Start
 
 REFIT = """
 game = "ctl"
@@ -111,3 +112,23 @@ def test_the_question_for_a_reaction_comes_whatever_lies_below_the_top() -> None
         act(other, Action("select", "unit", "b"), Action("move", "hex", "1611"))
         assert type(other.choice).__name__ == "OfferReaction"
         assert other.decision is not None and other.decision.side == GERMAN
+
+
+def test_a_corrected_unit_lies_on_top_of_its_stack() -> None:
+    session = Session.begin(games.game("ctl"), Start("ctl", "position", "stacks", STACKS, "draft"))
+    draft = CorrectionDraft(session)
+    draft.move("three", "1510")
+    names = {US: "Ann", GERMAN: "Bert"}
+    assert isinstance(session.rule(draft.correction(names)), Accepted)
+    seen = {counter.id for counter in session.view(US).counters if counter.place == "1510" and counter.known}
+    assert seen == {"three"}
+
+
+def test_a_correction_cannot_give_two_counters_one_level() -> None:
+    session = Session.begin(games.game("ctl"), Start("ctl", "position", "stacks", STACKS, "draft"))
+    draft = CorrectionDraft(session)
+    other = session.state.get(Unit, "two")
+    draft.set(session.state.get(Unit, "one"), "level", other.level)
+    answer = session.rule(draft.correction({US: "Ann", GERMAN: "Bert"}))
+    assert isinstance(answer, Refused)
+    assert "the same level" in answer.refusals[0].why

@@ -28,7 +28,8 @@ def rearranged(state: State, side: str, chance: Random) -> State:
         if not is_identified(state, unit, side)
     ]
     other = exchanged(state, Unit, hidden, ("place", "level"), chance)
-    other = exchanged(other, Unit, combat_units(other, enemy), ("assigned",), chance)
+    idle = [unit for unit in combat_units(other, enemy) if unit.key not in busy]
+    other = exchanged(other, Unit, idle, ("assigned",), chance)
     weakened = [
         replace(unit, now=chance.randint(1, unit.strength))
         for unit in combat_units(other, enemy)
@@ -59,7 +60,7 @@ def _other_plans(state: State, chance: Random) -> State:
     """The markers that the German side has not seen are mixed with those that are still in the cup."""
     unseen = [marker for marker in state.all(PlanMarker).values() if not marker.seen]
     cup = state.get(Cup, PLANS)
-    plans = [*(marker.plan for marker in unseen), *cup.chits]
+    plans = sorted((*(marker.plan for marker in unseen), *cup.chits))
     chance.shuffle(plans)
     drawn, left = plans[: len(unseen)], plans[len(unseen) :]
     mixed = (replace(marker, plan=plan) for marker, plan in zip(unseen, drawn, strict=True))

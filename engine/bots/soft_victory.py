@@ -1,0 +1,260 @@
+"""The victory conditions of a scenario as a number: how near a side is to winning, from -1 to 1.
+
+A condition is read as a matter of degree: "at least 9 points" is half true with 8, and the more points the
+truer. What is counted is worked out by the facts of the game; which places are meant is found out once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import exp, inf
+
+from engine.catalogue.document import Plain, ScenarioDocument, VictoryCondition
+from engine.catalogue.victory import Facts, PlacesOfScenario, evaluate, words_in
+from engine.catalogue.victory_bounds import Possible
+from engine.record import Record
+
+
+class Reading(Record):
+    """One position, and the numbers that were counted in it so far."""
+
+    facts: Facts
+    found: dict[str, float]
+
+
+Worth = Callable[[Reading], float]
+"""What an expression is worth in a position: a number, or between 0 and 1 how far a test is true."""
+STEPS_TO_TRUTH = 6.0
+"""A number that may take N values is called far from a limit when it is N / 6 away from it."""
+UNKNOWN_RANGE = 24.0
+DECISIVE = 1.0
+"""The worth of the best result; the least victory is worth a half of it."""
+OF_A_TEST = 0.5
+"""The weight of a condition that only says who wins, beside one that counts points."""
+
+
+class SoftCondition(Record):
+    """One condition: what it adds for each side."""
+
+    worth: Worth
+    """How far it is true, or the number of its points."""
+    weight: float
+    winner: str
+    """The side that wins by it; empty where the points decide."""
+    steps: tuple[tuple[float, str, float], ...]
+    """Points in rising order, each with the winner there and how much that is worth."""
+    first: int | None
+    last: int | None
+
+    def value(self, reading: Reading, side: str) -> float:
+        """What it is worth for a side, from -1 to 1."""
+        facts = reading.facts
+        if (self.first is not None and facts.turn < self.first) or (
+            self.last is not None and facts.turn > self.last
+        ):
+            return 0.0
+        worth = self.worth(reading)
+        if self.winner:
+            return worth if self.winner == side else -worth
+        return _between(worth, [(at, _for(side, winner, much)) for at, winner, much in self.steps])
+
+
+def _for(side: str, winner: str, much: float) -> float:
+    return 0.0 if not winner else much if winner == side else -much
+
+
+def _between(points: float, steps: Sequence[tuple[float, float]]) -> float:
+    """The value on a line through the steps."""
+    if points <= steps[0][0]:
+        return steps[0][1]
+    for (low, below), (high, above) in pairwise(steps):
+        if points <= high:
+            return below + (above - below) * (points - low) / (high - low)
+    return steps[-1][1]
+
+
+class SoftVictory:
+    """All conditions of a scenario."""
+
+    def __init__(
+        self,
+        document: ScenarioDocument,
+        places: PlacesOfScenario,
+        counters: Mapping[str, tuple[int, int]],
+    ) -> None:
+        self._document, self._places, self._counters = document, places, counters
+        self._numbers: dict[str, Worth] = {}
+        """What is counted, by how it is written."""
+        self.conditions = tuple(
+            made for condition in document.victory if (made := self._soft(condition)) is not None
+        )
+        self._total = sum(condition.weight for condition in self.conditions) or 1.0
+        self.objectives = tuple(dict.fromkeys(self._named_places()))
+        """The places that conditions name: where the game is decided."""
+
+    def value(self, facts: Facts, side: str) -> float:
+        """From -1, lost, to 1, won."""
+        reading = Reading(facts, {})
+        found = sum(condition.weight * condition.value(reading, side) for condition in self.conditions)
+        return max(-1.0, min(1.0, found / self._total))
+
+    def _soft(self, condition: VictoryCondition) -> SoftCondition | None:
+        possible = Possible(self._document, self._places, condition, self._counters)
+        first, last = condition.first, condition.last
+        if condition.score != ():
+            steps = _steps_of(condition)
+            score = self._number(condition.score)
+            return SoftCondition(score, 1.0, "", steps, first, last) if len(steps) > 1 else None
+        if condition.test == () or not condition.winner:
+            return None
+        test = self._truth(condition.test, possible)
+        return SoftCondition(test, OF_A_TEST, condition.winner, (), first, last)
+
+    # expressions
+
+    def _number(self, expression: Plain) -> Worth:
+        """A number as it is; one that several conditions ask for is counted once in a position."""
+        if isinstance(expression, int):
+            number = float(expression)
+            return lambda reading: number
+        known = repr(expression)
+        if known not in self._numbers:
+            self._numbers[known] = self._counting(expression)
+        count = self._numbers[known]
+
+        def counted(reading: Reading) -> float:
+            found = reading.found.get(known)
+            if found is None:
+                found = reading.found[known] = count(reading)
+            return found
+
+        return counted
+
+    def _counting(self, expression: Plain) -> Worth:
+        """How a number is worked out; which places it means is found out now."""
+        assert isinstance(expression, Mapping)
+        ((word, argument),) = expression.items()
+        if word in ("sum", "minus") and isinstance(argument, tuple):
+            first, *rest = (self._number(part) for part in argument) if argument else (lambda reading: 0.0,)
+            sign = 1 if word == "sum" else -1
+            return lambda reading: first(reading) + sign * sum(part(reading) for part in rest)
+        if word in ("least", "most") and isinstance(argument, tuple):
+            parts, pick = [self._number(part) for part in argument], min if word == "least" else max
+            return lambda reading: pick(part(reading) for part in parts)
+        if word == "if" and isinstance(argument, tuple):
+            test, then, otherwise = argument[0], self._number(argument[1]), self._number(argument[2])
+            return lambda reading: (then if evaluate(test, reading.facts) else otherwise)(reading)
+        if word in ("count", "points") and isinstance(argument, Mapping):
+            return self._held(word, argument)
+        if word == "units" and isinstance(argument, Mapping):
+            side, what = str(argument["side"]), str(argument.get("what", ""))
+            hexes = frozenset(self._places.places(argument["of"])) if "of" in argument else None
+            return lambda reading: float(reading.facts.units(side, hexes, what))
+        if word == "counter":
+            name = str(argument)
+            return lambda reading: float(reading.facts.counter(name))
+        return lambda reading: float(evaluate(expression, reading.facts))
+
+    def _held(self, word: str, asked: Mapping[str, Plain]) -> Worth:
+        """Places that a side holds, or their points."""
+        side, how, worth = str(asked["control"]), str(asked.get("how", "")), asked.get("worth")
+        places = tuple(worth) if isinstance(worth, Mapping) else self._places.places(asked["of"])
+        values = {
+            here: 1
+            if word == "count"
+            else worth[here]
+            if isinstance(worth, Mapping)
+            else self._places.value(here)
+            for here in places
+        }
+        held = [(here, float(value)) for here, value in values.items() if isinstance(value, int)]
+        return lambda reading: sum(value for here, value in held if reading.facts.holds(side, here, how))
+
+    def _truth(self, expression: Plain, possible: Possible) -> Worth:
+        """How far a test is true."""
+        if isinstance(expression, int):
+            number = float(bool(expression))
+            return lambda reading: number
+        assert isinstance(expression, Mapping)
+        ((word, argument),) = expression.items()
+        parts = argument if isinstance(argument, tuple) else ()
+        if word in ("all", "any"):
+            tests = [self._truth(part, possible) for part in parts]
+            join = _all if word == "all" else _any
+            return lambda reading: join([test(reading) for test in tests])
+        if word == "not":
+            test = self._truth(argument, possible)
+            return lambda reading: 1.0 - test(reading)
+        if word in _COMPARED:
+            return self._comparison(word, parts, possible)
+        return lambda reading: float(bool(evaluate(expression, reading.facts)))
+
+    def _comparison(self, word: str, parts: Sequence[Plain], possible: Possible) -> Worth:
+        one, other = (self._number(part) for part in parts)
+        bounds = possible.of({"minus": tuple(parts)})
+        extent = bounds.high - bounds.low
+        step = max(1.0, (UNKNOWN_RANGE if extent in (inf, 0) else extent) / STEPS_TO_TRUTH)
+        compare = _COMPARED[word]
+        return lambda reading: compare((one(reading) - other(reading)) / step, 0.5 / step)
+
+    def _named_places(self) -> Iterator[str]:
+        for condition in self._document.victory:
+            for expression in (condition.score, condition.test):
+                for word, argument in words_in(expression):
+                    if word in ("count", "points", "units") and isinstance(argument, Mapping):
+                        worth = argument.get("worth")
+                        if isinstance(worth, Mapping):
+                            yield from map(str, worth)
+                        elif "of" in argument:
+                            yield from self._places.places(argument["of"])
+
+
+def _all(truths: Sequence[float]) -> float:
+    """All of them: mostly the one that is least true, a little the others, so that each counts."""
+    return 0.8 * min(truths, default=1.0) + 0.2 * (sum(truths) / len(truths) if truths else 1.0)
+
+
+def _any(truths: Sequence[float]) -> float:
+    return max(truths, default=0.0)
+
+
+def _above(distance: float, margin: float) -> float:
+    """How far a number is above a limit: a half when it is just there."""
+    return 1.0 / (1.0 + exp(-4.0 * max(-10.0, min(10.0, distance + margin))))
+
+
+_COMPARED: Mapping[str, Callable[[float, float], float]] = {
+    "at_least": _above,
+    "at_most": lambda distance, margin: _above(-distance, margin),
+    "more": lambda distance, margin: _above(distance, -margin),
+    "less": lambda distance, margin: _above(-distance, -margin),
+    "equal": lambda distance, margin: exp(-abs(distance)),
+}
+
+
+def _steps_of(condition: VictoryCondition) -> tuple[tuple[float, str, float], ...]:
+    """The bands of a score as points on a line: the middle of each band, with its winner and its worth."""
+    bands = sorted(condition.bands, key=lambda band: -inf if band.low is None else band.low)
+    edges = [float(edge) for band in bands for edge in (band.low, band.high) if edge is not None]
+    if not edges:
+        return ()
+    width = max(1.0, (max(edges) - min(edges)) / max(1, len(bands) - 2))
+    found = []
+    ranks = _ranks([band.winner for band in bands])
+    for band, rank in zip(bands, ranks, strict=True):
+        low = float(band.low) if band.low is not None else float(band.high or 0) - width
+        high = float(band.high) if band.high is not None else float(band.low or 0) + width
+        found.append(((low + high) / 2, band.winner, rank))
+    return tuple(one for at, one in enumerate(found) if not at or one[0] > found[at - 1][0])
+
+
+def _ranks(winners: Sequence[str]) -> list[float]:
+    """What the bands of each winner are worth: those at the ends most, those beside a draw a half of that."""
+    worths = []
+    for at, winner in enumerate(winners):
+        own = [number for number, other in enumerate(winners) if other == winner]
+        at_low_end = own[0] == 0
+        order = own.index(at) if not at_low_end else len(own) - 1 - own.index(at)
+        worths.append(DECISIVE * (0.5 + 0.5 * (order + 1) / len(own)))
+    return worths

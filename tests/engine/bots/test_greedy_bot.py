@@ -1,0 +1,91 @@
+"""The bot that looks one action ahead: it wins against chance, and keeps to its three habits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from engine import games
+from engine.bad_input import BadInput
+from engine.bots.arena import Share, is_decided, play_all, standings, wilson
+from engine.bots.greedy_bot import stratified
+from engine.bots.match import MatchTask, begin, play_match
+from engine.bots.players import RANDOM, bot_named, character_of, names, title_of
+from engine.bots.question import ask, imagine
+from engine.referee.action import Action
+from engine.referee.session import Accepted
+
+CARENTAN = "ddb-carentan"
+SIDES = ("allied", "german")
+
+
+def task(seed: int, bots: dict[str, str]) -> MatchTask:
+    return MatchTask("ddb", CARENTAN, f"test {seed}", bots)
+
+
+@pytest.mark.parametrize("seat", SIDES)
+def test_it_beats_chance_from_both_seats(seat: str) -> None:
+    tasks = [task(n, {side: "steady" if side == seat else RANDOM for side in SIDES}) for n in range(4)]
+    row = standings(play_all(tasks, jobs=1), "steady")[seat]
+    assert row.games == 4 and row.won + row.drawn >= 3 and row.won >= 2
+
+
+def test_a_task_is_always_the_same_game() -> None:
+    one = task(1, dict.fromkeys(SIDES, "bold/recruit"))
+    assert play_match(one) == play_match(one)
+    assert one.key != task(2, dict.fromkeys(SIDES, "bold/recruit")).key
+    assert one.key != task(1, dict.fromkeys(SIDES, "bold/regular")).key
+
+
+def test_matches_on_two_processes_have_the_same_results() -> None:
+    tasks = [task(n, dict.fromkeys(SIDES, RANDOM)) for n in range(4)]
+    assert play_all(tasks, jobs=2) == play_all(tasks, jobs=1)
+
+
+def test_it_never_takes_back_what_it_has_begun() -> None:
+    session = begin(task(3, {}))
+    bots = {side: bot_named("steady/regular", side) for side in SIDES}
+    for _ in range(150):
+        choice = session.choice
+        if choice is None:
+            break
+        back = choice.way_out(session.state)
+        action = bots[choice.side].answer(ask(session, "habits"))
+        assert action != back or len(session.legal()) == 1
+        assert isinstance(session.submit(choice.side, action), Accepted)
+
+
+def test_dice_of_the_game_are_not_known_to_a_bot() -> None:
+    session = begin(task(4, {}))
+    imagined = imagine(session.game, session.state, "allied", "mine")
+    assert imagined.dice.seed != session.state.dice.seed
+    assert session.state.dice.seed == begin(task(4, {})).state.dice.seed
+
+
+def test_every_kind_of_action_is_looked_at() -> None:
+    many = [Action("move", "hex", str(n)) for n in range(500)] + [Action("fire", "unit", "a"), Action("end")]
+    looked_at = stratified(many, 40, Random("x"))
+    assert len(looked_at) == 40
+    assert Counter(action.verb for action in looked_at) == {"move": 38, "fire": 1, "end": 1}
+
+
+def test_bots_have_names_and_titles() -> None:
+    assert len(names()) == 13
+    assert title_of("bold/recruit") == "Bold, recruit"
+    assert character_of("bold/recruit").noise > character_of("bold").noise == 0
+    with pytest.raises(BadInput, match="There is no bot 'timid'"):
+        character_of("timid")
+
+
+def test_intervals_close_in_on_a_rate() -> None:
+    assert wilson(0, 0) == (0.0, 1.0)
+    low, high = wilson(50, 100)
+    assert 0.40 < low < 0.5 < high < 0.60
+    assert is_decided(80, 100) and not is_decided(52, 100) and is_decided(10, 100)
+    assert str(Share(3, 4)) == "3 of 4 (75%, 30% to 95%)"
+
+
+def test_a_game_without_documents_is_judged_by_nobody() -> None:
+    assert games.game("ddb").pieces(begin(task(5, {})).state)
