@@ -219,7 +219,7 @@ class AdvanceUnit(Menu):
             yield Refusal("7.43-h", f"{hq.name} is no headquarters in the hex of {unit.name}")
         elif self.path:
             yield Refusal("7.43-h", f"{hq.name} was not with {unit.name} in the combat")
-        elif hq.key not in self.along and self.first:
+        else:
             march = March(state, hq.key)
             yield from (r for r in march.refusals_to_enter(self.first[0]) if r.case == "9.6-a")
 

@@ -90,9 +90,7 @@ def refusals_to_lead(state: State, side: str, leader: Leader) -> Iterator[Refusa
 def advised(state: State, side: str, leader: Leader) -> list[str]:
     """The units of the combat within range of the headquarters that a staff leader is with: they need be
     neither in command nor belong to it."""
-    hq = state.find(Unit, leader.hq)
-    if hq is None:
-        return []
+    hq = state.get(Unit, leader.hq)
     found = units_of(state, battle(state).keys(side))
     return [unit.key for unit in found if unit.power == hq.power and in_range(state, unit, hq)]
 
@@ -277,7 +275,7 @@ class Commit(Menu):
     @advise.targets
     def to_advise(self, state: State) -> Iterable[str]:
         found = state.all(Leader).values()
-        return [one.key for one in found if one.side == self.side and one.post == STAFF]
+        return [one.key for one in found if one.side == self.side and one.post == STAFF and one.hq]
 
     @advise.against
     def refusals_to_advise(self, state: State, leader: Leader | PlacedMarker) -> Iterator[Refusal]:
