@@ -319,7 +319,8 @@ class March(Movement[Footing]):
     def go(self, tx: Transaction, there: str) -> None:
         from engine.games.lebensraum.movement.marching import set_out
 
-        set_out(tx, self.unit, self.path_to(there), int(self.arrivals().cost_to(there)))
+        path = self.path_to(there)
+        set_out(tx, self.unit, path, tuple(int(self.cost(at, to)) for at, to in self.footings(path)))
 
 
 @derived()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from engine.games.lebensraum.headquarters.reserves import end_reserve
 from engine.games.lebensraum.headquarters.staff import leave_staff_behind
-from engine.games.lebensraum.movement.march import BREAKDOWN_FREE
+from engine.games.lebensraum.movement.march import BREAKDOWN_FREE, March
 from engine.games.lebensraum.movement.points import pay
 from engine.games.lebensraum.records import SEGMENT, Unit
-from engine.games.lebensraum.scenario.ground import MOUNTAIN, ground
+from engine.games.lebensraum.scenario.ground import LAKE, MOUNTAIN, ground
 from engine.games.lebensraum.standard.entering import enter
 from engine.games.lebensraum.standard.steps import lose_steps, merge
 from engine.mechanics.plural import counted
+from engine.mechanics.telling import tell
 from engine.mechanics.walk import Walk, tell_move
 from engine.referee import State, Transaction, case
 
@@ -21,14 +22,27 @@ class Marching(Walk, kw_only=True):
     """One unit or headquarters on its way."""
 
     unit: str
+    power: str
     path: tuple[str, ...]
-    mountains: int = 0
+    costs: tuple[int, ...]
+    """What each step of the path costs."""
 
     title = "Movement"
 
+    @case("5.4-b", "11.7-b")
     def goes_on(self, state: State) -> bool:
+        """Not if it is lost, or if what it set off on its way stands or reaches before it: an invaded
+        country has units at once."""
         unit = state.find(Unit, self.unit)
-        return unit is not None and unit.on_map
+        if unit is None or not unit.on_map:
+            return False
+        march = March(state, self.unit)
+        stopped = self.at > 0 and self.path[self.at] in march.zone
+        return not stopped and next(march.refusals_to_enter(self.path[self.at + 1]), None) is None
+
+    def may_stay(self, state: State, here: str) -> bool:
+        """A unit that is stopped on a frozen lake goes back to the shore."""
+        return ground(state).terrain[here] != LAKE
 
     def step(self, tx: Transaction, here: str, there: str) -> None:
         enter(tx, self.unit, here, there)
@@ -44,28 +58,27 @@ class Marching(Walk, kw_only=True):
         if entered > BREAKDOWN_FREE:
             lose_steps(tx, self.unit, 1, "5.6-a")
 
-    @case("5.7-e")
+    @case("5.3-f", "5.7-e")
     def end(self, tx: Transaction, path: tuple[str, ...]) -> None:
-        """A battle group that has come to its parent is merged with it."""
+        """Pay for the hexes that were entered. A battle group that has come to its parent is merged with
+        it."""
+        pay(tx, self.power, sum(self.costs[: len(path) - 1]))
         unit = tx.state.find(Unit, self.unit)
-        if unit is not None and unit.is_group:
+        if unit is None:
+            return
+        if len(path) < len(self.path) and unit.on_map:
+            tell(tx, "UnitStopped", f"{unit.name} is stopped in {path[-1]}", "5.4-b", unit=unit.key)
+        if unit.is_group:
             merge(tx, unit)
 
 
-@case("5.1-a", "5.3-f", "11.3-f", "11.6-e")
-def set_out(tx: Transaction, unit: Unit, path: tuple[str, ...], cost: int) -> None:
-    """Pay the whole way and go: the reserve marker comes off, and a unit moves once in a segment."""
-    pay(tx, unit.power, cost)
+@case("5.1-a", "11.3-f", "11.6-e")
+def set_out(tx: Transaction, unit: Unit, path: tuple[str, ...], costs: tuple[int, ...]) -> None:
+    """Go: the reserve marker comes off, and a unit moves once in a segment."""
     tx.mark(unit.key, MOVED, SEGMENT)
     end_reserve(tx, unit.key)
     if unit.is_hq:
         leave_staff_behind(tx, unit.key)
-    tell_move(
-        tx,
-        "5.1-a",
-        unit.name,
-        f"moves to {path[-1]} for {counted(cost, 'movement point')}",
-        (unit.key,),
-        path,
-    )
-    tx.replace(Marching(unit=unit.key, path=path))
+    words = f"moves to {path[-1]} for {counted(sum(costs), 'movement point')}"
+    tell_move(tx, "5.1-a", unit.name, words, (unit.key,), path)
+    tx.replace(Marching(unit=unit.key, power=unit.power, path=path, costs=costs))
