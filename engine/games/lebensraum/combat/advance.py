@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from engine.games.lebensraum.combat.battle import battle, units_of
 from engine.games.lebensraum.combat.overrun import overrun
-from engine.games.lebensraum.combat.retreat import carry
+from engine.games.lebensraum.combat.retreat import carry, refusals_to_join
 from engine.games.lebensraum.movement.march import BREAKDOWN_FREE, Footing, March
 from engine.games.lebensraum.records import Leader, Unit, hqs_at
 from engine.games.lebensraum.scenario.ground import MOUNTAIN, ground
 from engine.games.lebensraum.special.entry import refusals_to_end
 from engine.games.lebensraum.standard.entering import enter
 from engine.games.lebensraum.standard.steps import lose_steps
-from engine.games.lebensraum.standard.zoc import movement_zoc
+from engine.games.lebensraum.standard.zoc import city_zoc, zoc
 from engine.mechanics.menu import Menu, ask_again, end, offer, order
 from engine.mechanics.plural import counted
 from engine.mechanics.telling import tell
@@ -151,14 +151,15 @@ class AdvanceUnit(Menu):
         ):
             yield Refusal("5.5-b" if one.case == "5.5-b" else "7.43-d", one.why)
         yield from refusals_to_end(state, unit, there)
+        yield from refusals_to_join(state, unit, there, "7.43-d")
 
     @order("advance", "hex", "Advance to")
     @case("7.43-d", "5.6-b")
     def advance(self, tx: Transaction, there: str) -> None:
-        """Enemy headquarters are overrun; the unit stops in an enemy zone of control."""
+        """Enemy headquarters are overrun; a city of the enemy stops the unit, as every zone of control does."""
         unit = tx.state.get(Unit, self.unit)
         here, land = unit.place, ground(tx.state)
-        stops = there in movement_zoc(tx.state, land.other(self.side))
+        stops = there in city_zoc(tx.state, land.other(self.side))
         mountains = self.mountains + (unit.is_tank and land.terrain[there] == MOUNTAIN)
         left = 0 if stops else self.left - 1
         following = replace(self, left=left, path=(*self.path, there), mountains=mountains)
@@ -235,11 +236,17 @@ class AdvanceUnit(Menu):
     halt = end("halt")
 
     def go_on(self, tx: Transaction) -> None:
-        """End the advance when the unit is gone or can go no farther."""
+        """End the advance when the unit is gone, can go no farther, or is in a zone that its own crossing of
+        a border has opened."""
         top = tx.state.frame
         assert isinstance(top, AdvanceUnit)
         unit = tx.state.find(Unit, self.unit)
-        if unit is None or not unit.on_map or not top.left or not _has_way(top, tx.state):
+        if (
+            unit is None
+            or not unit.on_map
+            or not _has_way(top, tx.state)
+            or (top.path and unit.place in zoc(tx.state, ground(tx.state).other(self.side)))
+        ):
             tx.pop()
 
     def resume(self, tx: Transaction, result: object) -> None:

@@ -80,7 +80,7 @@ class Combat(Procedure):
             near = nearest(tx.state, unit)
             if unit.key in known or not near:
                 continue
-            if len(near) > 1 and not needs_no_command(tx.state, unit):
+            if len(near) > 1:
                 among = tuple(hq.key for hq in near)
                 once_more(tx, self, ChooseHeadquarters(unit.side, among, unit=unit.key))
                 return

@@ -89,7 +89,7 @@ class Suffer(Procedure):
         attacks = self.side == now.side
         tx.put(replace(now, excess=(excess, now.excess[1]) if attacks else (now.excess[0], excess)))
         for unit in units:
-            perish(tx, unit, "7.42-g")
+            eliminate(tx, unit, "7.42-g")
 
     @case("7.4-b")
     def retreat_instead(self, tx: Transaction) -> None:
@@ -112,13 +112,6 @@ class Suffer(Procedure):
         lambda tx, frame: frame.retreat_instead(tx),
         lambda tx, frame: frame.retreat_by_force(tx),
     )
-
-
-def perish(tx: Transaction, unit: Unit, ruled: str) -> None:
-    """A unit is eliminated; air and naval markers that supported it are lost, leaders stay in the hex."""
-    here = unit.place
-    eliminate(tx, unit, ruled)
-    leave_markers(tx, unit, here)
 
 
 class AbsorbStep(Menu):
@@ -178,7 +171,7 @@ class TakeLosses(Menu):
     def take(self, tx: Transaction, unit: Unit, way: str) -> None:
         tx.replace(replace(self, left=self.left - 1))
         if way == REMOVE:
-            perish(tx, unit, "7.41-c")
+            eliminate(tx, unit, "7.41-c")
         else:
             lose_one(tx, unit.key, way, "7.41-a" if len(unit.classes) == 1 else "7.41-b")
         lose_on(tx)
@@ -383,7 +376,7 @@ def retreat_on(tx: Transaction) -> None:
         tx.replace(replace(top, waiting=tuple(key for key in top.waiting if key != unit.key), unit=""))
         if not may_stay:
             tell(tx, "NoRetreat", f"{unit.name} cannot retreat", "7.42-c", unit=unit.key)
-            perish(tx, unit, "7.42-c")
+            eliminate(tx, unit, "7.42-c")
         retreat_on(tx)
     elif len(hexes) == 1 and not may_stay:
         go(tx, hexes[0])

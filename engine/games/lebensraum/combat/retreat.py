@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.games.lebensraum.combat.battle import battle
 from engine.games.lebensraum.headquarters.staff import return_staff
 from engine.games.lebensraum.movement.march import Footing, March
-from engine.games.lebensraum.records import Leader, Unit, hqs_at
+from engine.games.lebensraum.records import Leader, Unit, army_places, hqs_at
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.standard.cities import toward_a_city
 from engine.games.lebensraum.standard.entering import enter
@@ -33,6 +33,15 @@ def refusals_of_ground(state: State, unit: Unit, there: str) -> Iterator[Refusal
         if one.case != GARRISONS:
             yield Refusal("7.42-b", one.why)
     yield from (Refusal("7.42-b", one.why) for one in march.refusals_to_end(there) if one.case != "5.5-a")
+    yield from refusals_to_join(state, unit, there, "7.42-b")
+
+
+@case("5.7-e", "7.42-b")
+def refusals_to_join(state: State, unit: Unit, there: str, ruled: str) -> Iterator[Refusal]:
+    """A battle group joins its parent in movement only."""
+    other = army_places(state).get(there)
+    if other is not None and other.key == unit.parent:
+        yield Refusal(ruled, f"{unit.name} joins {other.name} in a movement segment only")
 
 
 @case("7.42-a")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.games.lebensraum.combat.battle import landing, place_of
 from engine.games.lebensraum.markers.allowance import air_left, placed, seas_left
 from engine.games.lebensraum.markers.bomber_command import BomberCommand
-from engine.games.lebensraum.markers.bombing import refusals_to_bomb, targets
+from engine.games.lebensraum.markers.bombing import bombing_range, refusals_to_bomb, targets
 from engine.games.lebensraum.markers.partisans import (
     extra_partisans,
     lost_cities,
@@ -152,16 +152,19 @@ class PlaceMarker(Menu):
 
     # strategic bombing
 
-    def bombing_power(self, state: State) -> str:
-        """The power whose marker bombs: the first of the side that has one left and can pay for it."""
+    @case("7.4612-a", "13.0-l")
+    def bombing_power(self, state: State, here: str) -> str:
+        """The power whose marker bombs a hex: the first of the side with a headquarters in range that has a
+        marker left and can pay for it."""
         powers = list(ground(state).powers.of(self.side))
-        able = (power for power in powers if next(self.refusals_of_air(state, power), None) is None)
-        return next(able, powers[0])
+        near = [power for power in powers if here in bombing_range(state, power)] or powers
+        able = (power for power in near if next(self.refusals_of_air(state, power), None) is None)
+        return next(able, near[0])
 
     @order("bomb", "hex", "Bomb")
     @case("7.4612-a")
     def bomb(self, tx: Transaction, here: str) -> None:
-        marker = self.air(tx.state, self.bombing_power(tx.state), BOMBING, here)
+        marker = self.air(tx.state, self.bombing_power(tx.state, here), BOMBING, here)
         self.put(tx, marker, f"{ground(tx.state).name_of(here)} is bombed", "7.4612-a")
 
     @bomb.targets
@@ -172,12 +175,13 @@ class PlaceMarker(Menu):
     def refusals_to_bomb(self, state: State, here: str) -> Iterator[Refusal]:
         if self.free:
             yield Refusal("11.8-c", "in a surprise attack air markers are placed with headquarters only")
-        yield from refusals_to_bomb(state, self.side, here)
-        yield from self.refusals_of_air(state, self.bombing_power(state))
+        power = self.bombing_power(state, here)
+        yield from refusals_to_bomb(state, power, here)
+        yield from self.refusals_of_air(state, power)
 
     @bomb.shows
     def cost_of_bombing(self, state: State, here: str) -> Preview:
-        return self.costs(state, self.bombing_power(state), AIR)
+        return self.costs(state, self.bombing_power(state, here), AIR)
 
     # airborne assault
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from engine.games.lebensraum.markers.records import leave_markers
 from engine.games.lebensraum.records import LOST, Unit
 from engine.mechanics.menu import Menu, order
 from engine.mechanics.places import box
@@ -48,14 +49,16 @@ def groups_of(state: State, parent: str) -> tuple[Unit, ...]:
     return tuple(one for one in state.all(Unit).values() if one.parent == parent and one.on_map)
 
 
-@case("5.7-f")
+@case("5.7-f", "7.4611-c")
 def eliminate(tx: Transaction, unit: Unit, ruled: str) -> None:
-    """Take a unit off the map. A battle group without its parent fights on and keeps its class."""
+    """Take a unit off the map. A battle group without its parent fights on and keeps its class. Air and naval
+    markers that supported the unit are lost."""
     tell(tx, "UnitEliminated", f"{unit.name} is eliminated", ruled, unit=unit.key, hex=unit.place)
     if unit.is_group:
         tx.remove(unit)
-        return
-    tx.put(replace(unit, place=box(LOST, unit.side)))
+    else:
+        tx.put(replace(unit, place=box(LOST, unit.side)))
+    leave_markers(tx, unit, unit.place)
 
 
 @case("5.7-e")
