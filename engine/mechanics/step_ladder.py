@@ -1,7 +1,7 @@
 """Units with several counters: a loss turns the counter over, or changes it for one of the next lower class.
 
 The counters of a unit are a ladder, the best first. A unit stands on one of them, with its full or its
-reduced side up. Each loss is taken in one of two ways, and when neither is left the next one removes the unit.
+reduced side up. Each loss is taken in one of two ways; when neither is left the next one removes the unit.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from engine.record import Record
 
 FLIP: Final = "flip"
 """To the reduced side of the same counter."""
-CLASS: Final = "class"
+LOWER: Final = "lower"
 """To the next lower counter, with the same side up."""
 
 
@@ -32,7 +32,7 @@ def ways_down(counters: int, rung: Rung) -> dict[str, Rung]:
     """Where one loss can leave the unit, by the way it is taken; nowhere if it removes the unit."""
     found = {} if rung.flipped else {FLIP: Rung(rung.rank, True)}
     if rung.rank + 1 < counters:
-        found[CLASS] = Rung(rung.rank + 1, rung.flipped)
+        found[LOWER] = Rung(rung.rank + 1, rung.flipped)
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.mechanics.step_ladder import CLASS, FLIP, Rung, after_losses, steps_left, ways_down
+from engine.mechanics.step_ladder import FLIP, LOWER, Rung, after_losses, steps_left, ways_down
 
 
 def test_the_steps_of_a_unit() -> None:
@@ -16,9 +16,9 @@ def test_the_steps_of_a_unit() -> None:
 
 
 def test_a_loss_turns_the_counter_over_or_changes_it() -> None:
-    assert ways_down(3, Rung(0)) == {FLIP: Rung(0, True), CLASS: Rung(1)}
+    assert ways_down(3, Rung(0)) == {FLIP: Rung(0, True), LOWER: Rung(1)}
     assert ways_down(3, Rung(2)) == {FLIP: Rung(2, True)}
-    assert ways_down(3, Rung(0, True)) == {CLASS: Rung(1, True)}
+    assert ways_down(3, Rung(0, True)) == {LOWER: Rung(1, True)}
     assert ways_down(3, Rung(2, True)) == {}
 
 

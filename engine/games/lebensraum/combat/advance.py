@@ -156,7 +156,7 @@ class AdvanceUnit(Menu):
     @order("advance", "hex", "Advance to")
     @case("7.43-d", "5.6-b")
     def advance(self, tx: Transaction, there: str) -> None:
-        """Enemy headquarters are overrun; a city of the enemy stops the unit, as every zone of control does."""
+        """Enemy headquarters are overrun; an enemy city stops the unit, as every zone of control does."""
         unit = tx.state.get(Unit, self.unit)
         here, land = unit.place, ground(tx.state)
         stops = there in city_zoc(tx.state, land.other(self.side))

@@ -22,8 +22,6 @@ from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.landing import back_to_england, landing_target
 from engine.games.lebensraum.standard.cities import city_hexes
 from engine.games.lebensraum.standard.steps import (
-    CLASS,
-    FLIP,
     REMOVE,
     eliminate,
     ladder,
@@ -32,6 +30,7 @@ from engine.games.lebensraum.standard.steps import (
 )
 from engine.mechanics.menu import Menu, order
 from engine.mechanics.plural import counted
+from engine.mechanics.step_ladder import FLIP, LOWER
 from engine.mechanics.telling import tell
 from engine.referee import Preview, Procedure, Refusal, State, Transaction, case
 
@@ -197,22 +196,22 @@ class TakeLosses(Menu):
 
     @order("lower", "unit", "One class lower:")
     def lower(self, tx: Transaction, unit: Unit) -> None:
-        self.take(tx, unit, CLASS)
+        self.take(tx, unit, LOWER)
 
     @lower.targets
     def to_lower(self, state: State) -> Iterable[str]:
-        return self.able(state, CLASS)
+        return self.able(state, LOWER)
 
     @lower.against
     @case("7.4-c", "7.41-a", "7.41-b")
     def refusals_to_lower(self, state: State, unit: Unit) -> Iterator[Refusal]:
         yield from self.refusals_of_unit(unit)
-        if unit.key in self.units and CLASS not in ladder(unit):
+        if unit.key in self.units and LOWER not in ladder(unit):
             yield Refusal("7.41-a" if len(unit.classes) == 1 else "7.41-b", f"{unit.name} has no lower class")
 
     @lower.shows
     def lowered(self, state: State, unit: Unit) -> Preview:
-        return becomes(unit, CLASS)
+        return becomes(unit, LOWER)
 
     @order("remove", "unit", "Eliminate")
     def remove(self, tx: Transaction, unit: Unit) -> None:

@@ -11,22 +11,18 @@ from engine.games.lebensraum.records import LOST, Unit
 from engine.mechanics.menu import Menu, order
 from engine.mechanics.places import box
 from engine.mechanics.plural import counted
+from engine.mechanics.step_ladder import FLIP, LOWER, Rung, ways_down
 from engine.mechanics.telling import tell
 from engine.referee import Action, Refusal, RulesBug, State, Transaction, case
 
-FLIP = "flip"
-CLASS = "lower"
 REMOVE = "remove"
 
 
 def ladder(unit: Unit) -> dict[str, Unit | None]:
     """What a unit becomes by one step lost: turned over, one class lower, or off the map (None)."""
-    found: dict[str, Unit | None] = {}
-    if not unit.flipped:
-        found[FLIP] = replace(unit, flipped=True)
-    if unit.rank + 1 < len(unit.classes):
-        found[CLASS] = replace(unit, rank=unit.rank + 1)
-    return found or {REMOVE: None}
+    below = ways_down(len(unit.classes), Rung(unit.rank, unit.flipped))
+    found = {way: replace(unit, rank=to.rank, flipped=to.flipped) for way, to in below.items()}
+    return dict(found) or {REMOVE: None}
 
 
 def worded(unit: Unit) -> str:
@@ -114,9 +110,9 @@ class LoseSteps(Menu):
     def flip(self, tx: Transaction) -> None:
         self.lose(tx, FLIP)
 
-    @order(CLASS)
+    @order(LOWER)
     def lower(self, tx: Transaction) -> None:
-        self.lose(tx, CLASS)
+        self.lose(tx, LOWER)
 
     def lose(self, tx: Transaction, how: str) -> None:
         """One step is lost in this way; for the others the owner is asked again."""
