@@ -85,7 +85,7 @@ class Lebensraum(DocumentGame):
 
     def invariants(self, state: State) -> Iterator[str]:
         land = ground(state)
-        holders: dict[str, Unit] = {}
+        settled: dict[str, Unit] = {}
         for unit in state.all(Unit).values():
             if not unit.on_map:
                 continue
@@ -95,9 +95,12 @@ class Lebensraum(DocumentGame):
                 continue
             if unit.steps_left < 1 or unit.rank >= len(unit.classes):
                 yield f"{unit.key} has no step left"
-            other = holders.setdefault(unit.place, unit)
-            together = unit.key == other.parent or other.key == unit.parent
-            if other is not unit and not together and not marked(state, unit.key, ARRIVED):
+            parent = state.find(Unit, unit.parent) if unit.parent else None
+            with_parent = parent is not None and parent.place == unit.place
+            if with_parent or marked(state, unit.key, ARRIVED):
+                continue  # it leaves or is merged before the end of its movement segment
+            other = settled.setdefault(unit.place, unit)
+            if other is not unit:
                 yield f"{unit.key} and {other.key} stand in {unit.place}"
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engine.games.lebensraum.records import Clock, Unit
+from engine.games.lebensraum.records import Clock, Unit, units_at
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.standard.steps import change, merge, worded
 from engine.mechanics.plural import counted
@@ -32,6 +32,9 @@ def refusals_to_detach(state: State, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("5.7-a", f"{unit.name} is no army from which a battle group can be made")
     elif unit.flipped:
         yield Refusal("5.7-a", f"{unit.name} is reduced; a battle group is made from a full army")
+    if any(other.key != unit.key and not other.is_hq for other in units_at(state, unit.place)):
+        # INTERPRETATION (5.7-a): reinforcements that still share a hex are no place for one unit more.
+        yield Refusal("5.7-a", f"{unit.name} shares {unit.place} with another unit")
     most, now = allowed(state, unit.power), len(groups(state, unit.power))
     if now >= most:
         name = ground(state).powers.title_of(unit.power)
