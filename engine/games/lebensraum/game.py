@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -49,9 +48,6 @@ class Lebensraum(DocumentGame):
         *economy_part.FRAMES,
         *combat_part.FRAMES,
     )
-
-    def scenario_folder(self) -> Path:
-        return Path(__file__).parent / "scenarios"
 
     def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         land = Ground(document, options)

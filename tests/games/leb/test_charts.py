@@ -23,7 +23,12 @@ WRONG = [
     ("leaders", 'name = "Bock", stars = 4', 'name = "Bock", stars = 6', "0 to 5"),
     ("leaders", 'name = "Bock"', 'name = "Leeb"', "listed twice"),
     ("soviet_reinforcements", "{turn = 2, ", "{turn = 3, ", "a row for each of the turns"),
-    ("soviet_reinforcements", "shock = [], infantry = 5", "shock = [], infantry = 50", "more armies are drawn"),
+    (
+        "soviet_reinforcements",
+        "shock = [], infantry = 5",
+        "shock = [], infantry = 50",
+        "more armies are drawn",
+    ),
     ("terrain_effects", "clear = {infantry = 1", "clear = {infantry = 0", "at least one"),
     ("terrain_effects", "marsh = {", "bog = {", "exactly"),
     ("terrain_effects", "river = {", "stream = {", "exactly"),

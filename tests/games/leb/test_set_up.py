@@ -11,11 +11,6 @@ from engine.games.lebensraum.records import ALLIED, AXIS, HQ, POOL, Leader, Unit
 from engine.referee.session import Session, Start
 
 
-@pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STARTLINE_GAMES", "engine.games.lebensraum")
-
-
 @cache
 def opened(key: str, *chosen: str) -> Session:
     rules = games.game("leb")

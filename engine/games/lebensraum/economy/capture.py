@@ -50,7 +50,7 @@ class CaptureMarker(PickOne):
     power: str = ""
 
     title = "Captured marker"
-    verb = "marker"
+    verb = "capture"
     kind = "marker"
     ruled_by = "10.3-e"
     otherwise = "a captured marker is destroyed or kept for removal"

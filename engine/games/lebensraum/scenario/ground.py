@@ -127,7 +127,7 @@ class Ground(DocumentScenario):
     @cached_property
     def all_sea(self) -> frozenset[tuple[str, str]]:
         """The pairs of neighbouring land hexes with nothing but sea between them."""
-        return self._pairs_with("all_sea")
+        return self._pairs_with("strait")
 
     @cached_property
     def rivers(self) -> frozenset[tuple[str, str]]:
