@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QColor
 from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QMainWindow
 
+from app.handbook.handbook_actions import HandbookActions
 from app.library.pending_library import PendingLibrary
 from app.library.rematch import Rematch
 from app.library.scenario_library import Card, Committed, ScenarioLibrary
@@ -19,6 +20,7 @@ from app.play.map_input.map_highlight import MapPointer
 from app.play.play_page import PlayPage
 from app.play.players.hotseat_controller import HotseatController
 from app.play.results.result_display import ResultDisplay
+from app.play.score_label import ScoreLabel
 from app.report.end_actions import EndActions
 from app.report.report_actions import ReportActions
 from app.rules.rules_actions import RulesActions
@@ -185,6 +187,7 @@ class MainWindow(QMainWindow):
     def _make_actions(self) -> None:
         self.pointer = MapPointer(self.table.map)
         self.rules = RulesActions(self.table.game, self.game, self.left_docks, self.messages)
+        self.handbook = HandbookActions(self, lambda: self.game.game_key)
         self.tutorial = TutorialController(
             self.game,
             self.left_docks,
@@ -238,8 +241,10 @@ class MainWindow(QMainWindow):
         self.addToolBar(tools)
         self._zoom = QLabel()
         self._zoom.setAccessibleName("Zoom")
+        self.score = ScoreLabel(self.table.game)
+        self.statusBar().addPermanentWidget(self.score)
         self.statusBar().addPermanentWidget(self._zoom)
-        self.page_switch.hide_with_table(tools, self._zoom)
+        self.page_switch.hide_with_table(tools, self.score, self._zoom)
 
     def _make_tutorial_panels(self) -> TutorialDock:
         from app.tutorial.tutorial_dock import TutorialDock
@@ -260,12 +265,14 @@ class MainWindow(QMainWindow):
             **self.hotseat.handlers(),
             **self.replay.handlers(),
             **self.rules.handlers(),
+            **self.handbook.handlers(),
             **self.tutorial.handlers(),
             **self.search.handlers(),
             **self.preference_actions.handlers(),
             **self.editor_host.handlers(),
             "undo": table.undo,
             "end_phase": table.end_phase,
+            "end_turn": table.end_turn,
             "redo": table.redo,
             "single": self.game.set_play_single_options,
             "remind": self._set_remind,
@@ -313,13 +320,17 @@ class MainWindow(QMainWindow):
         self.hotseat.notebook.failed.connect(partial(self.messages.warn, "The notes to this game"))
         self.table.log.step_wanted.connect(self.replay.look_back)
         self.table.log.past_wanted.connect(self.replay.load_past)
-        for part in (self.table.note, self.table.odds, self.table.orders, self.table.log, self.results.card):
+        table = self.table
+        parts = (table.note, table.odds, table.orders, table.log, table.commitment.card, self.results.card)
+        for part in parts:
             part.case_clicked.connect(self.rules.show_case)
+        table.case_wanted.connect(self.rules.show_case)
         self.table.settled.connect(self.rules.fetch_rulebook)
         self.table.bar.summary_wanted.connect(self.end_actions.show_end)
         self.hotseat.notebook.named.connect(self.table.refresh)
         self.rules.example_wanted.connect(self.tutorial.play_example)
         self.tutorial.case_wanted.connect(self.rules.show_case)
+        self.handbook.case_wanted.connect(self.rules.show_case)
         self.pages.currentChanged.connect(lambda _: self.minimap.set_covered(self.hotseat.covered))
         self.table.map.zoomed.connect(lambda scale: self._zoom.setText(f"{scale * 100:.0f} %"))
         QApplication.styleHints().colorSchemeChanged.connect(lambda _: self.set_theme(self._theme))

@@ -59,6 +59,7 @@ class EditorPage(QMainWindow):
 
     def __init__(self, scenario_store: ScenarioStore, folder: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setProperty("help", "editor")
         self.setWindowFlags(Qt.WindowType.Widget)
         self.setObjectName("editor")
         self.setAccessibleName("Editor")

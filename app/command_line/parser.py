@@ -31,6 +31,7 @@ GROUPS: Final = {
     "simulation": ("fuzz", "replay", "bench"),
     "matches": ("arena",),
     "desktop": ("desktop",),
+    "handbook": ("handbook",),
 }
 """The modules of this package, and the commands that each adds."""
 

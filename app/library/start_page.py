@@ -135,6 +135,7 @@ class StartPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setProperty("help", "start")
         self._library = ScenarioLibrary()
         self._reader = SetUpReader(self)
         self.saved_reader = SavedGameReader(self)

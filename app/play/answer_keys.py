@@ -48,7 +48,8 @@ class AnswerKeys:
         return self._keys.pop(gone[0]) if gone else 0
 
 
-def _draw_key(button: QWidget, key: int) -> None:
+def draw_key(button: QWidget, key: int) -> None:
+    """Draw the number of a key into the corner of a button."""
     if not key:
         return
     painter = QPainter(button)
@@ -66,7 +67,7 @@ class AnswerButton(QPushButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        _draw_key(self, self.key)
+        draw_key(self, self.key)
 
 
 class AnswerMenuButton(QToolButton):
@@ -76,4 +77,4 @@ class AnswerMenuButton(QToolButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        _draw_key(self, self.key)
+        draw_key(self, self.key)

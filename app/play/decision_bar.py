@@ -6,16 +6,14 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
     QMenu,
     QPushButton,
-    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -23,59 +21,24 @@ from PySide6.QtWidgets import (
 
 from app.map.counters.counter_art import ink_on
 from app.play.answer_keys import AnswerButton, AnswerKeys, AnswerMenuButton
-from app.play.decision_buttons import DecisionButton, answers_of
+from app.play.bar_height import APART, AROUND, WORDS_APART, bar_height
+from app.play.counter_strip import CounterButton, CounterStrip
+from app.play.decision_buttons import DecisionButton, fitting
+from app.play.elided_labels import Breadcrumb, PromptLabel
+from app.play.map_input.context_menu import MOST_CASES, add_rules
 from app.play.offer_groups import OfferGroup, groups_of
 from app.play.panels.flow_layout import FlowLayout
 from app.play.play_controller import PlayController
-from app.play.targets import Offer
 from engine.referee.action import Action
 
-ENOUGH_LETTERS: Final = 46
-"""With less room than this for the question, answers that are alike share a menu."""
-FEWEST_LETTERS: Final = 34
-"""A question that still has less room beside the answers is asked above them."""
+FEWEST_LETTERS: Final = 26
+"""The question has room for at least so many letters in a line."""
 PADDING: Final = 36
 """Pixels that a button has around its words, and that lie between the side, the question and the answers."""
-WORDS_APART: Final = 1
-LINES: Final = 3
-"""The bar is as high as the place in the turn and a question of two lines, so that the map does not jump."""
-
-
-CRUMBS_APART: Final = "  ›  "
-
-
-class Breadcrumb(QLabel):
-    """Gives way crumb by crumb when there is no room: its end, which says most, stays; pointing tells all."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("breadcrumb")
-        self.setProperty("elides", True)
-
-    def setText(self, text: str) -> None:  # noqa: N802
-        super().setText(text)
-        self.setToolTip(text)
-
-    def set_crumbs(self, crumbs: Sequence[str]) -> None:
-        """Where one is: the whole first, then its parts."""
-        self.setText(CRUMBS_APART.join(crumbs))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(60, super().minimumSizeHint().height())
-
-    def shown(self) -> str:
-        """What of it has room."""
-        metrics, crumbs = self.fontMetrics(), self.text().split(CRUMBS_APART)
-        for first in range(len(crumbs)):
-            text = CRUMBS_APART.join(["…", *crumbs[first:]] if first else crumbs)
-            if metrics.horizontalAdvance(text) <= self.width():
-                return text
-        return metrics.elidedText(crumbs[-1], Qt.TextElideMode.ElideRight, self.width())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(self.rect(), self.alignment(), self.shown())
+CHIP_SHARE: Final = 0.22
+"""Of the width of the bar, for the words of the side that decides."""
+COUNTERS_SHARE: Final = 0.32
+"""Of the width of the bar, for counters off the map."""
 
 
 class DecisionBar(QFrame):
@@ -85,6 +48,7 @@ class DecisionBar(QFrame):
     """The action of a button."""
     considered = Signal(object)
     """The action of the button under the pointer or with the focus, None when there is none."""
+    case_clicked = Signal(str)
     summary_wanted = Signal()
     """The game is over, and somebody asks for its result."""
 
@@ -98,40 +62,43 @@ class DecisionBar(QFrame):
         self._side.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._where = Breadcrumb()
         self._where.setAccessibleName("Place in the sequence of play")
-        self._prompt = QLabel()
-        self._prompt.setObjectName("prompt")
+        self._prompt = PromptLabel()
         self._prompt.setAccessibleName("Question")
-        self._prompt.setWordWrap(True)
-        self._prompt.setTextFormat(Qt.TextFormat.PlainText)
         words = QVBoxLayout()
         words.setSpacing(WORDS_APART)
         words.addStretch(1)
         words.addWidget(self._where)
         words.addWidget(self._prompt)
         words.addStretch(1)
-        self._answers = FlowLayout(6)
-        question = QHBoxLayout()
-        question.setSpacing(12)
-        question.addWidget(self._side)
-        question.addLayout(words, 1)
-        layout = self._layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        layout.setContentsMargins(12, 8, 12, 8)
+        self.counters = CounterStrip()
+        self.counters.chosen.connect(self.chosen)
+        self.counters.considered.connect(self.considered)
+        self._area = QWidget()
+        self._answers = FlowLayout(APART)
+        self._area.setLayout(self._answers)
+        layout = self._layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, AROUND, 12, AROUND)
         layout.setSpacing(12)
-        layout.addLayout(question, 1)
-        layout.addLayout(self._answers)
+        layout.addWidget(self._side)
+        layout.addLayout(words, 1)
+        layout.addWidget(self.counters)
+        layout.addWidget(self._area)
         self.summary = QPushButton("Result")
         self.summary.setAccessibleName("Result of the game")
         self.summary.setToolTip("Who won and by what, turning points, luck, rematch")
         self.summary.clicked.connect(lambda _=False: self.summary_wanted.emit())
         self.summary.hide()
         layout.addWidget(self.summary)
-        self._prompt.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.player_name: Callable[[str], str] = lambda side: ""
         """Who plays a side, by name."""
         self.buttons: list[AnswerButton] = []
         self._menus: list[AnswerMenuButton] = []
         self._keys = AnswerKeys()
         self._groups: list[OfferGroup] = []
+        self._chip = ""
+        """The side and its player, as far as there is room."""
+        self._default: Action | None = None
+        self._cases_of: Callable[[Action], Sequence[str]] = lambda action: ()
         self._answered: list[DecisionButton] = []
         self._keep_height()
 
@@ -143,7 +110,8 @@ class DecisionBar(QFrame):
             self._set_side("Game over", "#6f6a60")
             self._where.set_crumbs([controller.title])
             self._prompt.setText(controller.result_text)
-            self._set_groups([])
+            self.counters.show_units([], controller)
+            self._set_groups([], None)
             return
         title, player = controller.side_title(decision.side), self.player_name(decision.side)
         chip = title if player in ("", title) else f"{player}\n{title}"
@@ -154,7 +122,9 @@ class DecisionBar(QFrame):
         # A question across the table has its answers beside the hex that it is about.
         offers = [] if controller.asked_across else controller.plain_offers()
         self._keys.begin((decision.side, decision.path))
-        self._set_groups(groups_of(offers, controller))
+        self._cases_of = controller.cases_of
+        self.counters.show_units([] if controller.asked_across else controller.off_map_offers(), controller)
+        self._set_groups(groups_of(offers, controller), controller.default)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -166,37 +136,39 @@ class DecisionBar(QFrame):
             self._keep_height()
 
     def _keep_height(self) -> None:
-        margins = self._layout.contentsMargins()
-        lines = self.fontMetrics().height() * LINES + WORDS_APART
-        self.setMinimumHeight(lines + margins.top() + margins.bottom())
+        """The height never changes with what is asked, so that the map below does not jump."""
+        self.setFixedHeight(bar_height(self.fontMetrics()))
 
     def minimumSizeHint(self) -> QSize:
-        """The bar can do with less than it would like: questions and answers go into several lines."""
-        widest = max(self._side.sizeHint().width() * 2, self._answers.minimumSize().width())
-        return QSize(widest + 24, super().minimumSizeHint().height())
+        """The bar can do with less than it would like: answers that have no room go into a menu."""
+        return QSize(self._side.sizeHint().width() * 2 + 24, self.height())
 
     def _flow(self) -> None:
-        """Answers stand beside the question: those that are alike in one menu where room is short, and all
-        below it where it would become a column of words."""
-        answers = answers_of(self._groups, short_of_room=False)
-        if self._room_beside(sum(map(self._width_of, answers))) < ENOUGH_LETTERS:
-            answers = answers_of(self._groups, short_of_room=True)
+        """Answers stand beside the question, in two lines at most; what has no room shares a menu."""
+        self._fit_chip()
+        left = self.width() - self._side.sizeHint().width() - 4 * self._layout.spacing()
+        self.counters.fit(int(left * COUNTERS_SHARE))
+        left -= self.counters.sizeHint().width() if self.counters.units else 0
+        room = left - FEWEST_LETTERS * self.fontMetrics().averageCharWidth()
+        answers, width = fitting(self._groups, self._default, self._width_of, max(room, 0))
         self._set_answers(answers)
-        narrow = self._room_beside(self._answers.sizeHint().width()) < FEWEST_LETTERS
-        way = QBoxLayout.Direction
-        self._layout.setDirection(way.TopToBottom if narrow else way.LeftToRight)
+        self._area.setFixedWidth(min(max(width, 1), max(left, 1)))
+
+    def _fit_chip(self) -> None:
+        """Where the bar is narrow the names of the side and its player are cut short."""
+        room, metrics = int(self.width() * CHIP_SHARE), self._side.fontMetrics()
+        lines = [
+            metrics.elidedText(line, Qt.TextElideMode.ElideRight, room) for line in self._chip.split("\n")
+        ]
+        self._side.setText("\n".join(lines))
 
     def _width_of(self, answer: DecisionButton) -> int:
-        return self.fontMetrics().horizontalAdvance(answer.title) + PADDING
-
-    def _room_beside(self, width: int) -> int:
-        """Letters of the question that have room beside answers of this width."""
-        left = self.width() - self._side.sizeHint().width() - width - PADDING
-        return left // self.fontMetrics().averageCharWidth()
+        return self.fontMetrics().horizontalAdvance(answer.title) + PADDING + APART
 
     def offer_number(self, number: int) -> None:
         """Answer with the button that shows this number; a menu is opened."""
-        for button in self.buttons:
+        buttons: list[AnswerButton | CounterButton] = [*self.buttons, *self.counters.buttons]
+        for button in buttons:
             if button.key == number:
                 button.click()
                 return
@@ -209,16 +181,21 @@ class DecisionBar(QFrame):
 
     def _set_side(self, text: str, colour: str) -> None:
         ink = ink_on(QColor(colour)).name()
+        self._chip = text
         self._side.setText(text)
+        self._side.setToolTip(text.replace("\n", ", "))
         self._side.setStyleSheet(f"background: {colour}; color: {ink};")
 
-    def _set_groups(self, groups: list[OfferGroup]) -> None:
-        if groups != self._groups:
-            self._groups = groups
+    def _set_groups(self, groups: list[OfferGroup], default: Action | None) -> None:
+        if (groups, default) != (self._groups, self._default) or self.counters.changed:
+            self._groups, self._default = groups, default
             self._flow()
+        else:
+            self._fit_chip()
 
     def _set_answers(self, answers: list[DecisionButton]) -> None:
         if answers == self._answered:
+            self._set_keys(answers)
             return
         self._answered = answers
         while (item := self._answers.takeAt(0)) is not None:
@@ -230,7 +207,7 @@ class DecisionBar(QFrame):
         shown: list[QWidget] = [self.summary]
         for answer in answers:
             single = len(answer.offers) == 1
-            widget = self._button(answer.offers[0]) if single else self._menu_button(answer)
+            widget = self._button(answer) if single else self._menu_button(answer)
             self._answers.addWidget(widget)
             shown.append(widget)
         self._set_keys(answers)
@@ -239,24 +216,50 @@ class DecisionBar(QFrame):
         self.considered.emit(None)
 
     def _set_keys(self, answers: list[DecisionButton]) -> None:
-        """Number the buttons, then the menus; what had a number in this decision keeps it."""
+        """Number the buttons, the menus, then the counters; what had a number in this decision keeps it."""
         single = [answer.offers[0].action for answer in answers if len(answer.offers) == 1]
         several = [(a.offers[0].action.verb, a.offers[0].action.kind) for a in answers if len(a.offers) > 1]
-        keys = self._keys.assign([*single, *several])
-        numbered: list[AnswerButton | AnswerMenuButton] = [*self.buttons, *self._menus]
-        for button, meaning in zip(numbered, [*single, *several], strict=True):
+        units = [button.offer.action for button in self.counters.buttons]
+        keys = self._keys.assign([*single, *several, *units])
+        numbered: list[AnswerButton | AnswerMenuButton | CounterButton]
+        numbered = [*self.buttons, *self._menus, *self.counters.buttons]
+        for button, meaning in zip(numbered, [*single, *several, *units], strict=True):
             button.key = keys.get(meaning, 0)
-            button.setToolTip(f"{button.text()}  ({button.key})" if button.key else button.text())
+            button.update()
+            self._set_tip(button)
 
-    def _button(self, offer: Offer) -> AnswerButton:
+    def _set_tip(self, button: AnswerButton | AnswerMenuButton | CounterButton) -> None:
+        action = button.property("offered")
+        cases = self._cases_of(Action(*action)) if action is not None else ()
+        key = f"  ({button.key})" if button.key else ""
+        rules = f"\nRule {', '.join(cases[:MOST_CASES])}: right-click" if cases else ""
+        button.setToolTip(f"{button.accessibleName()}{key}{rules}")
+
+    def _button(self, answer: DecisionButton) -> AnswerButton:
+        offer = answer.offers[0]
         button = AnswerButton(offer.label)
+        if answer.is_default:
+            button.setObjectName("primary")
         self.buttons.append(button)
         button.setAccessibleName(offer.label)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.clicked.connect(lambda _=False, action=offer.action: self.chosen.emit(action))
         button.setProperty("offered", offer.action)
         button.installEventFilter(self)
+        button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        button.customContextMenuRequested.connect(
+            lambda at, action=offer.action: self._open_rules(action, button.mapToGlobal(at))
+        )
         return button
+
+    def _open_rules(self, action: Action, at: QPoint) -> None:
+        """The rules of an answer, each of which opens."""
+        cases = self._cases_of(action)
+        if cases:
+            self.menu = QMenu(self)
+            add_rules(self.menu, cases, self.case_clicked.emit)
+            self.menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            self.menu.popup(at)
 
     def _menu_button(self, answer: DecisionButton) -> AnswerMenuButton:
         rest = AnswerMenuButton()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from app.map.counters.counter_style import CounterStyle
@@ -15,6 +16,7 @@ from engine.catalogue.document import ScenarioDocument
 from engine.mechanics.powers import Powers
 from engine.referee.action import Action
 from engine.referee.event import Event
+from engine.referee.first_roll import FirstRoll
 from engine.referee.look_ahead import LookAhead
 from engine.referee.outcome import Outcome
 from engine.referee.preview import Preview
@@ -31,6 +33,15 @@ from engine.referee.visible_log import LogLine, VisibleLog
 if TYPE_CHECKING:
     from engine.referee.correction_draft import CorrectionDraft
 
+
+class Stake(Struct, frozen=True):
+    """What a player sees before an action is done that is left to chance."""
+
+    preview: Preview
+    roll: FirstRoll | None
+    """The first roll that follows; None if somebody else decides before dice fall."""
+
+
 _PLAIN_KINDS = ("none", "number", "box", "side", "formation")
 
 
@@ -46,6 +57,8 @@ class PlayController(QObject):
         super().__init__(parent)
         self.session = session
         self.play_single_options = False
+        self.confirms_rolls: Callable[[], bool] = lambda: False
+        """Must a player confirm before dice fall? Then a single option that rolls is not played by itself."""
         self.counter_style = CounterStyle.of(self.document, session.sides)
         self._log_from = len(session) if not session.past_is_known else -1
         """The steps up to this one have not been replayed."""
@@ -91,6 +104,11 @@ class PlayController(QObject):
         document = self.document
         titles = {known.key: known.title for known in document.sides} if document else {}
         return titles.get(side) or side.replace("_", " ").capitalize()
+
+    def place_name(self, place: str) -> str:
+        """The printed name of a hex with its number; anything else as it is."""
+        names = getattr(self.session.scenario, "place_names", {})
+        return f"{names[place]} ({place})" if names.get(place) else place
 
     # the decision
 
@@ -250,6 +268,31 @@ class PlayController(QObject):
             or (offer.action.kind == "marker" and offer.action.target not in on_map)
         ]
 
+    def off_map_offers(self) -> list[Offer]:
+        """What can be done with units that do not lie on the map, in the order in which they are offered."""
+        boxes = {box.key for box in self._view.boxes}
+        places = {counter.id: counter.place for counter in self._view.counters}
+        return [
+            offer
+            for offer in self._offers
+            if offer.action.kind == "unit" and places.get(offer.action.target, "") in boxes | {""}
+        ]
+
+    @property
+    def default(self) -> Action | None:
+        """The answer that changes nothing, if the decision has one and it is on offer."""
+        action = self.seat.default()
+        return action if any(offer.action == action for offer in self._offers) else None
+
+    def endings(self) -> list[Offer]:
+        """The answers that end the decision or leave everything as it is."""
+        default = self.default
+        return [o for o in self._offers if self.is_ending(o.action) or o.action == default]
+
+    def cases_of(self, action: Action) -> tuple[str, ...]:
+        """The cases of the rules that an action is about."""
+        return self.seat.cases_of(action)
+
     def lit_hexes(self) -> frozenset[str]:
         """The hexes that are targets."""
         return self.targets.lit_hexes
@@ -294,6 +337,9 @@ class PlayController(QObject):
         """What a click there could mean."""
         targets = self.targets
         found = list(targets.by_side.get(hexside, ())) if hexside else []
+        if targets.by_hex.get(hex_id) and hex_id not in self.whereabouts():
+            # A side of the next hex can be meant, or the hex itself: the hex lies under the pointer.
+            found = [offer for offer in found if offer.action.kind == "hexside"]
         found += targets.by_hex.get(hex_id, ())
         for counter in self.counters_at(hex_id):
             found += targets.by_unit.get(counter.id, ())
@@ -346,19 +392,23 @@ class PlayController(QObject):
         """What would come of an action that is offered."""
         return self.seat.preview(action)
 
-    def commits_to(self, actions: Sequence[Action]) -> Preview | None:
+    def at_stake(self, actions: Sequence[Action]) -> Stake | None:
         """What is left to chance if these actions are done now; None if nothing is, or nothing is final.
 
         Where one can look past it no die falls: a step in the building of an attack shows its odds, too.
         """
+        if self.looking_back or self.correcting:
+            return None
         *first, last = actions
         ahead = self.look_ahead(*first) if first else None
         if first and ahead is None:
             return None
         preview = ahead.preview(last) if ahead is not None else self.preview(last)
-        if preview is None or not (preview.outcomes or preview.odds):
+        if preview is None:
             return None
-        return preview if self.look_ahead(*actions) is None else None
+        has_odds = bool(preview.outcomes or preview.odds) and self.look_ahead(*actions) is None
+        roll = self.seat.first_roll(*actions)
+        return Stake(preview, roll) if has_odds or roll is not None else None
 
     def place_of(self, action: Action) -> str:
         """The hex or hexside that an action points at, of a region the first hex; empty for none."""
@@ -413,7 +463,7 @@ class PlayController(QObject):
         try:
             answer = self.session.submit(side, action, *further)
             if isinstance(answer, Accepted) and self.play_single_options:
-                self.session.play_forced()
+                self.session.play_forced(stop_before_dice=self.confirms_rolls())
         except RulesBug as bug:
             self._read_anew()
             self.broke.emit(str(bug))

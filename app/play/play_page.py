@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from PySide6.QtCore import QLineF, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QIcon, QShortcut
@@ -17,7 +16,8 @@ from app.map.terrain.printed_map import PrintedMap
 from app.play.decision_bar import DecisionBar
 from app.play.history.load_past import load_last
 from app.play.map_input.commitment import Commitment
-from app.play.map_input.context_menu import add_refused
+from app.play.map_input.context_menu import add_refused, add_rules
+from app.play.map_input.foresight import Foresight
 from app.play.map_input.map_note import TableNote
 from app.play.map_input.overlay_switches import OverlaySwitches
 from app.play.map_input.scroll_to_decision import Following
@@ -35,21 +35,18 @@ from app.play.play_controller import PlayController
 from app.play.players.bot_player import BotPlayer
 from app.play.players.consent_dialog import ConsentDialog
 from app.play.players.question_panel import QuestionPanel
-from app.play.reminder_dialog import bullet_list, continue_anyway
+from app.play.players.side_names import who
 from app.play.results.result_display import ResultDisplay
 from app.play.table_bars import TableBars
 from app.play.table_game import TableGame
 from app.play.targets import Offer, WhyNot
 from engine.hexes.lattice import Lattice
 from engine.referee.action import Action
+from engine.referee.refusal import REFEREE
 from engine.referee.view_change import ViewChange
 
 MIDDLE = 0.5 * HEX_SIZE
 """A click this near to the centre means the hex, or any side of it, but no single one."""
-MAP_KINDS = ("hex", "marker", "region")
-"""What a pointer that rests on a hex can mean; units are meant by a click alone."""
-MOST_CONSIDERED = 5
-"""Things that can be done in one hex whose outcome is shown while it is pointed at."""
 SETTLED_AFTER = 800
 """Milliseconds from opening a game to when its map is painted and nobody has done much yet."""
 AskConsent = Callable[[dict[str, str]], tuple[str, ...]]
@@ -61,17 +58,19 @@ class PlayPage(QWidget):
     about_to_change = Signal()
     """The controller has something else to show, and nothing of it is on the screen yet."""
     changed = Signal()
+    case_wanted = Signal(str)
+    """A player asks for a rule."""
     settled = Signal()
     """A game was put on the table a moment ago; what it may need later can be made ready."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setProperty("help", "table")
         self.game = TableGame(self)
         self.remind = True
         """Ask before an action that leaves something undone."""
-        self.confirm: Callable[[str, str], bool] = partial(continue_anyway, self)
         self.ask_consent: AskConsent = self._ask_consent
-        self.player_name: Callable[[str], str] = lambda side: side
+        self.player_name: Callable[[str], str] = lambda side: ""
         """Who plays a side."""
         self.one_player: Callable[[], bool] = lambda: False
         """Does one person play every side, who need not ask anybody where the sides change?"""
@@ -103,6 +102,7 @@ class PlayPage(QWidget):
         self.fan = FanOpener(game, view, note, self._is_pointing)
         self.steps = TargetSteps(game, view)
         self.commitment = Commitment(game, view, self._do)
+        self.foresight = Foresight(game, view, note, self.odds, self.dragging, self.commitment)
         self._following = Following(game, view)
         self.bots = BotPlayer(game, note, self)
         self.bars.add_above(self.bots.bar)
@@ -114,6 +114,8 @@ class PlayPage(QWidget):
         self._results = results
         results.card.avoid(self.question)
         self.commitment.card.avoid(self.question)
+        self.bots.must_wait = lambda: not results.card.isHidden()
+        results.card.dismissed.connect(self.bots.look)
 
     def _act_dropped(self, action: Action, *further: Action) -> None:
         """What was dragged lies where it was dropped, and does not glide there again."""
@@ -140,22 +142,21 @@ class PlayPage(QWidget):
         self.fan.fan.picked_up.connect(self.dragging.pick_up_from_fan)
         self.dragging.picked_up.connect(self.fan.stop)
         self.bar.chosen.connect(self.act)
-        self.bar.considered.connect(self._consider)
+        self.bar.considered.connect(self.foresight.consider)
+        self.bar.case_clicked.connect(self.case_wanted)
         self.question.chosen.connect(self.act)
         self.map.hex_clicked.connect(self._hex_clicked)
         self.map.menu_wanted.connect(self._open_hex_menu)
         self.boxes.menu_wanted.connect(self._open_unit_menu)
         self.inspector.menu_wanted.connect(self._open_unit_menu)
-        self.map.hex_hovered.connect(self._hex_hovered)
-        self.map.hexside_hovered.connect(self._hexside_hovered)
         self.map.cancelled.connect(self.step_back)
         self.orders.chosen.connect(self.act)
         self.orders.narrowed.connect(self._single_out)
         self.inspector.unit_clicked.connect(self._unit_clicked)
         self.boxes.unit_clicked.connect(self._unit_clicked)
         self.boxes.box_clicked.connect(self._box_clicked)
-        self.boxes.unit_hovered.connect(self._unit_hovered)
-        self.boxes.box_hovered.connect(self._box_hovered)
+        self.boxes.unit_hovered.connect(self.foresight.unit_hovered)
+        self.boxes.box_hovered.connect(self.foresight.box_hovered)
         self.log.pointed.connect(self._point_at)
         self.forces.unit_pointed.connect(lambda unit: self._point_at("unit", unit))
         for number in range(1, 10):
@@ -172,6 +173,7 @@ class PlayPage(QWidget):
             self.controller.deleteLater()
         self.game.controller = controller
         controller.setParent(self)
+        controller.confirms_rolls = lambda: self.commitment.is_needed()
         document = controller.document
         old = self.map.scene()
         if document is not None:
@@ -219,7 +221,7 @@ class PlayPage(QWidget):
             self.light()
             scene.show_way(())
             scene.show_draft(())
-            self._aim_at(controller, None)
+            self.foresight.aim_at(controller, None)
             self.overlays.lay()
             self._following.follow()
         self.game.changed.emit()
@@ -230,13 +232,22 @@ class PlayPage(QWidget):
             self.tracks.show_tracks(controller)
         if change is None or self.boxes.shows(controller, change):
             self.boxes.show_boxes(controller)
-        self.log.show_log(controller)
+        self.log.show_log(controller, self._named_player(controller))
         if change is None or change.counters or change.boxes:
             self.forces.show_forces(controller, self.printed_map, change)
         self.orders.show_orders(controller)
         self.odds.show_odds(controller, self.log.model.lines)
         if change is None or self.inspector.shows(controller, change):
             self.inspector.show_place(controller, self.printed_map, self.inspector.place)
+
+    def _named_player(self, controller: PlayController) -> Callable[[str], str]:
+        """The name of the player of a side; empty if nobody has given one."""
+
+        def named(side: str) -> str:
+            name = self.player_name(side) if side else ""
+            return "" if not side or name == controller.side_title(side) else name
+
+        return named
 
     def _ask_across(self, controller: PlayController) -> None:
         """Ask the other side in a small panel, if it can answer while everybody looks on."""
@@ -262,36 +273,53 @@ class PlayPage(QWidget):
     # acting
 
     def act(self, action: Action, *further: Action) -> None:
-        """Do what was chosen, after it was confirmed where something is left to chance, and after a reminder
-        of what may be forgotten; several actions are one group."""
-        if self.controller is None or self.bots.decides:
+        """Do what was chosen; where dice would fall or something may be forgotten, after it was confirmed.
+
+        Several actions are one group. Results that nobody has seen yet are shown first.
+        """
+        controller = self.controller
+        if controller is None or self.bots.decides:
             return
-        if self.commitment.holds_back((action, *further)):
+        if self._shows_unseen_result():
+            return
+        forgotten = controller.reminders(action, *further) if self.remind else []
+        if self.commitment.holds_back((action, *further), forgotten):
             self.note.hide()
         else:
             self._do(action, *further)
 
+    def _shows_unseen_result(self) -> bool:
+        """Turn to the next result that nobody has seen; an expert who confirms nothing may pass it by."""
+        results = self._results
+        return results is not None and self.commitment.is_needed() and results.turn_unseen_page()
+
     def _do(self, action: Action, *further: Action) -> None:
-        controller = self.controller
-        if controller is None:
-            return
-        if self.remind:
-            forgotten = controller.reminders(action, *further)
-            if forgotten and not self.confirm("This can still be done", bullet_list(forgotten)):
-                return
-        self.note.hide()
-        controller.act(action, *further)
+        if self.controller is not None:
+            self.note.hide()
+            self.controller.act(action, *further)
 
     def end_phase(self) -> None:
         """End the phase, or the decision that is asked now, by its one key."""
         controller = self.controller
         if controller is None or not controller.can_decide:
             return
-        endings = [offer for offer in controller.offers if controller.is_ending(offer.action)]
+        endings = controller.endings()
         if endings:
             self._act_on(endings, self.bar.mapToGlobal(self.bar.rect().bottomLeft()))
         else:
             self.note.tell("Nothing can be ended now: this decision needs an answer first")
+
+    def end_turn(self) -> None:
+        """End phase after phase until another side decides, an answer is needed or dice would fall."""
+        controller = self.controller
+        if controller is None or not controller.can_decide:
+            return
+        side, ended = controller.viewing_side, -1
+        while len(controller.session) > ended and controller.viewing_side == side:
+            ended = len(controller.session)
+            if len(controller.endings()) != 1:
+                return
+            self.end_phase()
 
     def step_back(self) -> None:
         """Esc: cancel what was chosen, hide the note or the result, or go back one step."""
@@ -301,7 +329,7 @@ class PlayPage(QWidget):
         if not self.note.isHidden():
             self.note.hide()
             return
-        if self._results is not None and self._results.dismiss():
+        if self._results is not None and self._results.turn_page():
             return
         out = self.controller.way_out() if self.controller is not None else None
         if out is not None:
@@ -322,7 +350,7 @@ class PlayPage(QWidget):
         if controller.undo_needs_consent():
             sides = controller.session.sides
             alone = controller.undo_crosses_hand_over and (self.bots.seated or self.one_player())
-            titles = {side: controller.side_title(side) for side in sides}
+            titles = {side: who(controller.side_title(side), self.player_name(side)) for side in sides}
             consent = tuple(sides) if alone else self.ask_consent(titles)
             if not consent:
                 return
@@ -351,6 +379,8 @@ class PlayPage(QWidget):
         side = scene.geometry.hexside_at(point) if controller.lit_hexsides() and not in_the_middle else None
         offers = controller.offers_at(hex_id, side or "")
         at = self.map.viewport().mapToGlobal(self.map.mapFromScene(point))
+        if in_the_middle and not offers and self._keep_as_it_is(hex_id):
+            return
         if side is None and (not offers or point == scene.geometry.centre(hex_id)):
             run_in_background = self._beside(hex_id)
             if run_in_background:
@@ -360,6 +390,15 @@ class PlayPage(QWidget):
         if not offers and controller.can_try:
             scene.show_way(())
             self.note.explain(controller.why_not(hex_id), hex_id)
+
+    def _keep_as_it_is(self, hex_id: str) -> bool:
+        """A click on the unit that is asked about gives the answer that changes nothing, if there is one."""
+        controller = self.controller
+        default = controller.default if controller is not None else None
+        if controller is None or default is None or hex_id not in controller.places_of(controller.subjects()):
+            return False
+        self.act(default)
+        return True
 
     def _unit_clicked(self, unit: str) -> None:
         controller = self.controller
@@ -418,7 +457,19 @@ class PlayPage(QWidget):
         if offers or refused:
             menu = self._menu_of(offers)
             add_refused(menu, refused)
+            self._add_rules(menu, offers, refused)
             self.popup(menu, at)
+
+    def _add_rules(self, menu: QMenu, offers: list[Offer], refused: list[WhyNot]) -> None:
+        controller = self.controller
+        assert controller is not None
+        cases = [case for offer in offers for case in controller.cases_of(offer.action)]
+        cases += [refusal.case for why in refused for refusal in why.refusals if refusal.case != REFEREE]
+        if cases:
+            menu.addSeparator()
+            rules = menu.addMenu("Rules")
+            rules.setAccessibleName("Rules")
+            add_rules(rules, list(dict.fromkeys(cases)), self.case_wanted.emit)
 
     def popup(self, menu: QMenu, at: QPoint) -> None:
         """Open a menu on the map; it is deleted when it is closed."""
@@ -443,7 +494,7 @@ class PlayPage(QWidget):
                 face = controller.counter_style.face(counter)
                 entry.setIcon(QIcon(self._art.pixmap(face, 32)))
             entry.triggered.connect(lambda _=False, action=offer.action: self.act(action))
-            entry.hovered.connect(lambda action=offer.action: self._consider(action))
+            entry.hovered.connect(lambda action=offer.action: self.foresight.consider(action))
         return menu
 
     def _forget_menu(self) -> None:
@@ -464,75 +515,9 @@ class PlayPage(QWidget):
 
     # looking
 
-    def _hex_hovered(self, hex_id: str, point: QPointF) -> None:
-        scene, controller = self.map.map_scene(), self.controller
-        if scene is None or controller is None:
-            return
-        if self.dragging.carrying is not None:
-            self.dragging.consider(hex_id)
-            return
-        self._consider_offers(controller.offers_at(hex_id) if hex_id else [])
-
-    def _consider_offers(self, offers: list[Offer]) -> None:
-        """Show what would come of whatever can be done with what is pointed at."""
-        controller = self.controller
-        found = sorted(offers, key=lambda offer: offer.action.kind not in MAP_KINDS)
-        self._consider(found[0].action if found else None)
-        if controller is not None and len(found) > 1:
-            self._consider_several(controller, found)
-
-    def _unit_hovered(self, unit: str) -> None:
-        self._consider_offers(self.controller.offers_for_unit(unit) if self.controller is not None else [])
-
-    def _box_hovered(self, box: str) -> None:
-        targets = self.controller.targets if self.controller is not None else None
-        self._consider_offers(targets.by_box.get(box, []) if targets is not None else [])
-
-    def _hexside_hovered(self, hexside: str) -> None:
-        targets = self.controller.targets if self.controller is not None else None
-        offers = targets.by_side.get(hexside, []) if targets is not None else []
-        if offers:
-            self._consider_offers(offers)
-
     def _single_out(self, order: tuple[str, str] | None) -> None:
         if self.controller is not None:
             self.controller.single_out(order)
-
-    def _consider(self, action: Action | None) -> None:
-        """Show what would come of an action, without doing it."""
-        self.odds.consider(action)
-        scene, controller = self.map.map_scene(), self.controller
-        if scene is None or controller is None:
-            return
-        preview = controller.preview(action) if action is not None else None
-        chance = preview is not None and bool(preview.outcomes)
-        self._aim_at(controller, action if chance else None)
-        drawn = (controller.drawn_by(action), controller.outlined_by(action)) if action is not None else ((),)
-        scene.show_draft(*drawn)
-        if preview is None:
-            scene.show_way(())
-            if self.note.foretells:
-                self.note.hide()
-            return
-        cost = f"{preview.cost}" if preview.cost is not None else ""
-        scene.show_way(preview.path, cost)
-        label = next((offer.label for offer in controller.offers if offer.action == action), str(action))
-        self.note.foretell(preview, label, controller.side_title, brief=self.odds.in_front)
-
-    def _consider_several(self, controller: PlayController, offers: list[Offer]) -> None:
-        """Several things can be done there: show what would come of each, and the odds of the first."""
-        shown = [(offer, controller.preview(offer.action)) for offer in offers[:MOST_CONSIDERED]]
-        known = [(offer, preview) for offer, preview in shown if preview is not None]
-        chance = next((offer for offer, preview in known if preview.outcomes), None)
-        if chance is not None:
-            self.odds.consider(chance.action)
-            self._aim_at(controller, chance.action)
-        self.note.foretell_several([(offer.label, preview) for offer, preview in known])
-
-    def _aim_at(self, controller: PlayController, action: Action | None) -> None:
-        """Mark what is pointed at as a target and join the acting units to it; not while a choice waits."""
-        if not self.commitment.chosen:
-            self.commitment.show_aim(controller, controller.place_of(action) if action is not None else "")
 
     def _point_at(self, kind: str, target: str) -> None:
         """A line of the log was clicked."""

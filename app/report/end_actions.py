@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
 
 from app.play.players.consent_dialog import ConsentDialog
+from app.play.players.side_names import who
 from engine.referee.ruling import AgreedDraw, Resignation, Ruling
 from engine.referee.session import Refused
 
@@ -107,8 +108,7 @@ class EndActions(QObject):
         if controller is None or side is None:
             return
         title, player = controller.side_title(side), self._player(side)
-        who = title if player == title else f"{player} ({title})"
-        if self.confirm(f"{who} resigns?", "The game ends, and the log will say so."):
+        if self.confirm(f"{who(title, player)} resigns?", "The game ends, and the log will say so."):
             self._rule(controller, Resignation(side, "" if player == title else player))
 
     def agree_draw(self) -> None:
@@ -117,8 +117,9 @@ class EndActions(QObject):
         if controller is None or controller.viewing_side is None:
             return
         names = {side: self._player(side) for side in controller.session.sides}
+        shown = {side: who(controller.side_title(side), name) for side, name in names.items()}
         dialog = ConsentDialog(
-            names, DRAW, self._messages.window, title="Agree a draw", accept="End as a draw"
+            shown, DRAW, self._messages.window, title="Agree a draw", accept="End as a draw"
         )
         if dialog.exec() == QDialog.DialogCode.Accepted:
             self._rule(controller, AgreedDraw(tuple((side, names[side]) for side in dialog.consent())))

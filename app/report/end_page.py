@@ -47,6 +47,7 @@ class EndPage(QWidget):
     def __init__(self, player: Callable[[str], str], parent: QWidget | None = None) -> None:
         """`player` names who played a side."""
         super().__init__(parent)
+        self.setProperty("help", "end")
         self.setAccessibleName("End of the game")
         self._player = player
         self._controller: PlayController | None = None

@@ -57,6 +57,7 @@ class StatisticsPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setProperty("help", "statistics")
         self.setAutoFillBackground(True)
         self._controller: PlayController | None = None
         self.statistics: Statistics | None = None

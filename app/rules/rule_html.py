@@ -8,14 +8,13 @@ from html import escape
 from typing import Final
 
 from app.rules.chart_tables import PROVENANCES, ChartSheet, Table
+from app.rules.told_check import told_check
 from engine.referee.rulebook import Phase, Rulebook, RuleCase
 
 CHANGED: Final = "Changed by this scenario"
 _TOKEN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]")
 
 _QUOTED: Final = re.compile("`([^`]+)`")
-_STEP: Final = re.compile(r" (When|Then) ")
-"""Parts of a check that start on a new line."""
 
 
 def case_html(book: Rulebook, case: RuleCase, charts: Collection[str]) -> str:
@@ -34,8 +33,7 @@ def case_html(book: Rulebook, case: RuleCase, charts: Collection[str]) -> str:
     if case.ruling:
         parts.append(f"<p><b>Ruling</b><br>{linked(case.ruling, book, case.id)}</p>")
     if case.check:
-        check = _STEP.sub(r"<br>\1 ", linked(case.check, book, case.id))
-        parts.append(f"<p><b>Check</b><br>{check}</p>")
+        parts.append(f"<p><b>For example</b><br>{linked(told_check(case.check), book, case.id)}</p>")
     if case.chart:
         shown = escape(case.chart.replace("_", " "))
         if case.chart in charts:
@@ -118,7 +116,10 @@ def _numeric_columns(table: Table) -> set[int]:
 
 
 def matching(book: Rulebook, text: str, phase: str = "") -> list[RuleCase]:
-    """The cases that match a search: by number, then by title, then by text; an empty search finds all."""
+    """The cases that match a search, the best first: by number, by title, then by how often the words occur.
+
+    An empty search finds all in their order.
+    """
     wanted = text.casefold().split()
     within = next((known.cases for known in book.phases if known.id == phase), None)
     ranked = []
@@ -131,18 +132,23 @@ def matching(book: Rulebook, text: str, phase: str = "") -> list[RuleCase]:
     return [case for _, _, case in sorted(ranked, key=lambda found: found[:2])]
 
 
-def _rank(case: RuleCase, wanted: list[str]) -> int | None:
+def _rank(case: RuleCase, wanted: list[str]) -> tuple[int, int] | None:
+    """How good a hit is, smallest first; None if it is none."""
     if not wanted:
-        return 0
+        return 0, 0
     name, title = case.id.casefold(), case.title.casefold()
     if wanted == [name]:
-        return 0
+        return 0, 0
     if len(wanted) == 1 and name.startswith(wanted[0]):
-        return 1
+        return 1, 0
     if all(word in title for word in wanted):
-        return 2
-    whole = " ".join((name, title, case.rule, case.check, case.ruling)).casefold()
-    return 3 if all(word in whole for word in wanted) else None
+        return 2, len(title)
+    rule = f"{title} {case.rule}".casefold()
+    whole = " ".join((name, rule, case.check, case.ruling)).casefold()
+    if not all(word in whole for word in wanted):
+        return None
+    missing = sum(word not in rule for word in wanted)
+    return 3 + missing, -sum(map(whole.count, wanted))
 
 
 def charts_matching(charts: Mapping[str, ChartSheet], text: str) -> list[ChartSheet]:

@@ -39,6 +39,8 @@ class RuleReader(QWidget):
         self._trail: list[str] = []
         """The cases shown before this one."""
         self._open = ""
+        self._typing = False
+        """Is the case on the page a hit of a search that somebody is still typing?"""
         self._make_search()
         self._make_pages()
         self._reader = ExampleReader(self)
@@ -164,10 +166,21 @@ class RuleReader(QWidget):
         again = next((row for row, case in enumerate(found) if case.id == self._open), -1)
         self.list.setCurrentRow(again)
         self.list.blockSignals(False)
-        if not self._open and found and not self.search.text():
-            self.list.setCurrentRow(0)
+        if found and (self.search.text() or not self._open):
+            self._show_best()
+
+    def _show_best(self) -> None:
+        """Show the first case; the way back leads to the one before the search, not to each hit."""
+        self.list.blockSignals(True)
+        self.list.setCurrentRow(0)
+        self.list.blockSignals(False)
+        if self._typing:
+            self._open = ""
+        self._typing = bool(self.search.text())
+        self._chosen(self.list.item(0))
 
     def _open_first(self) -> None:
+        self._typing = False
         if self.list.count():
             self.list.setCurrentRow(0)
             self.list.setFocus()

@@ -35,6 +35,7 @@ class PreferencesDialog(QDialog):
 
     def __init__(self, preferences: Preferences, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setProperty("help", "preferences")
         self.setWindowTitle("Preferences")
         self._preferences = preferences
         self.theme = choice("Theme", THEMES)

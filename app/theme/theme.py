@@ -251,6 +251,12 @@ QToolButton#answers {{
 }}
 QToolButton#answers:hover, QToolButton#answers:focus {{ border-color: {look.accent}; }}
 QToolButton#answers::menu-indicator {{ right: 7px; subcontrol-position: center right; }}
+QToolButton#counterAnswer {{
+    background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 1px;
+}}
+QToolButton#counterAnswer:hover, QToolButton#counterAnswer:focus {{
+    border-color: {look.accent}; background: {look.button};
+}}
 QToolButton#pager {{
     background: {look.button}; border: 1px solid {look.line}; border-radius: 6px; padding: 4px 10px;
 }}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from itertools import islice, product
 from pathlib import Path
@@ -15,6 +15,7 @@ from engine.bad_input import BadInput
 from engine.referee.seat import Seat
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QPixmap
     from PySide6.QtWidgets import QApplication, QWidget
 
     from app.library.scenario_library import Card
@@ -44,12 +45,36 @@ SHORT_TOUR: Final = {
 }
 """The screenshots of the short tour."""
 PAUSE_MS: Final = 150
+HANDBOOK_WIDTH_PX: Final = 960
+JPEG_QUALITY: Final = 72
 PNG_QUALITY: Final = 80
 """Of 100, which means uncompressed: a tenth larger than the smallest files, and written in half the time."""
 
 
-def tour(folder: Path, catalogue: str | None = None, everything: bool = False) -> list[Path]:
+def tour(
+    folder: Path, catalogue: str | None = None, everything: bool = False, text_percent: int = 100
+) -> list[Path]:
     """Save the short tour, or every screen in both themes and sizes; returns the files."""
+    with _touring(folder) as app:
+        return list(_pictures(app, folder, catalogue, everything, text_percent))
+
+
+def take_pictures(folder: Path, names: Set[str]) -> dict[str, Path]:
+    """Save the screens with these names as NAME.jpg, for the handbook; returns those that were found."""
+    from PySide6.QtCore import Qt
+
+    taken = {}
+    with _touring(folder) as app:
+        for name, window in _screens(app, None, THEMES[0], *SIZES[0]):
+            if name in names:
+                width = min(window.width(), HANDBOOK_WIDTH_PX)
+                picture = window.grab().scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
+                taken[name] = _saved(picture, folder / f"{name}.jpg", "JPEG", JPEG_QUALITY)
+    return taken
+
+
+@contextmanager
+def _touring(folder: Path) -> Iterator[QApplication]:
     from app.startup.gui_thread_gc import automatic_collection_off, collect_by_timer
 
     app = _application()
@@ -62,9 +87,15 @@ def tour(folder: Path, catalogue: str | None = None, everything: bool = False) -
     with automatic_collection_off(), _without_offscreen_warnings():
         collector = collect_by_timer(app)
         try:
-            return list(_pictures(app, folder, catalogue, everything))
+            yield app
         finally:
             collector.stop()
+
+
+def _saved(picture: QPixmap, path: Path, form: str, quality: int) -> Path:
+    if not picture.save(str(path), form, quality):
+        raise BadInput(f"{path} cannot be written; name another folder")
+    return path
 
 
 @contextmanager
@@ -83,15 +114,15 @@ def _without_offscreen_warnings() -> Iterator[None]:
         qInstallMessageHandler(before)
 
 
-def _pictures(app: QApplication, folder: Path, catalogue: str | None, everything: bool) -> Iterator[Path]:
+def _pictures(
+    app: QApplication, folder: Path, catalogue: str | None, everything: bool, text_percent: int
+) -> Iterator[Path]:
     themes, sizes = (THEMES, SIZES) if everything else (THEMES[:1], SIZES[:1])
     for choice, (width, height) in product(themes, sizes):
-        for name, window in _screens(app, catalogue, choice, width, height):
+        for name, window in _screens(app, catalogue, choice, width, height, text_percent):
             if everything or name in SHORT_TOUR:
                 path = folder / f"{name}-{choice}-{width}x{height}.png"
-                if not window.grab().save(str(path), "PNG", PNG_QUALITY):
-                    raise BadInput(f"{path} cannot be written; name another folder")
-                yield path
+                yield _saved(window.grab(), path, "PNG", PNG_QUALITY)
 
 
 def _application() -> QApplication:
@@ -108,7 +139,7 @@ def _application() -> QApplication:
 
 
 def _screens(
-    app: QApplication, catalogue: str | None, choice: str, width: int, height: int
+    app: QApplication, catalogue: str | None, choice: str, width: int, height: int, text_percent: int = 100
 ) -> Iterator[tuple[str, QWidget]]:
     """The windows one after another, each ready for its screenshot."""
     from app.library.scenario_library import ScenarioLibrary
@@ -117,6 +148,7 @@ def _screens(
         correction_shots,
         decision_shots,
         editor_shots,
+        game_shots,
         help_shots,
         hotseat_shots,
         map_shots,
@@ -128,7 +160,7 @@ def _screens(
     window = MainWindow(choice, remember=False)
     window.resize(width, height)
     window.table.map.patient = window.start.card.picture.patient = True
-    window.preferences.set(animation="off")
+    window.preferences.set(animation="off", text_scale=text_percent)
     window.set_library(ScenarioLibrary.open(catalogue))
     window.show()
     _settle(app)
@@ -139,6 +171,7 @@ def _screens(
         window.actions_by_key["hot_seat"].setChecked(False)
         yield from _table(app, window, card)
         playable = [card for card in window.library.cards() if card.playable]
+        yield from game_shots.screens(window, playable, lambda: _settle(app))
         yield from map_shots.screens(window, playable, lambda: _settle(app))
         yield from hotseat_shots.screens(window, lambda: _settle(app))
         yield from correction_shots.screens(window, lambda: _settle(app))

@@ -19,6 +19,7 @@ from app.play.play_controller import PlayController
 from app.play.table_game import TableGame
 from app.rules.rule_library import ExampleFile
 from app.rules.search_list import listing, reading_page
+from app.tutorial.spoken_actions import spoken
 from engine import games
 from engine.bad_input import BadInput
 from engine.referee.play_on import phase_named, steps_until
@@ -48,6 +49,8 @@ class ExamplePanel(QWidget):
         super().__init__(parent)
         self._game = game
         self._example: ExampleFile | None = None
+        self._spoken: dict[str, str] = {}
+        """The actions in words, as they were when all units lay on the table."""
         self._controller: PlayController | None = None
         self._title = QLabel()
         self._title.setObjectName("panelHeading")
@@ -93,6 +96,7 @@ class ExamplePanel(QWidget):
         """Show the steps of the example on the table."""
         self._example = example
         self._controller = self._game.controller
+        self._spoken.clear()
         self._title.setText(example.title)
         links = ", ".join(
             f"<a href='case:{escape(case)}'>{escape(case)}</a>" for case in example.position.cases
@@ -100,7 +104,7 @@ class ExamplePanel(QWidget):
         self._cases.setText(f"Worked example of {links}")
         self.tries.clear()
         for number, attempt in enumerate(example.position.tries):
-            item = QListWidgetItem(_words(attempt))
+            item = QListWidgetItem(self._words(attempt))
             item.setData(_ROW, number)
             self.tries.addItem(item)
         self.tries.setCurrentRow(0)
@@ -142,7 +146,7 @@ class ExamplePanel(QWidget):
         as_expected = (
             set(refused) <= {refusal.case for refusal in refusals} if refused else not refusals
         ) and bool(refused) == bool(refusals)
-        item.setText(f"{'✓' if as_expected else '✗'}  {_words(attempt)}")
+        item.setText(f"{'✓' if as_expected else '✗'}  {self._words(attempt)}")
         self.answer.setHtml(_answer(refusals, said, as_expected))
         if as_expected and self.tries.currentRow() + 1 < self.tries.count():
             self.tries.setCurrentRow(self.tries.currentRow() + 1)
@@ -161,6 +165,18 @@ class ExamplePanel(QWidget):
                     return refusals, []
         return [], [line.event.text for line in controller.log()[before:]]
 
+    def _words(self, attempt: Try) -> str:
+        """A step as a line of the list."""
+        controller = self._controller
+        assert controller is not None
+        refused = attempt.expect.split()[1:]
+        dice = f"  (dice {', '.join(map(str, attempt.dice))})" if attempt.dice else ""
+        expected = f"not allowed by {', '.join(refused)}" if refused else "allowed"
+        actions = [self._spoken.setdefault(action, spoken(action, controller)) for action in attempt.actions]
+        first, *later = actions
+        told = ", then ".join([first, *(f"{words[:1].lower()}{words[1:]}" for words in later)])
+        return f"{told}{dice} — {expected}"
+
     def _look(self) -> None:
         """Stop if another game is on the table."""
         if self._example is not None and self._game.controller is not self._controller:
@@ -172,14 +188,6 @@ class ExamplePanel(QWidget):
 
     def _follow(self, link: QUrl) -> None:
         self.case_wanted.emit(link.toString().partition(":")[2])
-
-
-def _words(attempt: Try) -> str:
-    """A step as a line of the list."""
-    refused = attempt.expect.split()[1:]
-    dice = f"  (dice {', '.join(map(str, attempt.dice))})" if attempt.dice else ""
-    expected = f"not allowed by {', '.join(refused)}" if refused else "allowed"
-    return f"{', then '.join(attempt.actions)}{dice} — {expected}"
 
 
 def _answer(refusals: list[Refusal], said: list[str], as_expected: bool) -> str:

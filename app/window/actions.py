@@ -68,6 +68,9 @@ PLAY = (
     Entry(
         "end_phase", "End the phase", ("E",), "If nothing is left to do, or you want nothing more", "", "game"
     ),
+    Entry(
+        "end_turn", "End the t&urn", ("Shift+E",), "End all phases until the other side decides", "", "game"
+    ),
     Entry("bookmark", "Add book&mark", ("Ctrl+B",), "Mark this position", "bookmark", "own_table"),
     Entry(
         "correct",
@@ -126,11 +129,13 @@ VIEW = (
     Entry("full", "F&ull screen", ("F11",), "", "", "", False),
 )
 HELP = (
+    Entry("handbook", "&Handbook", ("F1",), "The page for what you are at", "help"),
+    Entry("this_game", "About this &game", ("Ctrl+F1",), "What is particular about it", "", "game"),
     Entry("rules", "&Rules", ("F2",), "Every rule case, with playable examples", "book", "game"),
     Entry("charts", "&Charts", ("Shift+F2",), "The printed charts and tables", "", "game"),
     Entry("learn", "&Learn: a guided first game", ("Ctrl+Shift+L",), "A first game with step-by-step help"),
     Entry("palette", "Command &palette…", ("Ctrl+Shift+P",), "Find any menu entry by a few letters"),
-    Entry("keys", "&Keyboard shortcuts", ("F1", "?"), "List all keyboard shortcuts", "help"),
+    Entry("keys", "&Keyboard shortcuts", ("?",), "List all keyboard shortcuts"),
     Entry("resign", "Resi&gn…", ("Ctrl+Alt+R",), "Give the game up; the log records it", "", "decide"),
     Entry("draw", "Agree a dra&w…", ("Ctrl+Alt+O",), "End the game as a draw if all agree", "", "decide"),
     Entry("about", "&About Startline", ("Shift+F1",)),
@@ -138,7 +143,21 @@ HELP = (
 
 
 MENUS = {"file": ("&File", FILE), "play": ("&Play", PLAY), "view": ("&View", VIEW), "help": ("&Help", HELP)}
-TOOLS = ("home", "", "undo", "redo", "replay", "", "zoom_out", "zoom_in", "fit", "goto", "", "rules", "keys")
+TOOLS = (
+    "home",
+    "",
+    "undo",
+    "redo",
+    "replay",
+    "",
+    "zoom_out",
+    "zoom_in",
+    "fit",
+    "goto",
+    "",
+    "rules",
+    "handbook",
+)
 _SEPARATOR_BEFORE = (
     "quit",
     "reset",

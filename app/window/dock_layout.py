@@ -51,6 +51,7 @@ def make_dock(
     dock = Dock(title, window)
     dock.setObjectName(key)
     dock.setAccessibleName(title)
+    dock.setProperty("help", f"panel.{key}")
     if panel is not None:
         dock.setWidget(panel)
     window.addDockWidget(area, dock)

@@ -39,6 +39,7 @@ class ImportDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self.setProperty("help", "editor.import")
         self.setWindowTitle(f"Import: {foreign.source}")
         self._foreign = foreign
         self._open_one = open_one

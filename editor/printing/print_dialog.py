@@ -74,6 +74,7 @@ class PrintDialog(QDialog):
         printed_map: PrintedMap | None = None,
     ) -> None:
         super().__init__(parent)
+        self.setProperty("help", "print")
         self.setWindowTitle("Print and play")
         self._document, self._charts = document, charts
         self._printed_map = printed_map or PrintedMap.of(document)

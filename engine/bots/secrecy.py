@@ -16,6 +16,7 @@ from typing import Any, Final
 from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.event import Event
+from engine.referee.first_roll import first_roll
 from engine.referee.frame import Choice
 from engine.referee.game import Game
 from engine.referee.history import History, Step
@@ -90,6 +91,7 @@ def told(session: Session, action: Action) -> tuple[Any, ...]:
         choice.preview(state, action),
         tuple(choice.reminders(state, action)),
         tuple(choice.drawn(state, action)),
+        first_roll(state, choice, action),
     )
 
 

@@ -25,7 +25,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Final, TypeVar
 
 from engine.referee import Action, Choice, Preview, Refusal, RulesBug, State, Transaction
-from engine.referee.frame import target_name
+from engine.referee.frame import cases_of, target_name
 
 GAP: Final = "@"
 """The place of the target's name in the words of a button, if it does not come last."""
@@ -65,6 +65,10 @@ class Order:
         """What the side may have forgotten if it does this now."""
         return iter(())
 
+    def cases(self, menu: Any) -> tuple[str, ...]:
+        """The cases that its methods are marked with."""
+        return cases_of(self.apply, self.refusals, self.candidates, self.preview)
+
     def offers(self, menu: Any, state: State, action: Action) -> bool:
         """Is this one of the candidates?"""
         return is_among(action, self.candidates(menu, state))
@@ -103,6 +107,9 @@ class MethodOrder(Order):
     def _decorator(self, what: str, method: F) -> F:
         self._methods[what] = method
         return method
+
+    def cases(self, menu: Menu) -> tuple[str, ...]:
+        return cases_of(*(self._methods.get(what) for what in ("does", "against", "targets", "shows")))
 
     def targets(self, method: F) -> F:
         """Mark the method `(state)` that lists the targets; not needed without targets."""
@@ -309,6 +316,11 @@ class Menu(Choice):
         one = self.order_of(action)
         return iter(()) if one is None else one.reminders(self, state)
 
+    def cases_of(self, action: Action) -> tuple[str, ...]:
+        one = self.order_of(action)
+        found = one.cases(self) if one is not None else ()
+        return found or ((self.ruled_by,) if self.ruled_by else ())
+
     def way_out(self, state: State) -> Action | None:
         back = (action for one in self.orders if one.goes_back for action in one.legal(self, state))
         return next(back, None)
@@ -384,6 +396,9 @@ class Pick(Order):
 
     def apply(self, menu: PickOne, tx: Transaction, action: Action) -> None:
         menu.picked(tx, menu.target_of(tx.state, action))
+
+    def cases(self, menu: PickOne) -> tuple[str, ...]:
+        return cases_of(menu.picked, menu.refusals_to_pick, menu.options, menu.preview_of)
 
     def preview(self, menu: PickOne, state: State, action: Action) -> Preview:
         return menu.preview_of(state, menu.target_of(state, action))

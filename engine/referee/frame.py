@@ -94,10 +94,21 @@ class Choice(Frame):
         """
         return False
 
+    def cases_of(self, action: Action) -> tuple[str, ...]:
+        """The cases of the rules that this action is about, the nearest first."""
+        return cases_of(self.candidates, self.refusals, self.apply)
+
     def way_out(self, state: State) -> Action | None:
         """The action that goes back one step (the Esc key); None if there is no way back.
 
         It is legal, rolls no dice, reveals nothing and ends no phase, and the same side decides next.
+        """
+        return None
+
+    def default(self, state: State) -> Action | None:
+        """The answer that changes nothing, or that most players give; None if there is no such answer.
+
+        It is legal. The window shows it first, and gives it for a click on the unit that is asked about.
         """
         return None
 
@@ -133,6 +144,12 @@ class Choice(Frame):
     def heading(self, state: State, verb: str) -> str:
         """What the actions with this verb are called together."""
         return verb.replace("_", " ").replace("-", " ").capitalize()
+
+
+def cases_of(*functions: Any) -> tuple[str, ...]:
+    """The cases that some functions are marked with (`@case`), each once."""
+    found = (known for function in functions for known in getattr(function, "cases", ()))
+    return tuple(dict.fromkeys(found))
 
 
 def target_name(state: State, action: Action) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.record import Record
 from engine.referee.action import Action
+from engine.referee.first_roll import FirstRoll, first_roll
 from engine.referee.frame import Choice
 from engine.referee.game import Game
 from engine.referee.preview import Preview
@@ -54,6 +55,10 @@ class LookAhead(Record):
     def preview(self, action: Action) -> Preview:
         """What would come of an action there."""
         return self._choice.preview(self._state, action)
+
+    def first_roll(self, action: Action) -> FirstRoll | None:
+        """The roll that would follow from a legal action there; None if no die would fall."""
+        return first_roll(self._state, self._choice, action)
 
     def reminders(self, action: Action) -> list[str]:
         """What the side may have forgotten if it does this there."""

@@ -6,6 +6,7 @@ from collections.abc import Container
 
 from engine.referee.action import Action
 from engine.referee.event import Event
+from engine.referee.first_roll import FirstRoll
 from engine.referee.history import Step
 from engine.referee.look_ahead import LookAhead
 from engine.referee.public_view import EVERYBODY
@@ -46,3 +47,9 @@ class PublicSeat(Seat):
     def look_ahead(self, *actions: Action) -> LookAhead | None:
         """Nothing: what would be on offer afterwards may be a secret."""
         return None
+
+    def first_roll(self, *actions: Action) -> FirstRoll | None:
+        """That dice would fall, without what they are for, which may be a secret."""
+        ahead = super().look_ahead() if len(actions) == 1 else None
+        roll = ahead.first_roll(actions[0]) if ahead is not None else None
+        return FirstRoll("", "", "") if roll is not None else None

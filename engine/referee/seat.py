@@ -9,12 +9,13 @@ from collections.abc import Container, Iterator, Sequence
 
 from engine.referee.action import Action
 from engine.referee.event import Event
+from engine.referee.first_roll import FirstRoll
 from engine.referee.frame import Choice
 from engine.referee.history import Step
 from engine.referee.look_ahead import LookAhead
 from engine.referee.outcome import Outcome
 from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal
+from engine.referee.refusal import REFEREE, Refusal
 from engine.referee.score import ScoreSheet
 from engine.referee.session import Decision, Session
 from engine.referee.view import Overlay, View
@@ -121,10 +122,32 @@ class Seat:
         """The decision of this side after these actions; None if nobody can look that far."""
         return self._session.look_ahead(*actions) if self._choice is not None else None
 
+    def first_roll(self, *actions: Action) -> FirstRoll | None:
+        """The roll that would follow from the last of these actions; None if no die would fall."""
+        ahead = self.look_ahead(*actions[:-1])
+        return ahead.first_roll(actions[-1]) if ahead is not None else None
+
     def way_out(self) -> Action | None:
         """The action that goes back one step."""
         choice = self._choice
         return choice.way_out(self._session.state) if choice is not None else None
+
+    def cases_of(self, action: Action) -> tuple[str, ...]:
+        """The cases of the rules that an action of this side is about, the nearest first.
+
+        Where the rules say nothing about the single action: what they cite against one that is none.
+        """
+        choice, state = self._choice, self._session.state
+        if choice is None:
+            return ()
+        cited = (refusal.case for refusal in choice.refusals(state, Action("nothing")))
+        found = choice.cases_of(action) or tuple(dict.fromkeys(cited))
+        return tuple(case for case in found if case not in ("", REFEREE))
+
+    def default(self) -> Action | None:
+        """The answer that changes nothing, if there is one."""
+        choice = self._choice
+        return choice.default(self._session.state) if choice is not None else None
 
     def is_ending(self, action: Action) -> bool:
         """Does this action end the decision?"""

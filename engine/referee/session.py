@@ -15,6 +15,7 @@ from engine.referee.dice_log import dice_opened
 from engine.referee.ending import ended
 from engine.referee.event import Event
 from engine.referee.fair_seed import Contribution, seed_of
+from engine.referee.first_roll import first_roll
 from engine.referee.frame import Choice
 from engine.referee.game import Game
 from engine.referee.history import History, Step
@@ -334,12 +335,14 @@ class Session:
         events = (event for step in steps for event in step.events)
         return Accepted(tuple(events), tuple(change for step in steps for change in step.changes))
 
-    def play_forced(self, most: int = 1000) -> int:
+    def play_forced(self, most: int = 1000, stop_before_dice: bool = False) -> int:
         """Play single options for whoever has them, as long as they lead on; each is logged."""
         seen: set[str] = set()
         for played in range(most):
             choice, legal = self.choice, self.legal()
             if choice is None or len(legal) != 1:
+                return played
+            if stop_before_dice and first_roll(self.state, choice, legal[0]) is not None:
                 return played
             here = self.history.digest(len(self))
             if here in seen:

@@ -53,6 +53,8 @@ class Track(Record):
     cells: tuple[str, ...] = ()
     side: str = ""
     power: str = ""
+    is_score: bool = False
+    """Does it say how the game stands? Such a track is always in sight."""
 
 
 class Box(Record):

@@ -69,3 +69,9 @@ def test_the_action_that_only_goes_back_is_declared(played: Sample) -> None:
             back.submit(choice.side, action)
             if back.state.frames == previous.frames and back.state.tables == previous.tables:
                 assert choice.way_out(table.state) is not None, f"{action} in {type(choice).__name__}"
+
+
+def test_the_default_is_legal(played: Sample) -> None:
+    for table, choice in decisions(played):
+        action = choice.default(table.state)
+        assert action is None or action in table.legal(), f"{action} in {type(choice).__name__}"

@@ -10,6 +10,7 @@ from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPen, QPixmap, QPolygonF
 
+from app.map.counters.short_names import shorter_names
 from app.map.counters.unit_symbols import paint_symbol
 
 _MOST_FACES: Final = 4096
@@ -336,7 +337,7 @@ def _write(
 
 
 def fit_text(text: str, room: float, size: float, bold: bool, least: float) -> tuple[QFont, str]:
-    """A font in which the text fits, and the text, elided if necessary."""
+    """A font in which the text fits, and the text, in a shorter form or elided if necessary."""
     font = QFont()
     font.setFamilies(["DejaVu Sans Condensed", "Noto Sans", "DejaVu Sans"])
     font.setBold(bold)
@@ -349,5 +350,7 @@ def fit_text(text: str, room: float, size: float, bold: bool, least: float) -> t
         while font.pixelSize() > smallest and metrics.horizontalAdvance(text) > room:
             font.setPixelSize(font.pixelSize() - 1)  # Text width does not scale exactly with the font size.
             metrics = QFontMetricsF(font)
-        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room + 1)
+        if metrics.horizontalAdvance(text) > room:
+            fits = (shorter for shorter in shorter_names(text) if metrics.horizontalAdvance(shorter) <= room)
+            text = next(fits, "") or metrics.elidedText(text, Qt.TextElideMode.ElideRight, room + 1)
     return font, text

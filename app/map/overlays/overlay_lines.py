@@ -25,6 +25,10 @@ BOUNDARY: Final = (3.2, 1.0, 0.9, 1.0)
 """Dash pattern of a boundary."""
 BROKEN: Final = (4.0, 1.7)
 """Dash pattern of the traces of every side but the first."""
+THINNEST: Final = 4.4
+"""Width of a trace that is used once, in units of the map; others are wider."""
+LEAST_PIXELS: Final = 2.8
+"""Width of a trace on the screen, however small the map is drawn."""
 _NAME_EVERY: Final = 10
 """Hexsides of a boundary per repetition of its name."""
 
@@ -129,10 +133,10 @@ class LinesOverlay(QGraphicsItem):
     def _paint_traces(self, painter: QPainter, scale: float) -> None:
         by_width: defaultdict[float, list[QLineF]] = defaultdict(list)
         for (a, b), times in self._segments.items():
-            by_width[2.6 + min(3.2, 0.8 * log2(times))].append(
+            by_width[THINNEST + min(3.2, 0.8 * log2(times))].append(
                 QLineF(self._geometry.centre(a), self._geometry.centre(b))
             )
-        least = 1.4 / scale
+        least = LEAST_PIXELS / scale
         for width, lines in by_width.items():
             painter.setPen(_pen(_PAPER, max(width, least) * 1.9))
             painter.drawLines(lines)
@@ -142,7 +146,7 @@ class LinesOverlay(QGraphicsItem):
                 pen.setDashPattern(list(self._dash))
             painter.setPen(pen)
             painter.drawLines(lines)
-        for colour, width in ((_PAPER, 5.4), (_CUT, 2.8)):
+        for colour, width in ((_PAPER, 7.6), (_CUT, 4.4)):
             pen = _pen(colour, max(width, least))
             if colour is _CUT:
                 pen.setDashPattern([0.2, 2.0])
@@ -156,7 +160,7 @@ class LinesOverlay(QGraphicsItem):
         painter.setPen(QPen(_PAPER, 1.6))
         painter.setBrush(self._colour)
         for spot in self._starts:
-            painter.drawEllipse(spot, 3.6 * grown, 3.6 * grown)
+            painter.drawEllipse(spot, 4.6 * grown, 4.6 * grown)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         around = 0.77 * HEX_SIZE
         for colour, width in ((_PAPER, 4.4), (self._colour, 2.4)):

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.map.counters.counter_art import ink_on
 from app.map.map_view import MapView
-from app.play.decision_bar import LINES, WORDS_APART, Breadcrumb
+from app.play.bar_height import WORDS_APART, bar_height
+from app.play.elided_labels import Breadcrumb
 from app.play.panels.buttons import push_button
 from engine.referee.event import Event
 from engine.referee.refusal import REFEREE
@@ -149,7 +150,8 @@ class RecapBar(QFrame):
     def _keep_height(self) -> None:
         """As high as the longest of what it tells, so that the map does not jump from step to step."""
         lines = 1 + min(MOST_SENTENCES, max(len(step.events) for step in self._steps))
-        self.setMinimumHeight(max(lines, LINES) * self.fontMetrics().height() + 2 * AROUND + WORDS_APART)
+        told = lines * self.fontMetrics().height() + 2 * AROUND + WORDS_APART
+        self.setMinimumHeight(max(told, bar_height(self.fontMetrics())))
 
     def begin(self, name: str, colour: str, steps: Sequence[RecapStep]) -> None:
         """Tell the side of this name what happened."""

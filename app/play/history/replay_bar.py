@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.play.decision_bar import Breadcrumb
+from app.play.elided_labels import Breadcrumb
 from app.play.history.chapters import Chapter
 from app.play.history.recap import sentences
 from app.play.play_controller import PlayController
@@ -47,6 +47,7 @@ class ReplayBar(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setProperty("help", "replay")
         self.setObjectName("decisionBar")
         self.setAccessibleName("Replay")
         self._chapters: tuple[Chapter, ...] = ()

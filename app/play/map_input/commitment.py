@@ -1,8 +1,12 @@
-"""Choose, see, confirm: an action that leaves something to chance is shown first and done when confirmed."""
+"""Choose, see, confirm: an action at which dice fall is shown first and done when it is confirmed.
+
+So is one that leaves something undone. One rule for all of them: the button confirms, or Enter, or the same
+choice again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
@@ -16,13 +20,14 @@ from app.play.panels import odds_text
 from app.play.panels.buttons import push_button
 
 if TYPE_CHECKING:
-    from app.play.play_controller import PlayController
+    from app.play.play_controller import PlayController, Stake
     from app.play.table_game import TableGame
     from engine.referee.action import Action
-    from engine.referee.preview import Preview
+    from engine.referee.first_roll import FirstRoll
 
 WIDTH: Final = 340
 MOST_OUTCOMES: Final = 6
+MOST_FORGOTTEN: Final = 10
 
 
 class ConfirmCard(MapCard):
@@ -30,6 +35,7 @@ class ConfirmCard(MapCard):
 
     confirmed = Signal()
     cancelled = Signal()
+    case_clicked = Signal(str)
 
     def __init__(self, view: MapView) -> None:
         super().__init__(view)
@@ -39,6 +45,7 @@ class ConfirmCard(MapCard):
         self.words.setTextFormat(Qt.TextFormat.RichText)
         self.words.setWordWrap(True)
         self.words.setAccessibleName("What was chosen")
+        self.words.linkActivated.connect(self.case_clicked)
         self.confirm = push_button("Confirm", "Do it (Enter, or the same click again)", self.confirmed.emit)
         self.confirm.setObjectName("primary")
         self.cancel = push_button("Cancel", "Choose something else (Esc)", self.cancelled.emit)
@@ -51,13 +58,12 @@ class ConfirmCard(MapCard):
         layout.addWidget(self.words)
         layout.addLayout(row)
 
-    def show_choice(self, label: str, preview: Preview) -> None:
-        """Tell what was chosen."""
-        prices = "".join(f"<div>Uses {escape(str(price))}</div>" for price in preview.prices)
-        outcomes = odds_text.outcomes(preview.outcomes[:MOST_OUTCOMES])
-        more = len(preview.outcomes) - MOST_OUTCOMES
-        rest = f"<div>and {more} more in the odds panel</div>" if more > 0 else ""
-        self.words.setText(f"<b>{escape(label)}</b>{odds_text.lead(preview)}{prices}{outcomes}{rest}")
+    def show_choice(self, label: str, stake: Stake | None, forgotten: Sequence[str]) -> None:
+        """Tell what was chosen, what is left to chance, and what could still be done instead."""
+        chance = _chance_html(stake) if stake is not None else ""
+        self.words.setText(f"<b>{escape(label)}</b>{chance}{_forgotten_html(forgotten)}")
+        self.confirm.setText("Continue anyway" if forgotten else "Confirm")
+        self.cancel.setText("Not yet" if forgotten else "Cancel")
 
     def fit_to(self, room: QSize) -> None:
         width = min(WIDTH, room.width())
@@ -70,9 +76,34 @@ class ConfirmCard(MapCard):
         if event.key() == Qt.Key.Key_Escape:
             self.cancelled.emit()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.confirmed.emit()
+            (self.cancelled if self.cancel.hasFocus() else self.confirmed).emit()
         else:
             super().keyPressEvent(event)
+
+
+def _chance_html(stake: Stake) -> str:
+    preview, roll = stake.preview, stake.roll
+    prices = "".join(f"<div>Uses {escape(str(price))}</div>" for price in preview.prices)
+    outcomes = odds_text.outcomes(preview.outcomes[:MOST_OUTCOMES])
+    more = len(preview.outcomes) - MOST_OUTCOMES
+    rest = f"<div>and {more} more in the odds panel</div>" if more > 0 else ""
+    falls = _falls_html(roll) if roll is not None and not (preview.outcomes or preview.odds) else ""
+    return f"{odds_text.lead(preview)}{prices}{outcomes}{rest}{falls}"
+
+
+def _falls_html(roll: FirstRoll) -> str:
+    if not roll.why:
+        return "<p>Then dice fall.</p>"
+    return f"<p>Then dice fall: {escape(roll.why)} ({escape(roll.what)}) {odds_text.link(roll.case)}</p>"
+
+
+def _forgotten_html(forgotten: Sequence[str]) -> str:
+    if not forgotten:
+        return ""
+    lines = [f"{line[:1].upper()}{line[1:]}" for line in forgotten[:MOST_FORGOTTEN]]
+    if len(forgotten) > MOST_FORGOTTEN:
+        lines.append(f"and {len(forgotten) - MOST_FORGOTTEN} more")
+    return "<p>This can still be done:</p>" + "".join(f"<div>• {escape(line)}</div>" for line in lines)
 
 
 class Commitment(QObject):
@@ -95,29 +126,35 @@ class Commitment(QObject):
         """What waits to be confirmed; empty if nothing does."""
         return self._chosen
 
-    def holds_back(self, actions: tuple[Action, ...]) -> bool:
+    def holds_back(self, actions: tuple[Action, ...], forgotten: Sequence[str] = ()) -> bool:
         """Show what was chosen if it must be confirmed first; chosen again, it is confirmed."""
-        controller = self._game.controller
-        if controller is None or not self.is_needed() or actions == self._chosen:
-            self.cancel()
-            return False
+        controller, again = self._game.controller, actions == self._chosen
         self.cancel()
-        preview = controller.commits_to(actions)
-        if preview is None:
+        if controller is None or again:
             return False
-        self._choose(controller, actions, preview)
+        stake = controller.at_stake(actions) if self.is_needed() else None
+        if stake is None and not forgotten:
+            return False
+        self._choose(controller, actions, stake, forgotten)
         return True
 
-    def _choose(self, controller: PlayController, actions: tuple[Action, ...], preview: Preview) -> None:
+    def _choose(
+        self,
+        controller: PlayController,
+        actions: tuple[Action, ...],
+        stake: Stake | None,
+        forgotten: Sequence[str],
+    ) -> None:
         self._chosen = actions
         last = actions[-1]
         offers = {offer.action: offer.label for offer in controller.offers}
-        self.card.show_choice(offers.get(last, str(last)), preview)
+        self.card.show_choice(offers.get(last, str(last)), stake, forgotten)
         target = controller.place_of(last) or next(iter(controller.whereabouts()), "")
         self.show_aim(controller, target)
         acting = controller.places_of(controller.subjects()) if target else []
         self.card.lie_beside([target.partition("/")[0], *acting] if target else [])
-        self.card.confirm.setFocus()
+        first = self.card.cancel if forgotten else self.card.confirm  # Enter forgets nothing.
+        first.setFocus()
 
     def show_aim(self, controller: PlayController, target: str) -> None:
         """Mark a target and join to it the units that act on it; an empty target takes the marks away."""

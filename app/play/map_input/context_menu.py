@@ -1,8 +1,8 @@
-"""What cannot be done with the thing that was right-clicked, in its menu."""
+"""What the menu of a right click says besides what can be done: what cannot, and the rules."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtWidgets import QMenu
@@ -11,6 +11,7 @@ from app.play.targets import WhyNot
 from engine.referee.refusal import REFEREE
 
 MOST_REFUSED: Final = 8
+MOST_CASES: Final = 8
 LONGEST_REASON: Final = 90
 """Letters of a reason that stand in the menu; its tooltip has all reasons."""
 
@@ -30,3 +31,9 @@ def add_refused(menu: QMenu, refused: Sequence[WhyNot]) -> None:
         )
         entry.setEnabled(False)
         entry.setToolTip("\n".join(refusal.why for refusal in why_not.refusals))
+
+
+def add_rules(menu: QMenu, cases: Sequence[str], show: Callable[[str], object]) -> None:
+    """Add the rules that something is about; each opens in the rule reader."""
+    for case in cases[:MOST_CASES]:
+        menu.addAction(f"Rule {case}").triggered.connect(lambda _=False, case=case: show(case))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, Final
 
 from PySide6.QtCore import (
@@ -57,6 +58,8 @@ class LogModel(QAbstractListModel):
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[LogLine] = []
+        self._players: list[str] = []
+        """Who acted, before the first line of what he did; empty before the others."""
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self.lines)
@@ -66,7 +69,8 @@ class LogModel(QAbstractListModel):
             return None
         line = self.lines[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return sentence(line)
+            player = self._players[index.row()]
+            return f"{player}: {sentence(line)}" if player else sentence(line)
         if role == Qt.ItemDataRole.UserRole:
             return line
         return None
@@ -77,8 +81,8 @@ class LogModel(QAbstractListModel):
         rows = range(len(self.lines) - 1, -1, -1)
         return next((row for row in rows if self.lines[row].event.turn is not None), 0)
 
-    def set_lines(self, lines: list[LogLine]) -> None:
-        """Take the log as it now is."""
+    def set_lines(self, lines: list[LogLine], player_of: Callable[[int], str] = lambda step: "") -> None:
+        """Take the log as it now is; `player_of` names who acted in a step."""
         same = 0
         for old, new in zip(self.lines, lines, strict=False):
             if old is not new and old != new:
@@ -86,12 +90,24 @@ class LogModel(QAbstractListModel):
             same += 1
         if same < len(self.lines):
             self.beginRemoveRows(QModelIndex(), same, len(self.lines) - 1)
-            del self.lines[same:]
+            del self.lines[same:], self._players[same:]
             self.endRemoveRows()
         if same < len(lines):
             self.beginInsertRows(QModelIndex(), same, len(lines) - 1)
+            self._players += _first_mentions(lines, same, player_of)
             self.lines += lines[same:]
             self.endInsertRows()
+
+
+def _first_mentions(lines: list[LogLine], since: int, player_of: Callable[[int], str]) -> list[str]:
+    """The player before each line from one on, where somebody else acted before."""
+    before = player_of(lines[since - 1].step_number) if since else ""
+    found = []
+    for line in lines[since:]:
+        player = player_of(line.step_number)
+        found.append(player if player != before and line.event.turn is None else "")
+        before = player if line.event.turn is None else ""
+    return found
 
 
 class _Sentences(QStyledItemDelegate):
@@ -99,7 +115,7 @@ class _Sentences(QStyledItemDelegate):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._heights: dict[LogLine, int] = {}
+        self._heights: dict[tuple[str, bool], int] = {}
         """How high each line is: the view asks for all of them after every action."""
         self._shape = (0, 0.0)
         """The width and the size of the letters for which that holds."""
@@ -114,15 +130,13 @@ class _Sentences(QStyledItemDelegate):
             bold = QFont(option.font)
             bold.setBold(True)
             self._metrics = (QFontMetrics(option.font), QFontMetrics(bold))
-        line = index.data(Qt.ItemDataRole.UserRole)
-        height = self._heights.get(line)
+        words = index.data(Qt.ItemDataRole.DisplayRole)
+        heading = index.data(Qt.ItemDataRole.UserRole).event.turn is not None
+        height = self._heights.get((words, heading))
         if height is None:
-            heading = line.event.turn is not None
             room = QRect(0, 0, max(60, width - 22), 10_000)
-            text = self._metrics[heading].boundingRect(
-                room, Qt.TextFlag.TextWordWrap, breakable(sentence(line))
-            )
-            height = self._heights[line] = text.height() + (14 if heading else 7)
+            text = self._metrics[heading].boundingRect(room, Qt.TextFlag.TextWordWrap, breakable(words))
+            height = self._heights[words, heading] = text.height() + (14 if heading else 7)
         return QSize(width, height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -234,6 +248,7 @@ class LogPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = LogModel()
+        self._names: dict[str, str] = {}
         self._filtered = _Sieve(self.model)
         self._filtered.setParent(self)
         self.search = search_line("Search the log", "Search the log")
@@ -274,9 +289,14 @@ class LogPanel(QWidget):
         layout.addWidget(self.list, 1)
         self._earlier.clicked.connect(lambda: self.past_wanted.emit())
 
-    def show_log(self, controller: PlayController) -> None:
-        """Read the log anew and follow its end."""
-        self.model.set_lines(controller.log())
+    def show_log(self, controller: PlayController, player: Callable[[str], str] = lambda side: "") -> None:
+        """Read the log anew and follow its end; `player` names who plays a side."""
+        names = {side: player(side) for side in controller.session.sides}
+        if names != self._names:  # Other names, or another game: every line may read otherwise.
+            self._names = names
+            self.model.set_lines([])
+        seat = controller.seat
+        self.model.set_lines(controller.log(), lambda step: names.get(seat.step(step).side, ""))
         self._earlier.setVisible(not controller.log_is_whole)
         self._filtered.follow()
         self._follows = True

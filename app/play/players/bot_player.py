@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer
@@ -58,13 +58,15 @@ class BotPlayer(QObject):
         self._session: Session | None = None
         self._bots: dict[str, Bot] = {}
         self._task: BackgroundTask | None = None
+        self.must_wait: Callable[[], bool] = lambda: False
+        """Does a person still read what happened?"""
         self.bar = BotBar()
-        self.bar.pause.toggled.connect(lambda _: self._look())
+        self.bar.pause.toggled.connect(lambda _: self.look())
         self.bar.leave.clicked.connect(self.leave)
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.timeout.connect(self._think)
-        game.changed.connect(self._look)
+        game.changed.connect(self.look)
 
     def seat(self, session: Session, bots: Mapping[str, Bot]) -> None:
         """These sides of a game that comes to the table are played by bots."""
@@ -81,7 +83,7 @@ class BotPlayer(QObject):
         """People play every side."""
         self._wait.stop()
         self._session, self._bots = None, {}
-        self._look()
+        self.look()
 
     @property
     def seated(self) -> bool:
@@ -105,7 +107,8 @@ class BotPlayer(QObject):
         """Do the bots wait?"""
         return self.bar.pause.isChecked()
 
-    def _look(self) -> None:
+    def look(self) -> None:
+        """Let a bot think if it is asked and nothing is in its way."""
         controller = self._game.controller
         if not self.seated or controller is None or controller.outcome is not None:
             self._wait.stop()
@@ -116,7 +119,8 @@ class BotPlayer(QObject):
         self.bar.words.setText(f"{names} {verb} played by chance" + (", and waiting" if self.paused else ""))
         self.bar.pause.setText("Go on" if self.paused else "Pause")
         self.bar.show()
-        free = not controller.looking_back and not controller.correcting
+        reads = self.must_wait() and len(self._bots) < len(controller.session.sides)
+        free = not controller.looking_back and not controller.correcting and not reads
         if self.decides and free and self._task is None:
             self._wait.start(self.bar.pace.currentData())
         else:
@@ -152,4 +156,4 @@ class BotPlayer(QObject):
             return
         if now and self.decides and not controller.looking_back:
             self.bar.pause.setChecked(True)
-        self._look()
+        self.look()

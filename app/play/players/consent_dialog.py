@@ -21,6 +21,7 @@ class ConsentDialog(QDialog):
     ) -> None:
         """`words` say what every side must agree to, `accept` is the button that does it."""
         super().__init__(parent)
+        self.setProperty("help", "consent")
         self.setWindowTitle(title)
         explained = QLabel(words)
         explained.setWordWrap(True)

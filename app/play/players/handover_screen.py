@@ -29,6 +29,7 @@ class HandoverScreen(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setProperty("help", "hand-over")
         self.setAccessibleName("Hand-over screen")
         self._side = QLabel()
         self._side.setObjectName("sideChip")

@@ -14,6 +14,7 @@ class PlayersDialog(QDialog):
         self, sides: Mapping[str, str], names: Mapping[str, str], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        self.setProperty("help", "players")
         self.setWindowTitle("Players")
         words = QLabel(
             "Who plays? The names are shown when one player hands over to the next. The same name for every "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
@@ -19,7 +20,7 @@ TALLEST: Final = 0.72
 
 
 class ResultCard(MapCard):
-    """Stays until it is dismissed, for a set time, or until the next action."""
+    """Stays until it is dismissed, for a set time, or until the next action. Several results are pages."""
 
     dismissed = Signal()
     case_clicked = Signal(str)
@@ -41,8 +42,7 @@ class ResultCard(MapCard):
         self._scroll.setWidget(self.results)
         self.close_button = QPushButton("OK")
         self.close_button.setAccessibleName("Dismiss the result")
-        self.close_button.setToolTip("Dismiss the result (Esc); it stays in the log")
-        self.close_button.clicked.connect(lambda _=False: self.dismiss())
+        self.close_button.clicked.connect(lambda _=False: self.turn_page())
         self._rest = QLabel()
         self._rest.setObjectName("quiet")
         foot = QHBoxLayout()
@@ -56,9 +56,13 @@ class ResultCard(MapCard):
         layout.addLayout(foot)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.dismiss)
+        self._timer.timeout.connect(self.turn_page)
         self.stays_ms = 0
-        """How long a card stays; 0 is until it is dismissed."""
+        """How long a page stays; 0 is until it is dismissed."""
+        self._pages: tuple[Outcome, ...] = ()
+        self._at = 0
+        """The number of the page that is shown, from 0."""
+        self._tumble_ms = 0
 
     @property
     def text(self) -> str:
@@ -67,15 +71,40 @@ class ResultCard(MapCard):
             return ""
         return f"{self._title.text()}\n{self.results.text}"
 
-    def tell(self, outcome: Outcome, tumble_ms: int) -> None:
-        """Show what an action came to; the dice tumble for a moment."""
-        self._title.setText(outcome.title)
-        self.results.show_results(outcome.results, tumble_ms)
-        self._scroll.setVisible(bool(outcome.results))
-        self.lie_beside(outcome.hexes)
+    @property
+    def has_more(self) -> bool:
+        """Is there a page that nobody has seen yet?"""
+        return not self.isHidden() and self._at + 1 < len(self._pages)
+
+    def tell(self, pages: Sequence[Outcome], tumble_ms: int) -> None:
+        """Show what an action came to, one page after the other; the dice tumble for a moment."""
+        self._pages, self._tumble_ms = tuple(pages), tumble_ms
+        self._show_page(0)
+
+    def _show_page(self, number: int) -> None:
+        self._at = number
+        page, many = self._pages[number], len(self._pages)
+        self._title.setText(page.title)
+        self.close_button.setText("Next" if number + 1 < many else "OK")
+        self.close_button.setAccessibleName("Next result" if number + 1 < many else "Dismiss the result")
+        self.close_button.setToolTip(
+            "The next result (Enter, Esc)"
+            if number + 1 < many
+            else "Dismiss (Enter, Esc); it stays in the log"
+        )
+        self.results.show_results(page.results, self._tumble_ms)
+        self._scroll.setVisible(bool(page.results))
+        self.lie_beside(page.hexes)
         self._scroll.verticalScrollBar().setValue(0)
         if self.stays_ms:
-            self._timer.start(self.stays_ms + tumble_ms)
+            self._timer.start(self.stays_ms + self._tumble_ms)
+
+    def turn_page(self) -> None:
+        """Show the next result; after the last one the card is taken away."""
+        if self.has_more:
+            self._show_page(self._at + 1)
+        else:
+            self.dismiss()
 
     def dismiss(self) -> None:
         """Take the card away; what it told stays in the log."""
@@ -87,7 +116,10 @@ class ResultCard(MapCard):
     def fit_to(self, room: QSize) -> None:
         width = min(WIDTH, room.width())
         inside = width - 28
-        self._rest.setText("" if not self.stays_ms else f"Goes after {self.stays_ms // 1000} s")
+        many = len(self._pages)
+        number = f"{self._at + 1} of {many}" if many > 1 else ""
+        going = f"goes after {self.stays_ms // 1000} s" if self.stays_ms else ""
+        self._rest.setText(", ".join(filter(None, (number, going))))
         wanted = self.results.rows.totalHeightForWidth(inside - 2) if self._scroll.isVisibleTo(self) else 0
         self._scroll.setFixedHeight(min(wanted, int(room.height() * TALLEST)))
         self._title.setMinimumSize(0, 0)  # Else the room that the last words had would be asked for again.
@@ -106,4 +138,4 @@ class ResultCard(MapCard):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
-        self.dismiss()
+        self.turn_page()

@@ -9,9 +9,10 @@ from PySide6.QtCore import QObject
 
 from app.play.history.recap import show_traces, traces
 from app.play.map_input.counter_animation import Glide
+from app.play.players.side_names import who
 from app.play.results.phase_banner import PhaseBanner
 from app.play.results.result_card import ResultCard
-from app.play.results.results import outcome_of
+from app.play.results.results import pages_of
 
 if TYPE_CHECKING:
     from app.map.map_view import MapView
@@ -91,14 +92,14 @@ class ResultDisplay(QObject):
         if same_side and not self.hold_still:
             self.glide.show(before, controller.view, self._preferences.chosen.duration)
         events = controller.results_since(since)
-        outcome = outcome_of(events, before, controller.view) if events else None
-        if outcome is None or not self._preferences.chosen.shows_results:
+        pages = pages_of(events, before, controller.view) if events else []
+        if not pages or not self._preferences.chosen.shows_results:
             return
         if same_side:
             show_traces(self._view, traces(before, controller.view))
             self._traced = True
         self.card.stays_ms = self._preferences.chosen.result_ms
-        self.card.tell(outcome, self._preferences.chosen.tumble_ms)
+        self.card.tell(pages, self._preferences.chosen.tumble_ms)
 
     def _forget_traces(self) -> None:
         scene = self._view.map_scene()
@@ -107,11 +108,18 @@ class ResultDisplay(QObject):
             scene.cursor.set_hexes([self._view.cursor_hex] if self._view.cursor_hex else [])
         self._traced = False
 
-    def dismiss(self) -> bool:
-        """Take the card away; False if there is none."""
+    def turn_page(self) -> bool:
+        """Show the next result, or take the card away after the last one; False if there is none."""
         shown = not self.card.isHidden()
-        self.card.dismiss()
+        self.card.turn_page()
         return shown
+
+    def turn_unseen_page(self) -> bool:
+        """Show the next result if there is one that nobody has seen; play goes on after the last."""
+        if not self.card.has_more:
+            return False
+        self.card.turn_page()
+        return True
 
     def _announce(self, controller: PlayController, new_game: bool) -> None:
         decision = controller.decision
@@ -126,12 +134,11 @@ class ResultDisplay(QObject):
             return
         turn, path, side = phase
         headline = turn if new_game or not before or before[0] != turn else (path[-1] if path else turn)
-        title, player = controller.side_title(side), self._player(side)
-        who = title if player == title else f"{player} ({title})"
+        named = who(controller.side_title(side), self._player(side))
         where = path[-1] if path and path[-1] not in headline else ""
         self.banner.announce(
             headline,
-            " · ".join(filter(None, (where, f"{who} to act"))),
+            " · ".join(filter(None, (where, f"{named} to act"))),
             controller.counter_style.colour(side),
         )
         self.card.settle()

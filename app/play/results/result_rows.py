@@ -57,7 +57,9 @@ class ResultRows(QWidget):
                 widget.deleteLater()
         self._dice, self._words = [], []
         for result in results:
-            self.rows.addWidget(self._row(result, tumble_ms))
+            row = self._row(result, tumble_ms)
+            self.rows.addWidget(row)
+            row.show()  # Else it has no height before the next event, on a card that is shown already.
         self.rows.addStretch(1)
 
     def _row(self, result: Result, tumble_ms: int) -> QWidget:
@@ -66,7 +68,7 @@ class ResultRows(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(10)
         if result.dice:
-            dice = DiceRow(most_per_row=MOST_PER_ROW)
+            dice = DiceRow(row, most_per_row=MOST_PER_ROW)  # Without a parent it would be a window.
             dice.setFixedWidth(min(MOST_PER_ROW, len(result.dice)) * DICE_COLUMN)
             dice.show_dice(result.dice)
             dice.tumble(tumble_ms)

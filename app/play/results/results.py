@@ -1,4 +1,8 @@
-"""The results of an action: each roll with everything that came of it, and the hexes concerned."""
+"""The results of an action: each roll with everything that came of it, and the hexes concerned.
+
+An action may lead to rolls that have nothing to do with each other: a combat, then the weather of the next
+turn. Each of these is a page of its own.
+"""
 
 from __future__ import annotations
 
@@ -37,21 +41,50 @@ class Outcome(Struct, frozen=True):
 
 
 def outcome_of(events: Sequence[Event], before: View | None, after: View) -> Outcome | None:
-    """What a player is shown of these events; None if there is nothing to read."""
+    """What a player is shown of these events, all in one; None if there is nothing to read."""
     told = [event for event in events if event.text]
-    if not told:
-        return None
+    return _outcome(_results(told), before, after) if told else None
+
+
+def pages_of(events: Sequence[Event], before: View | None, after: View) -> list[Outcome]:
+    """What a player is shown of these events, one thing after the other."""
+    pages: list[list[Result]] = []
+    chapter = ""
+    for result in _results([event for event in events if event.text]):
+        first = result.events[0]
+        same = bool(pages) and (not result.dice or chapter in ("", _chapter(first)))
+        if same and first.turn is None:
+            pages[-1].append(result)
+        else:
+            pages.append([result])
+            chapter = ""
+        if result.dice:
+            chapter = _chapter(first)
+    return [_outcome(page, before, after) for page in pages]
+
+
+def _chapter(event: Event) -> str:
+    """The chapter of the rules that a roll belongs to."""
+    return event.case.partition(".")[0]
+
+
+def _results(told: Sequence[Event]) -> list[Result]:
+    """A result begins with each roll, and with each turn."""
     parts: list[list[Event]] = [[]]
     for event in told:
-        if event.dice and parts[-1]:
+        if parts[-1] and (event.dice or event.turn is not None):
             parts.append([])
         parts[-1].append(event)
-    results = tuple(Result(dice_of(part[0]) if part[0].dice else (), tuple(part)) for part in parts)
+    return [Result(dice_of(part[0]) if part[0].dice else (), tuple(part)) for part in parts if part]
+
+
+def _outcome(results: Sequence[Result], before: View | None, after: View) -> Outcome:
+    told = [event for result in results for event in result.events]
     rolled = next((_WHY.split(event.text, maxsplit=1)[0] for event in told if event.dice), "")
-    title = rolled or "What was shown"
+    title = rolled or next((event.text for event in told if event.turn is not None), "What was shown")
     rolls = [event for result in results if result.dice for event in result.events]
     hexes = _hexes(rolls, before, after) or _hexes(told, before, after)
-    return Outcome(title[:1].upper() + title[1:], results, hexes)
+    return Outcome(title[:1].upper() + title[1:], tuple(results), hexes)
 
 
 def public_outcome(controller: PlayController) -> Outcome | None:

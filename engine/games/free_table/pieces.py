@@ -117,6 +117,30 @@ class HoldPieces(PlacingMenu):
             to = "left" if by < 0 else "right"
             tell_of(tx, "PieceTurned", piece, f"turns {to}", "2.4", hidden=piece.hidden)
 
+    @order("face", "number", "Turn to side")
+    @case("2.4")
+    def face(self, tx: Transaction, facing: int) -> None:
+        """At once to any side of its hex."""
+        for piece in self.held(tx.state):
+            tx.put(replace(piece, facing=facing))
+            tell_of(tx, "PieceTurned", piece, f"turns to side {facing}", "2.4", hidden=piece.hidden)
+
+    @face.targets
+    def facings(self, state: State) -> Iterable[int]:
+        now = {piece.facing for piece in self.held(state)}
+        return [facing for facing in range(FACINGS) if now != {facing}]
+
+    def drawn(self, state: State, action: Action) -> Iterable[str]:
+        """The side of the hex that the pieces would face: a click on it turns them."""
+        place = self.held(state)[0].place
+        if action.verb != "face" or place not in ground(state).hexes:
+            return ()
+        return (ground(state).grid.hexside_at(place, action.number),)
+
+    @face.against
+    def refusals_to_face(self, state: State, facing: int) -> Iterator[Refusal]:
+        return self.refusals_to_turn(state)
+
     @turn_left.against
     @turn_right.against
     def refusals_to_turn(self, state: State) -> Iterator[Refusal]:

@@ -18,7 +18,7 @@ from engine.referee.refusal import RulesBug
 TOP = Path(__file__).parents[3]
 COMMANDS = (
     *("open", "tour", "games", "scenarios", "try", "rules", "check"),
-    *("export", "import", "catalogue", "fuzz", "replay", "bench"),
+    *("export", "import", "catalogue", "fuzz", "replay", "bench", "handbook"),
 )
 HEAVY = ("PySide6", "shiboken6", "pyqtgraph", "sqlmodel", "sqlalchemy", "alembic", "shapely", "tqdm")
 PROBE = """

@@ -7,13 +7,12 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
-from app.play.decision_bar import CRUMBS_APART, Breadcrumb
+from app.play.elided_labels import CRUMBS_APART, Breadcrumb
 from app.play.panels.log_panel import breakable, sentence
 from engine.referee.action import Action
 from tests.app.hands import Hands
@@ -169,19 +168,16 @@ def test_arrows_there_and_back_lead_home(hands: Hands) -> None:
 
 def test_a_reminder_can_be_heeded(hands: Hands) -> None:
     hands.reach_movement()
-    table, heard = hands.window.table, []
+    table = hands.window.table
     table.remind = True
-
-    def heed(title: str, text: str) -> bool:
-        heard.append(text)
-        return False
-
-    table.confirm = heed
     hands.press("End")
-    assert "has not moved" in heard[0]
-    assert len(hands.controller.session) == 6
-    table.confirm = lambda title, text: True
+    card = table.commitment.card
+    assert "has not moved" in card.words.text() and card.cancel.text() == "Not yet"
+    assert card.cancel.hasFocus(), "Enter forgets nothing"
+    hands.key(Qt.Key.Key_Return, card.cancel)
+    assert card.isHidden() and len(hands.controller.session) == 6
     hands.press("End")
+    hands.qtbot.mouseClick(card.confirm, Qt.MouseButton.LeftButton)
     assert len(hands.controller.session) == 7
 
 
@@ -272,7 +268,7 @@ def test_every_scenario_can_be_played_in_the_window(window: MainWindow, qtbot: Q
         if hands.controller.decision is None:
             break
         offer = chance.choice(hands.controller.offers)
-        table._consider(offer.action)
+        table.foresight.consider(offer.action)
         before = len(hands.controller.session)
         table.act(offer.action)
         assert len(hands.controller.session) > before
@@ -312,20 +308,6 @@ def test_the_question_does_not_repeat_whose_it_is(hands: Hands, monkeypatch: pyt
         monkeypatch.setattr(type(controller), "decision", asked)
         bar.show_decision(controller)
         assert bar._prompt.text() == "Which hex?" and bar._side.text() == "Red"
-
-
-@pytest.mark.parametrize(("answer", "goes_on"), [("Continue anyway", True), ("Not yet", False)])
-def test_the_reminder_names_its_answers(hands: Hands, answer: str, goes_on: bool) -> None:
-    table = hands.window.table
-
-    def reply() -> None:
-        box = table.findChild(QMessageBox)
-        assert isinstance(box, QMessageBox) and "R1" in box.informativeText()
-        assert box.defaultButton().text() == "Not yet", "Enter forgets nothing"
-        next(button for button in box.buttons() if button.text() == answer).click()
-
-    QTimer.singleShot(50, reply)
-    assert table.confirm("This can still be done", "• R1 has not moved") is goes_on
 
 
 def test_the_end_of_the_log_stays_in_sight(hands: Hands) -> None:

@@ -15,6 +15,7 @@ from app.rules.chart_viewer import ChartReader
 from app.rules.rule_html import case_html, linked, matching
 from app.rules.rule_library import ExampleFile, RuleLibrary, rule_library
 from app.rules.rule_reader import RuleReader
+from app.rules.told_check import told_check
 from engine import games
 from engine.bad_input import BadInput
 from engine.referee.position import Position
@@ -101,12 +102,31 @@ def test_cases_in_a_text_become_links() -> None:
 
 
 @pytest.mark.parametrize("key", ALL_GAMES)
-def test_what_a_check_does_and_what_comes_of_it_stand_in_lines_of_their_own(key: str) -> None:
+def test_a_check_is_told_to_players(key: str) -> None:
     book = rule_library(key).rulebook
     for case in book.cases.values():
-        if " When " in case.check:
-            shown = case_html(book, case, ())
-            assert "<br>When " in shown and " When " not in shown.partition("<b>Check</b>")[2]
+        shown = case_html(book, case, ())
+        told = shown.partition("<b>For example</b>")[2]
+        assert not case.check or told, case.id
+        assert "Given " not in told and " Then " not in told, case.id
+
+
+def test_the_parts_of_a_check_become_sentences() -> None:
+    assert told_check("Given two sides. When one ends its turn Then the other has the table.") == (
+        "Suppose two sides. When one ends its turn, then the other has the table."
+    )
+    assert told_check("Given 75 points Then Red wins.") == "Suppose 75 points. Red wins."
+    assert told_check("When it rains") == "When it rains."
+
+
+def test_the_best_hit_is_shown_while_one_types(reader: RuleReader, qtbot: QtBot) -> None:
+    before = reader.case
+    qtbot.keyClicks(reader.search, "hex")
+    best = reader.list.item(0).text().split()[0]
+    assert reader.case == best and reader.list.currentRow() == 0
+    reader.search.clear()
+    qtbot.keyClicks(reader.search, before)
+    assert reader.case == before and len(reader._trail) <= 2, "there is no way back through every letter"
 
 
 def test_a_link_opens_its_case_or_chart(reader: RuleReader, qtbot: QtBot) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from engine.catalogue.score_sheet import scored_side
+from engine.catalogue.victory import evaluate, words_in
 from engine.games.crossing_the_line.records import (
     ASIDE,
     DUE,
@@ -22,6 +24,7 @@ from engine.games.crossing_the_line.records import (
     units_at,
 )
 from engine.games.crossing_the_line.scenario.ground import ground
+from engine.games.crossing_the_line.scenario.victory import VictoryFacts
 from engine.games.crossing_the_line.standard.command import IN_COMMAND, command_state, path_lengths
 from engine.games.crossing_the_line.standard.formations import formation_of, headquarters
 from engine.games.crossing_the_line.standard.known import is_identified
@@ -165,10 +168,21 @@ def tracks(state: State, side: str | None) -> Iterator[Track]:
         spaces = tuple(str(level) for level in range(printed.max_activation + 1))
         title = f"{printed.name}: activation level"
         yield Track(f"level.{one.key}", title, str(one.level), one.level, spaces, printed.side)
+    yield from score(state)
     plans = sorted(state.all(PlanMarker).values(), key=lambda plan: int(plan.key))
     if plans:
         shown = [plan.plan if side in (None, US) or (side == GERMAN and plan.seen) else "?" for plan in plans]
         yield Track("plans", "Victory Plans", " ".join(shown), side=US)
+
+
+def score(state: State) -> Iterator[Track]:
+    """Points for what everybody sees: the victory hexes under control."""
+    for condition in ground(state).document.victory:
+        counted = scored_side(condition)
+        if counted and all(word != "counter" for word, _ in words_in(condition.score)):
+            points, title = evaluate(condition.score, VictoryFacts(state)), ground(state).title_of(counted)
+            yield Track(f"vp.{counted}", f"Victory points: {title}", str(points), side=counted, is_score=True)
+            return
 
 
 def overlays(state: State, side: str | None) -> Iterator[Overlay]:

@@ -104,6 +104,15 @@ class FaceUnit(Question):
     def name_of(self, state: State, action: Action) -> str:
         return FACINGS[action.number % len(FACINGS)]
 
+    def default(self, state: State) -> Action:
+        return Action("face", "number", str(state.get(Unit, self.unit).facing))
+
+    def drawn(self, state: State, action: Action) -> Iterable[str]:
+        """The hexside that the unit would face: a click on it answers."""
+        if action.verb != "face":
+            return ()
+        return (ground(state).grid.hexside_at(state.get(Unit, self.unit).place, action.number),)
+
     @face.targets
     def facings(self, state: State) -> Iterable[int]:
         return range(len(FACINGS))

@@ -171,13 +171,13 @@ def tracks_of_side(state: State, side: str) -> Iterator[Track]:
     breaking = break_number(land, side)
     tally = f"{held.tally}/{breaking}" if breaking else str(held.tally)
     yield Track(f"markers.{side}", f"Morale markers: {title}", str(held.markers), side=side)
-    yield Track(f"tally.{side}", f"Morale tally: {title}", tally, side=side)
+    yield Track(f"tally.{side}", f"Morale tally: {title}", tally, side=side, is_score=True)
     yield Track(f"art.{side}", f"ART supports: {title}", f"{held.art}/{held.art_allotment}", side=side)
     yield Track(f"air.{side}", f"AIR supports: {title}", f"{held.air}/{held.air_allotment}", side=side)
     points = sum(
         objective.value for here, objective in land.objectives.items() if state.get(Held, here).side == side
     )
-    yield Track(f"vp.{side}", f"Victory points: {title}", str(points), side=side)
+    yield Track(f"vp.{side}", f"Victory points: {title}", str(points), side=side, is_score=True)
     if land.has_option("free-roll"):
         yield Track(f"free.{side}", f"Free rolls: {title}", str(held.free_rolls), side=side)
 

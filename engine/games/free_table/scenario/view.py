@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from engine.catalogue.victory import words_in
 from engine.games.free_table.face_down import is_known, name_for
 from engine.games.free_table.records import (
     DUE,
@@ -94,12 +95,15 @@ def tracks(state: State) -> Iterator[Track]:
     cells = tuple(str(turn) for turn in range(land.first_turn, land.last_turn + 1))
     shown = cells if len(cells) <= MOST_CELLS else ()
     yield Track("turn", "Turn", str(clock.turn), clock.turn - land.first_turn if shown else None, shown)
+    conditions = [expression for one in land.document.victory for expression in (one.score, one.test)]
+    counted = {named for one in conditions for word, named in words_in(one) if word == "counter"}
     for track in land.parts.tracks:
         value = state.get(TrackValue, track.key).value
         short = track.last - track.first < MOST_CELLS
         steps = tuple(map(str, range(track.first, track.last + 1))) if short else ()
         at = value - track.first if steps else None
-        yield Track(f"track.{track.key}", track.title or track.key, str(value), at, steps, track.side)
+        title, scores = track.title or track.key, track.key in counted
+        yield Track(f"track.{track.key}", title, str(value), at, steps, track.side, is_score=scores)
     for key in land.decks:
         left, away = len(state.get(Cup, key).chits), len(state.get(Discards, key).cards)
         yield Track(f"deck.{key}", land.title_of_part(key), f"{left} left, {away} discarded")

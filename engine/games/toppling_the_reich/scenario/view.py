@@ -266,7 +266,8 @@ def tracks_of_side(state: State, side: str) -> Iterator[Track]:
     yield Track(f"missions.{side}", f"Missions this turn: {title}", flown, side=side)
     replacements = f"{held.infantry} infantry, {held.armor} armor"
     yield Track(f"replacements.{side}", f"Replacements: {title}", replacements, side=side)
-    yield Track(f"vp.{side}", f"Victory points: {title}", str(points(state, side)), side=side)
+    vp = str(points(state, side))
+    yield Track(f"vp.{side}", f"Victory points: {title}", vp, side=side, is_score=True)
 
 
 @case("11.9-table")
