@@ -185,7 +185,7 @@ class PlaceMarker(Menu):
 
     # airborne assault
 
-    @order("airborne", "unit", "Airborne assault of")
+    @order("airborne_assault", "unit", "Airborne assault of")
     @case("7.4613")
     def airborne(self, tx: Transaction, unit: Unit) -> None:
         marker = self.air(tx.state, unit.power, ASSAULT, with_=unit.key)
