@@ -35,9 +35,7 @@ def change(tx: Transaction, after: Unit) -> None:
     """Write the new class or side of a unit; its battle group follows the class of its reduced side."""
     tx.put(after)
     for group in groups_of(tx.state, after.key):
-        cls = after.reduced_class or after.classes[after.rank]
-        if group.classes != (cls,):
-            tx.put(replace(group, classes=(cls,)))
+        tx.put(replace(group, classes=(after.reduced_class or after.classes[after.rank],)))
 
 
 def groups_of(state: State, parent: str) -> tuple[Unit, ...]:
@@ -74,9 +72,7 @@ def lose_one(tx: Transaction, key: str, how: str, ruled: str) -> None:
     """One step of a unit is lost in this way."""
     unit = tx.state.get(Unit, key)
     after = ladder(unit)[how]
-    if after is None:
-        eliminate(tx, unit, ruled)
-        return
+    assert after is not None, f"{unit.name} has no step left to lose"
     change(tx, after)
     tell(tx, "StepLost", f"{unit.name} loses a step: {worded(unit)} becomes {worded(after)}", ruled, unit=key)
 
@@ -124,9 +120,7 @@ class LoseSteps(Menu):
 def lose_steps(tx: Transaction, key: str, steps: int, ruled: str) -> None:
     """A unit loses steps; its owner is asked where there is more than one way."""
     while steps > 0:
-        unit = tx.state.find(Unit, key)
-        if unit is None or not unit.on_map:
-            return
+        unit = tx.state.get(Unit, key)
         if unit.is_hq:
             raise RulesBug(f"{unit.name} has no steps")
         ways = ladder(unit)
