@@ -20,6 +20,7 @@ SHIPPED: dict[str, str] = {
     "ctl": "crossing_the_line",
     "ddb": "dday_to_berlin",
     "free": "free_table",
+    "leb": "lebensraum",
     "ttr": "toppling_the_reich",
 }
 """Key → package under engine.games; each package has `KEY`, `TITLE`, `RULES_VERSION` and `game()`.

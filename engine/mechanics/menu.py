@@ -288,8 +288,8 @@ class Menu(Choice):
         return [action for one in self.orders for action in one.legal(self, state)]
 
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        one = self.order_of(action)
-        if one is None:
+        one, record = self.order_of(action), self.records.get(action.kind)
+        if one is None or (record is not None and state.find(record, action.target) is None):
             yield from self.refusals_otherwise(state, action)
             return
         found = False

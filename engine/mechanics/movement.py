@@ -272,10 +272,10 @@ class Movement(ABC, Generic[N]):
             yield self.refusal_to_stay(there)
         elif not standing:
             if there not in found.best and there not in found.single:
-                yield from self._reasons_against_way(there)
+                yield from self.reasons_against_way(there)
             yield from self.refusals_to_end(there)
 
-    def _reasons_against_way(self, there: str) -> Iterator[Refusal]:
+    def reasons_against_way(self, there: str) -> Iterator[Refusal]:
         """The true obstacle first: the hex itself; the distance, if not even a straight path is short enough;
         else an open path that is too long, and what is against the short path with the fewest reasons, around
         closed hexes if there is such a path."""

@@ -15,28 +15,30 @@ NEUTRAL = ("app", "editor", "engine/referee")
 KERNEL_VERBS = {"pass", "done", "end", "cancel"}
 """Verbs of `engine.referee.frame`, which mean the same in every game."""
 ENGLISH = {
-    *("bridge", "drop", "ferry", "fire", "first", "keep", "land", "open", "phase", "place", "rail"),
-    *("replace", "roll", "scale", "select", "stay", "supply", "to", "turn", "weather"),
+    *("bridge", "capital", "command", "drop", "ferry", "fire", "first", "keep", "land", "open", "phase"),
+    *(
+        "place",
+        "rail",
+        "remove",
+        "replace",
+        "roll",
+        "scale",
+        "select",
+        "stay",
+        "supply",
+        "to",
+        "turn",
+        "weather",
+    ),
 }
 """Words that games use, too, and that mean something else where they stand: menu keys, terrain, columns."""
 MAP_ENGLISH = {
     *("bocage", "clear", "forest", "ground", "hill", "marsh", "mountain", "neutral", "open", "polder", "sea"),
     *("soft", "water", "woods"),
-    *("border", "bridge", "canal", "dam", "estuary", "major", "minor", "rail", "river", "road"),
-    *("stream", "teeth"),
-    *("beach", "cliff", "highway", "level"),
-    *(
-        "airfield",
-        "area",
-        "city",
-        "entry",
-        "fortification",
-        "industrial",
-        "industry",
-        "objective",
-        "pillbox",
-        "port",
-    ),
+    *("border", "boundary", "bridge", "canal", "cliff", "dam", "estuary", "highway", "lake", "major", "minor"),
+    *("rail", "river", "road", "stream", "teeth", "wall"),
+    *("airfield", "area", "beach", "city", "entry", "fortification", "industrial", "industry", "level"),
+    *("objective", "pillbox", "port"),
     *("prepared", "quarter", "supply", "town", "village"),
 }
 """What maps of many games show."""

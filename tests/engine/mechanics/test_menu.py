@@ -161,6 +161,7 @@ def test_what_is_listed_is_legal_and_nothing_else_is() -> None:
     [
         ("add unit a", ["1.2"]),
         ("add unit far", ["1.1"]),
+        ("add unit unknown", ["1.1"]),
         ("add hex 0101", ["1.1"]),
         ("face number 6", ["1.1"]),
         ("dance", ["1.1"]),

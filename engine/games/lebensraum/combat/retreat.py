@@ -1,0 +1,124 @@
+"""Retreats of one hex: away from the enemy, toward the nearest friendly city (7.42)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.games.lebensraum.combat.battle import battle
+from engine.games.lebensraum.headquarters.staff import return_staff
+from engine.games.lebensraum.movement.march import Footing, March
+from engine.games.lebensraum.records import Leader, Unit, army_places, hqs_at
+from engine.games.lebensraum.scenario.ground import ground
+from engine.games.lebensraum.standard.cities import toward_a_city
+from engine.games.lebensraum.standard.entering import enter
+from engine.games.lebensraum.standard.fought import STOOD
+from engine.mechanics.telling import tell
+from engine.referee import Refusal, State, Transaction, case
+
+GARRISONS: Final = "12.1-e"
+"""The ban that does not bind retreats."""
+
+
+@case("7.42-b", "11.92-a", "11.7-d", "12.1-e")
+def refusals_of_ground(state: State, unit: Unit, there: str) -> Iterator[Refusal]:
+    """It must be able to enter the hex in normal movement; zones of control do not matter, other units do."""
+    march = March(state, unit.key)
+    if there not in ground(state).neighbors[unit.place]:
+        yield Refusal("7.42-a", f"{there} is not adjacent to {unit.name}, and a retreat is one hex")
+        return
+    for one in (*march.refusals_to_cross(Footing(unit.place), there), *march.refusals_to_enter(there)):
+        if one.case != GARRISONS:
+            yield Refusal("7.42-b", one.why)
+    yield from (Refusal("7.42-b", one.why) for one in march.refusals_to_end(there) if one.case != "5.5-a")
+    yield from refusals_to_join(state, unit, there, "7.42-b")
+
+
+@case("5.7-e", "7.42-b")
+def refusals_to_join(state: State, unit: Unit, there: str, ruled: str) -> Iterator[Refusal]:
+    """A battle group joins its parent in movement only."""
+    other = army_places(state).get(there)
+    if other is not None and other.key == unit.parent:
+        yield Refusal(ruled, f"{unit.name} joins {other.name} in a movement segment only")
+
+
+@case("7.42-a")
+def refusals_to_retreat(state: State, unit: Unit, enemies: Iterable[str], there: str) -> Iterator[Refusal]:
+    """Two hexes or more from every enemy of the combat, into a hex that is open to it."""
+    yield from refusals_of_ground(state, unit, there)
+    near = [enemy for enemy in enemies if ground(state).distance(enemy, there) < 2]
+    if near and there in ground(state).neighbors[unit.place]:
+        yield Refusal("7.42-a", f"{there} is next to the enemy in {near[0]}: a retreat leads away from him")
+
+
+def retreat_hexes(state: State, unit: Unit, enemies: Iterable[str]) -> list[str]:
+    """Where a unit may retreat to."""
+    enemies = tuple(enemies)
+    around = ground(state).neighbors[unit.place]
+    free = [t for t in around if next(refusals_to_retreat(state, unit, enemies, t), None) is None]
+    return toward_a_city(state, unit, free)
+
+
+@case("7.42-a")
+def enemies_of(state: State, side: str) -> tuple[str, ...]:
+    """The hexes of the enemy units of the combat: where they are now, or where they were eliminated."""
+    # INTERPRETATION (7.42-a): a retreat never leads to a hex next to the one in which an enemy unit of the
+    # combat was eliminated, so nobody retreats into the hex that he has won.
+    now = battle(state)
+    keys = now.keys(ground(state).other(side))
+    found = ((key, state.find(Unit, key)) for key in keys)
+    hexes = (unit.place if unit and unit.on_map else now.started_in(key) for key, unit in found)
+    return tuple(here for here in hexes if here in ground(state).playable)
+
+
+@case("7.42-d")
+def is_in_city(state: State, unit: Unit) -> bool:
+    """A city is a place with a population of 1 or more."""
+    return ground(state).cities.get(unit.place, 0) > 0
+
+
+def can_all_retreat(state: State, units: list[Unit], enemies: tuple[str, ...]) -> bool:
+    """Is there a hex for each of them, one unit to a hex? Units at sea go back to England."""
+    ways = [retreat_hexes(state, unit, enemies) for unit in units if unit.on_map]
+
+    def fits(at: int, taken: frozenset[str]) -> bool:
+        if at == len(ways):
+            return True
+        return any(fits(at + 1, taken | {here}) for here in ways[at] if here not in taken)
+
+    return fits(0, frozenset())
+
+
+@case("7.42-a", "7.45-e", "7.2-c", "7.4611-c")
+def retreat(tx: Transaction, unit: Unit, there: str) -> None:
+    """The unit goes to the hex, with the leaders and the headquarters that fight with it."""
+    here = unit.place
+    now = battle(tx.state)
+    if unit.key not in now.retreated:
+        tx.put(replace(now, retreated=(*now.retreated, unit.key)))
+    tx.unmark(unit.key, STOOD)
+    text = f"{unit.name} retreats to {ground(tx.state).name_of(there)}"
+    tell(tx, "UnitRetreated", text, "7.42-a", unit=unit.key, hex=there)
+    take_along(tx, unit, here, there)
+    enter(tx, unit.key, here, there)
+
+
+@case("7.45-b", "7.45-e", "11.6-e")
+def take_along(tx: Transaction, unit: Unit, here: str, there: str) -> None:
+    """Leaders with a unit go where it goes, and so does a headquarters in its hex of theirs."""
+    led = [one for one in tx.state.all(Leader).values() if one.at == here and one.side == unit.side]
+    for leader in led:
+        tx.put(replace(leader, at=there))
+    with_them = {one.hq for one in led}
+    for hq in hqs_at(tx.state, here):
+        if hq.key in with_them:
+            carry(tx, hq, there)
+
+
+@case("11.6-e", "7.43-h")
+def carry(tx: Transaction, hq: Unit, there: str) -> None:
+    """A headquarters is taken along to a hex; staff leaders return to the capital."""
+    tx.put(replace(hq, place=there))
+    return_staff(tx, hq.key, "11.6-e")

@@ -1,0 +1,1 @@
+"""Transport and economy (chapter 10)."""

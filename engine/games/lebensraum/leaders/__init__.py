@@ -1,0 +1,1 @@
+"""Leaders (chapter 9)."""

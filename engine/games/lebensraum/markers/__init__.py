@@ -1,0 +1,1 @@
+"""Air, naval and partisan markers (7.46)."""

@@ -1,0 +1,1 @@
+"""Movement points and movement (chapter 5), weather (8)."""

@@ -1,0 +1,211 @@
+"""The four movement segments of a player phase (5.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Final
+
+from engine.games.lebensraum.headquarters import staff
+from engine.games.lebensraum.headquarters.reserves import in_reserve
+from engine.games.lebensraum.markers import movement_orders as by_sea
+from engine.games.lebensraum.movement.groups import detach, merge_those_left, refusals_to_detach
+from engine.games.lebensraum.movement.march import March
+from engine.games.lebensraum.movement.marching import MOVED, Marching
+from engine.games.lebensraum.movement.points import points_left
+from engine.games.lebensraum.records import SEGMENT, Leader, Unit, board
+from engine.games.lebensraum.reinforcements import stacking
+from engine.games.lebensraum.scenario.ground import ground
+from engine.games.lebensraum.special import movement_orders as by_air
+from engine.games.lebensraum.special.entry import refusals_to_act
+from engine.mechanics.menu import Menu, order, way_out
+from engine.mechanics.movement import Go
+from engine.referee import Frame, Refusal, State, Transaction, case, marked
+
+
+class MovementSegment(Menu):
+    """A side moves units and headquarters, one after another."""
+
+    title = "Movement"
+    scope = SEGMENT
+    ruled_by = "4.1-a"
+    otherwise = "@ is not possible in a movement segment"
+    records: ClassVar = {"unit": Unit, "marker": Leader}
+    reserves_only: ClassVar[bool] = False
+    tanks_only: ClassVar[bool] = False
+
+    def prompt(self, state: State) -> str:
+        powers = ground(state).powers
+        left = ", ".join(f"{powers.title_of(one)} {points_left(state, one)}" for one in powers.of(self.side))
+        return f"{self.title}: which unit moves? Movement points: {left}"
+
+    @order("select", "unit", "Move")
+    def select(self, tx: Transaction, unit: Unit) -> None:
+        tx.push(MoveUnit(self.side, unit.key))
+
+    @select.targets
+    def own_units(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in board.forces(state, self.side)]
+
+    @select.against
+    @case("5.1-a")
+    def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        if unit.side != self.side:
+            yield Refusal("5.1-a", f"{unit.name} belongs to the other side")
+        if marked(state, unit.key, MOVED):
+            yield Refusal("5.1-a", f"{unit.name} has moved in this segment")
+        yield from refusals_to_act(state, unit)
+        yield from self.refusals_by_kind(state, unit)
+
+    def refusals_by_kind(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        """Every reason why such a unit does not move in this segment."""
+        return iter(())
+
+    @order("send_back", "unit", "Send back")
+    def send_back(self, tx: Transaction, unit: Unit) -> None:
+        stacking.send_back(tx, unit)
+
+    @send_back.targets
+    def surplus(self, state: State) -> Iterable[str]:
+        return [unit.key for unit in stacking.surplus(state, self.side, self.reserves_only)]
+
+    @send_back.against
+    def refusals_to_send_back(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        return stacking.refusals_to_send_back(state, self.side, unit, self.reserves_only)
+
+    @order("end", "none", "End movement", ends=True)
+    def end(self, tx: Transaction) -> None:
+        merge_those_left(tx, self.side)
+        stacking.settle_arrivals(tx, self.side)
+        tx.pop()
+
+    @end.against
+    def refusals_to_end(self, state: State) -> Iterator[Refusal]:
+        return stacking.refusals_to_end(state, self.side, self.reserves_only, self.tanks_only)
+
+
+class WithStaff(MovementSegment):
+    """Segments A and B, in which leaders of the General Staff may be moved, too (11.6-d)."""
+
+    @order("staff", "marker", "Move staff leader")
+    def staff(self, tx: Transaction, leader: Leader) -> None:
+        tx.push(staff.MoveStaff(self.side, leader.key))
+
+    @staff.targets
+    def staff_leaders(self, state: State) -> Iterable[str]:
+        return [one.key for one in staff.staff_of(state, self.side)]
+
+    @staff.against
+    def refusals_to_staff(self, state: State, leader: Leader) -> Iterator[Refusal]:
+        return staff.refusals_to_move(state, self.side, leader)
+
+
+class PhasingMovement(WithStaff):
+    """Segment A: any unit and headquarters of the phasing player; battle groups are made first."""
+
+    title = "Phasing movement"
+    shared = (*by_air.ORDERS, *by_sea.ORDERS)
+
+    @order("detach", "unit", "Make a battle group of")
+    def detach(self, tx: Transaction, unit: Unit) -> None:
+        detach(tx, unit)
+
+    @detach.targets
+    def armies(self, state: State) -> Iterable[str]:
+        return self.own_units(state)
+
+    @detach.against
+    @case("5.7-a")
+    def refusals_to_make_group(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        """Battle groups are made before anything moves."""
+        if unit.side != self.side:
+            yield Refusal("5.7-a", f"{unit.name} belongs to the other side")
+        if any(marked(state, one.key, MOVED) for one in board.forces(state, self.side)):
+            yield Refusal("5.7-a", "battle groups are made before any unit moves")
+        yield from refusals_to_detach(state, unit)
+
+
+def refusals_of_infantry(unit: Unit) -> Iterator[Refusal]:
+    """Only tank units and headquarters move in the tank segments."""
+    if not unit.is_tank and not unit.is_hq:
+        yield Refusal("5.1-c", f"{unit.name} is infantry; only tank units and headquarters move now")
+
+
+class TankMovement(MovementSegment):
+    """Segment E: tank units and headquarters of the phasing player."""
+
+    title = "Tank movement"
+    tanks_only = True
+
+    @case("5.1-c")
+    def refusals_by_kind(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        return refusals_of_infantry(unit)
+
+
+@case("5.1-b", "11.3-c")
+def refusals_without_reserve(state: State, unit: Unit) -> Iterator[Refusal]:
+    """Only what carries a Reserve marker moves in the enemy's phase."""
+    if not in_reserve(state, unit.key):
+        yield Refusal("5.1-b", f"{unit.name} is not in reserve")
+
+
+class ReserveMovement(WithStaff):
+    """Segment B: units and headquarters of the non-phasing player in reserve."""
+
+    title = "Reserve movement"
+    reserves_only = True
+
+    @classmethod
+    def begin(cls, state: State, parent: Frame) -> Frame | None:
+        menu = cls(state.scenario.other(parent.side))  # type: ignore[attr-defined]
+        return menu if menu.is_open(state) else None
+
+    def refusals_by_kind(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        return refusals_without_reserve(state, unit)
+
+
+class ReserveTankMovement(MovementSegment):
+    """Segment F: tank units and headquarters of the non-phasing player still in reserve."""
+
+    title = "Reserve tank movement"
+    reserves_only = True
+    tanks_only = True
+
+    @classmethod
+    def begin(cls, state: State, parent: Frame) -> Frame | None:
+        menu = cls(state.scenario.other(parent.side))  # type: ignore[attr-defined]
+        return menu if menu.is_open(state) else None
+
+    @case("5.1-d", "11.3-d")
+    def refusals_by_kind(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        yield from refusals_without_reserve(state, unit)
+        yield from refusals_of_infantry(unit)
+
+
+class MoveUnit(Menu):
+    """Where does this unit go?"""
+
+    unit: str
+
+    ruled_by = "5.1-a"
+    otherwise = "@ is not possible while a unit is about to move"
+
+    def prompt(self, state: State) -> str:
+        unit = state.get(Unit, self.unit)
+        return f"Where does {unit.name} move? {points_left(state, unit.power)} movement points are left"
+
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit,)
+
+    move = Go("move", "Move to", lambda menu, state: March(state, menu.unit), nearest_first=True)
+    cancel = way_out()
+
+
+FRAMES: Final = (
+    PhasingMovement,
+    ReserveMovement,
+    TankMovement,
+    ReserveTankMovement,
+    MoveUnit,
+    Marching,
+    staff.MoveStaff,
+)

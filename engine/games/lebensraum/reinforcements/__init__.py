@@ -1,0 +1,1 @@
+"""Reinforcements, replacements and production (chapter 6)."""

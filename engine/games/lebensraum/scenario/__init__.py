@@ -1,0 +1,1 @@
+"""The map, how a game begins, worked examples, what the table shows."""

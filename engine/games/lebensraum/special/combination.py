@@ -1,0 +1,96 @@
+"""The combination game: the West is set up on turn 9, and fronts are judged apart (13.0)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.catalogue.victory import evaluate
+from engine.games.lebensraum.economy.capture import markers_at
+from engine.games.lebensraum.records import AXIS, WITHDRAWN, Clock, Control, Unit, army_places
+from engine.games.lebensraum.scenario.ground import ground
+from engine.games.lebensraum.standard.control import control
+from engine.mechanics.places import box
+from engine.mechanics.telling import tell
+from engine.record import Record
+from engine.referee import State, Transaction, case
+
+IN_1943: Final = "allied-in-1943"
+
+
+class FrontResult(Record):
+    """Who has won a front of the combination game: `east` or `west`."""
+
+    key: str
+    winner: str
+
+
+@case("13.0-c")
+def set_up_west(tx: Transaction) -> None:
+    """Before 1.A of turn 9 the units of the West are set up; southern Italy and its islands are Allied."""
+    land, clock = ground(tx.state), tx.state.one(Clock)
+    rule = land.rules.west_set_up
+    if rule is None or clock.turn != rule.turn:
+        return
+    taken = land.region(IN_1943) | land.region("sicily") | land.region("sardinia")
+    for here in sorted(taken):
+        if here not in army_places(tx.state):
+            tx.put(Control(here, "allied"))
+            for marker in markers_at(tx.state, here):
+                tx.remove(marker)
+    for key, here in rule.places.items():
+        unit = tx.state.get(Unit, key)
+        tx.put(replace(unit, place=free_hex(tx.state, unit, here)))
+    tell(tx, "WestSetUp", "The West is set up: turn 9 is turn A", "13.0-c")
+
+
+@case("13.0-c")
+def free_hex(state: State, unit: Unit, here: str) -> str:
+    """The hex of the set-up, or the nearest one that is under control and free."""
+    land, held, units = ground(state), control(state), army_places(state)
+    own = [
+        there for there in land.land if held.get(there) == unit.side and (unit.is_hq or there not in units)
+    ]
+    return here if here in own else min(own, key=lambda there: (land.distance(here, there), there))
+
+
+@case("13.0-f")
+def withdraw_to_italy(tx: Transaction) -> None:
+    """At the end of turn 9 the Italian 8th Army is removed if it is in Italy or beside it."""
+    land, rule = ground(tx.state), ground(tx.state).rules.to_italy
+    unit = tx.state.find(Unit, rule.unit) if rule else None
+    if rule is None or unit is None or not unit.on_map or tx.state.one(Clock).turn != rule.turn:
+        return
+    italy = land.region("country-italy")
+    if unit.place in italy or not italy.isdisjoint(land.neighbors[unit.place]):
+        tx.put(replace(unit, place=box(WITHDRAWN, unit.side)))
+        tell(tx, "UnitWithdrawn", f"{unit.name} has reached Italy and is removed", "13.0-f", unit=unit.key)
+
+
+@case("13.0-k", "13.0-j")
+def judge_fronts(tx: Transaction, facts: object) -> None:
+    """Each front is decided once, by its own conditions; the game goes on."""
+    land = ground(tx.state)
+    if land.rules.fronts is None:
+        return
+    for front in ("east", "west"):
+        if tx.state.find(FrontResult, front) is not None:
+            continue
+        for side, test in getattr(land.rules.fronts, front).items():
+            if evaluate(test, facts):  # type: ignore[arg-type]
+                tx.put(FrontResult(front, side))
+                tell(tx, "FrontWon", f"{land.title_of(side)} has won in the {front.title()}", "13.0-k")
+                break
+
+
+def fronts_won(state: State, side: str) -> int:
+    """How many fronts a side has won."""
+    return sum(one.winner == side for one in state.all(FrontResult).values())
+
+
+@case("13.0-i")
+def least_in_capital(state: State, power: str) -> int:
+    """How many leaders of the General Staff must be in the capital: two of the Axis in both games."""
+    land = ground(state)
+    return 2 if power == AXIS and land.has_east and land.has_west else 1

@@ -1,0 +1,1 @@
+"""What all chapters use: zones of control, steps, tracing, control."""
