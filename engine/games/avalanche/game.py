@@ -23,7 +23,7 @@ from engine.games.avalanche.general.fog import is_open_to
 from engine.games.avalanche.initial import segment as initial
 from engine.games.avalanche.movement import segment as movement
 from engine.games.avalanche.predawn import turn as predawn
-from engine.games.avalanche.records import RATINGS, RECORDS, Unit, stacks
+from engine.games.avalanche.records import ELIMINATED, RATINGS, RECORDS, Unit, stacks
 from engine.games.avalanche.reinforcements import arrival
 from engine.games.avalanche.scenario import position, unit_line, view
 from engine.games.avalanche.scenario.charts import Charts
@@ -35,6 +35,7 @@ from engine.games.avalanche.scenario.secrets import rearranged
 from engine.games.avalanche.scenario.special_rules import KINDS, PLACES
 from engine.games.avalanche.scenario.victory import SCORE_CASES, VictoryFacts
 from engine.games.avalanche.supply import check as supply
+from engine.mechanics.places import box
 from engine.referee import Action, Opening, Overlay, Position, State, View
 
 CHAPTERS = (
@@ -106,6 +107,10 @@ class Avalanche(DocumentGame):
 
     def invariants(self, state: State) -> Iterator[str]:
         land = ground(state)
+        for unit in state.all(Unit).values():
+            least = 0 if unit.place == box(ELIMINATED, unit.side) else 1
+            if not least <= unit.steps <= unit.full_steps:
+                yield f"{unit.key} has {unit.steps} of {unit.full_steps} steps"
         for place, units in stacks(state).items():
             if " " in place:
                 continue
@@ -115,8 +120,6 @@ class Avalanche(DocumentGame):
             for unit in units:
                 if place not in (land.sea if unit.is_ship else land.land):
                     yield f"{unit.key} is in {place}, where it cannot be"
-                if not 1 <= unit.steps <= unit.full_steps:
-                    yield f"{unit.key} has {unit.steps} of {unit.full_steps} steps"
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
         return rearranged(state, side, chance)
