@@ -65,7 +65,7 @@ def marker_ends(state: State, marker: EconomicMarker, there: str) -> Iterator[Re
     if marker.power == AXIS and land.has_east and land.has_west:
         if there not in land.region(GERMANY):
             yield Refusal("10.3-f", f"a captured marker is taken to Germany, and {there} is outside")
-    elif exits_for(state, marker):
+    else:
         yield Refusal("10.3-f", f"{marker.name} was captured: it is taken off the map")
 
 

@@ -31,11 +31,8 @@ class Marching(Walk, kw_only=True):
 
     @case("5.4-b", "11.7-b")
     def goes_on(self, state: State) -> bool:
-        """Not if it is lost, or if what it set off on its way stands or reaches before it: an invaded
-        country has units at once."""
-        unit = state.find(Unit, self.unit)
-        if unit is None or not unit.on_map:
-            return False
+        """Not if what it set off on its way stands before it or reaches it: an invaded country has units at
+        once."""
         march = March(state, self.unit)
         stopped = self.at > 0 and self.path[self.at] in march.zone
         return not stopped and next(march.refusals_to_enter(self.path[self.at + 1]), None) is None

@@ -76,5 +76,4 @@ def refusals_to_pay(state: State, ruled: str, power: str, amount: int) -> Iterat
 
 def pay(tx: Transaction, power: str, amount: int) -> None:
     """Take movement points off the track of a power."""
-    if amount:
-        pools.spend(tx, power, MOVEMENT_POINTS, amount)
+    pools.spend(tx, power, MOVEMENT_POINTS, amount)

@@ -37,17 +37,15 @@ def refusals_of_withdrawn(state: State, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("6.42-c", f"{unit.name} may not return after turn {leaves.turn}")
 
 
-@case("6.21-f", "6.22-e", "6.3-c", "6.3-e", "6.1-c")
+@case("6.21-f", "6.22-e", "6.3-c", "6.1-c")
 def refusals_to_rebuild(state: State, unit: Unit, steps: int) -> Iterator[Refusal]:
-    """An eliminated unit, no Guard army, none of a neutral country; one step, or two for a full one."""
+    """An eliminated unit, none of a neutral country; one step, or two for a full one."""
     ruled = "6.22-e" if unit.power == SOVIET else "6.21-f"
     if unit.is_hq or unit.place != box(LOST, unit.side):
         yield Refusal(
             "6.3-c" if unit.place.startswith("training") else ruled, f"{unit.name} was not eliminated"
         )
         return
-    if unit.type in GUARDS.values():
-        yield Refusal("6.3-e", f"{unit.name} is a Guard army, which is never rebuilt")
     if unit.nation in NEUTRAL_NATIONS:
         yield Refusal("6.1-c", f"{unit.name} is of a neutral country, which gets no replacements")
     if steps > 1 and not can_be_full(unit):

@@ -74,8 +74,6 @@ def refusals_to_land(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
         yield Refusal("12.3-b", f"{land.name_of(here)} is a city of the enemy")
     if not near_friendly_city(state, here):
         yield Refusal("12.3-b", f"no friendly city is within {REACH} hexes of {here}")
-    if not pools.left(state, WESTERN, LANDINGS):
-        yield Refusal("12.3-a", "all landings of the game have been made")
     seas = seas_of(state, here)
     if not seas:
         yield Refusal("12.3-b", f"{here} is neither on the Atlantic nor on the Mediterranean")

@@ -66,10 +66,7 @@ def exchange_leaders(tx: Transaction) -> None:
     chart = ground(tx.state).charts.leaders
     for name in chart.optional_axis:
         row = next(row for row in chart.axis_east if row.name == name)
-        lying = pool(tx.state, AXIS)
-        if not lying:
-            return
-        tx.put(Cup(OPTIONAL_LEADERS, tuple(one.key for one in lying)))
+        tx.put(Cup(OPTIONAL_LEADERS, tuple(one.key for one in pool(tx.state, AXIS))))
         key = tx.draw(tx.state.get(Cup, OPTIONAL_LEADERS), "11.9", "A leader of the Axis pool leaves", ())
         tx.remove(tx.state.get(Leader, key))
         tx.put(Leader(name.casefold(), AXIS, AXIS, name, row.stars, POOL))
