@@ -91,7 +91,7 @@ def told(session: Session, action: Action) -> tuple[Any, ...]:
         choice.preview(state, action),
         tuple(choice.reminders(state, action)),
         tuple(choice.drawn(state, action)),
-        first_roll(state, choice, action),
+        first_roll(session.game, state, choice, action),
     )
 
 

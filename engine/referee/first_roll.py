@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from random import Random
+from typing import Final, NoReturn
 
 from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.dice import Roll
 from engine.referee.frame import Choice, settle
+from engine.referee.game import Game
 from engine.referee.refusal import RulesBug
 from engine.referee.schedule import Cup
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
+
+REARRANGED: Final = 4
+"""Other arrangements of what a side cannot see in which the same roll must follow."""
 
 
 class FirstRoll(Record):
@@ -44,12 +49,28 @@ class _StopsAtDice(Transaction):
         raise _DiceWouldFall(roll, seen_by)
 
 
-def first_roll(state: State, choice: Choice, action: Action) -> FirstRoll | None:
+def first_roll(game: Game, state: State, choice: Choice, action: Action) -> FirstRoll | None:
     """The first roll that follows from a legal action before anybody decides again.
 
-    None if no die falls, if the side that acts may not see it, or if something hidden is shown first:
-    whoever acts cannot know that it will.
+    None if no die falls, if the side may not see it, if something hidden is shown first, or if it depends on
+    what the side cannot see whether it is rolled: nobody may learn that by choosing and cancelling.
     """
+    found = _first_roll(state, choice, action)
+    for seed in range(REARRANGED) if found is not None else ():
+        other = game.reshuffle(state, choice.side, Random(seed))
+        if other is state:
+            return found
+        there = other.frames[-1]
+        try:
+            same = isinstance(there, Choice) and _first_roll(other, there, action) == found
+        except RulesBug:
+            same = False
+        if not same:
+            return None
+    return found
+
+
+def _first_roll(state: State, choice: Choice, action: Action) -> FirstRoll | None:
     tx = _StopsAtDice(state)
     try:
         choice.apply(tx, action)

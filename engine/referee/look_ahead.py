@@ -58,7 +58,7 @@ class LookAhead(Record):
 
     def first_roll(self, action: Action) -> FirstRoll | None:
         """The roll that would follow from a legal action there; None if no die would fall."""
-        return first_roll(self._state, self._choice, action)
+        return first_roll(self._game, self._state, self._choice, action)
 
     def reminders(self, action: Action) -> list[str]:
         """What the side may have forgotten if it does this there."""

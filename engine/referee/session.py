@@ -342,7 +342,7 @@ class Session:
             choice, legal = self.choice, self.legal()
             if choice is None or len(legal) != 1:
                 return played
-            if stop_before_dice and first_roll(self.state, choice, legal[0]) is not None:
+            if stop_before_dice and first_roll(self.game, self.state, choice, legal[0]) is not None:
                 return played
             here = self.history.digest(len(self))
             if here in seen:

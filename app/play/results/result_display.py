@@ -70,6 +70,7 @@ class ResultDisplay(QObject):
             return
         if controller.looking_back or controller.correcting:
             self.card.dismiss()
+            self.banner.hide()
             self._controller, self._step, self._before = controller, len(controller.session), None
             return
         before, since = self._before, self._step

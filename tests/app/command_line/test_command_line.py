@@ -163,7 +163,7 @@ def test_a_tour_names_its_pictures(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tour = ModuleType("app.tour.tour")
-    tour.tour = lambda folder, everything: [folder / "play.png", folder / "edit.png"]  # type: ignore[attr-defined]
+    tour.tour = lambda folder, everything, text_percent: [folder / "play.png", folder / "edit.png"]  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "app.tour.tour", tour)
     assert main(["tour", str(tmp_path)]) == 0
     assert capsys.readouterr().out == f"{tmp_path / 'play.png'}\n{tmp_path / 'edit.png'}\n"

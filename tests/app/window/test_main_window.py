@@ -291,6 +291,7 @@ def test_without_a_display_the_window_says_so(monkeypatch: pytest.MonkeyPatch) -
 
 
 _DIALOGUES = (
+    "handbook",
     "widgets",
     "keys",
     "palette",
@@ -343,7 +344,7 @@ def test_a_newcomer_gets_two_dozen_pictures(
 
     monkeypatch.setattr("app.tour.tour._screens", screens)
     assert [path.name for path in tour(tmp_path)] == ["editor-light-1280x800.png", "start-light-1280x800.png"]
-    assert drawn == [("light", 1280, 800)] and 20 <= len(SHORT_TOUR) <= 28
+    assert drawn == [("light", 1280, 800, 100)] and 20 <= len(SHORT_TOUR) <= 28
     assert len(tour(tmp_path, everything=True)) == 12 and len(drawn) == 5
 
 

@@ -77,3 +77,11 @@ def test_a_result_opens_no_window_of_its_own(hands: Hands) -> None:
     hands.window.results.card.tell(pages_of(COMBAT, None, EMPTY), 0)
     hands.qtbot.wait(20)
     assert hands.window.isActiveWindow()
+
+
+def test_the_past_has_no_banner_of_the_present(hands: Hands) -> None:
+    hands.reach_movement()
+    window = hands.window
+    assert not window.results.banner.isHidden()
+    window.actions_by_key["replay"].trigger()
+    assert window.replay.replay_bar.running and window.results.banner.isHidden()
