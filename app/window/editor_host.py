@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QAction, QColor
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QMenu, QToolButton, QWidget
 
 from app.theme import theme
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from engine.catalogue.document import ScenarioDocument
     from engine.catalogue.store import Catalogue
 
-_TABLE_MENUS: Final = ("&Play", "&View")
+_TABLE_MENUS: Final = ("&File", "&Play", "&View")
+_EVERYWHERE: Final = ("home", "table", "preferences", "quit")
+"""Entries of the File menu that the editor's File menu has, too."""
 """Menus of the table that are hidden while the editor's menus are shown."""
 
 
@@ -118,6 +120,9 @@ class EditorHost(QObject):
         last = bar.actions()[-1]
         for menu in self._menus:
             bar.insertMenu(last, menu)
+        self._menus[0].addSeparator()
+        everywhere = {entry.objectName(): entry for entry in self._window.findChildren(QAction)}
+        self._menus[0].addActions([everywhere[key] for key in _EVERYWHERE])
         self._page = page
         self.set_look(self._look)
         return page

@@ -257,6 +257,15 @@ class RecordsTable(LazyPanel):
             new = record if record is not None else self.adapt(self.model.definition.blank(document.work))
             self.model.put([*self.model.records, new])
             self.select([len(self.model.records) - 1])
+            self.be_ready_to_type(len(self.model.records) - 1)
+
+    def be_ready_to_type(self, row: int) -> None:
+        """Put the cursor into the first cell of a row, so that the next key writes there."""
+        index = self.proxy.mapFromSource(self.model.index(row, 0))
+        if index.isValid():
+            flag = self.view.selectionModel().SelectionFlag
+            self.view.selectionModel().setCurrentIndex(index, flag.NoUpdate)
+            self.view.setFocus()
 
     def duplicate(self) -> None:
         """Duplicate the selected rows with new keys."""
