@@ -66,6 +66,8 @@ class RecordsTable(LazyPanel):
         self.proxy.setSortRole(Qt.ItemDataRole.UserRole)
         self.view = FrozenFirstColumn() if frozen else RecordsView()
         self.view.setAccessibleName(title)
+        if isinstance(self.view, FrozenFirstColumn):
+            self.view.frozen.setAccessibleName(f"{title}: first column")
         self.view.setModel(self.proxy)
         self.view.set_cells(lambda: RecordCellDelegate(self.write, self))
         self.view.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())

@@ -46,7 +46,7 @@ def test_there_and_back(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.mouseClick(window.start.edit, Qt.MouseButton.LeftButton)
     page = window.editor_host.page
     assert window.pages.currentWidget() is page
-    assert menus(window) == ["File", "Scenario", "Edit", "Tools", "View", "Help"]
+    assert menus(window) == ["File", "Edit", "Tools", "View", "Scenario", "Help"]
     assert not window.actions_by_key["open"].isEnabled(), "Ctrl+O belongs to the editor now"
     qtbot.mouseClick(window.editor_host.switch.buttons["play"], Qt.MouseButton.LeftButton)
     assert window.pages.currentWidget() is window.start
