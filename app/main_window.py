@@ -272,6 +272,7 @@ class MainWindow(QMainWindow):
             **self.editor_host.handlers(),
             "undo": table.undo,
             "end_phase": table.end_phase,
+            "end_turn": table.end_turn,
             "redo": table.redo,
             "single": self.game.set_play_single_options,
             "remind": self._set_remind,

@@ -27,6 +27,14 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
     )
     tour.add_argument("folder", type=Path, metavar="DIR", help="folder for the pictures")
     tour.add_argument("--all", action="store_true", help="every screen, in light and dark, at two sizes")
+    tour.add_argument(
+        "--text-size",
+        type=int,
+        choices=(100, 125, 150, 175),
+        default=100,
+        metavar="PERCENT",
+        help="100 to 175",
+    )
     tour.set_defaults(run=take_tour)
 
 
@@ -42,6 +50,6 @@ def open_window(args: argparse.Namespace) -> int:
 def take_tour(args: argparse.Namespace) -> int:
     from app.tour.tour import tour
 
-    for picture in tour(args.folder, everything=args.all):
+    for picture in tour(args.folder, everything=args.all, text_percent=args.text_size):
         print(picture)
     return OK

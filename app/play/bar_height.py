@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtGui import QFontMetrics
 
-BUTTON_HEIGHT: Final = 14
+BUTTON_HEIGHT: Final = 16
 """Pixels that a button has above and below its words, borders included."""
 APART: Final = 6
 """Pixels between two buttons."""

@@ -35,7 +35,9 @@ FEWEST_LETTERS: Final = 26
 """The question has room for at least so many letters in a line."""
 PADDING: Final = 36
 """Pixels that a button has around its words, and that lie between the side, the question and the answers."""
-COUNTERS_SHARE: Final = 0.4
+CHIP_SHARE: Final = 0.22
+"""Of the width of the bar, for the words of the side that decides."""
+COUNTERS_SHARE: Final = 0.32
 """Of the width of the bar, for counters off the map."""
 
 
@@ -93,6 +95,8 @@ class DecisionBar(QFrame):
         self._menus: list[AnswerMenuButton] = []
         self._keys = AnswerKeys()
         self._groups: list[OfferGroup] = []
+        self._chip = ""
+        """The side and its player, as far as there is room."""
         self._default: Action | None = None
         self._cases_of: Callable[[Action], Sequence[str]] = lambda action: ()
         self._answered: list[DecisionButton] = []
@@ -141,6 +145,7 @@ class DecisionBar(QFrame):
 
     def _flow(self) -> None:
         """Answers stand beside the question, in two lines at most; what has no room shares a menu."""
+        self._fit_chip()
         left = self.width() - self._side.sizeHint().width() - 4 * self._layout.spacing()
         self.counters.fit(int(left * COUNTERS_SHARE))
         left -= self.counters.sizeHint().width() if self.counters.units else 0
@@ -148,6 +153,14 @@ class DecisionBar(QFrame):
         answers, width = fitting(self._groups, self._default, self._width_of, max(room, 0))
         self._set_answers(answers)
         self._area.setFixedWidth(min(max(width, 1), max(left, 1)))
+
+    def _fit_chip(self) -> None:
+        """Where the bar is narrow the names of the side and its player are cut short."""
+        room, metrics = int(self.width() * CHIP_SHARE), self._side.fontMetrics()
+        lines = [
+            metrics.elidedText(line, Qt.TextElideMode.ElideRight, room) for line in self._chip.split("\n")
+        ]
+        self._side.setText("\n".join(lines))
 
     def _width_of(self, answer: DecisionButton) -> int:
         return self.fontMetrics().horizontalAdvance(answer.title) + PADDING + APART
@@ -168,13 +181,17 @@ class DecisionBar(QFrame):
 
     def _set_side(self, text: str, colour: str) -> None:
         ink = ink_on(QColor(colour)).name()
+        self._chip = text
         self._side.setText(text)
+        self._side.setToolTip(text.replace("\n", ", "))
         self._side.setStyleSheet(f"background: {colour}; color: {ink};")
 
     def _set_groups(self, groups: list[OfferGroup], default: Action | None) -> None:
         if (groups, default) != (self._groups, self._default) or self.counters.changed:
             self._groups, self._default = groups, default
             self._flow()
+        else:
+            self._fit_chip()
 
     def _set_answers(self, answers: list[DecisionButton]) -> None:
         if answers == self._answered:

@@ -284,6 +284,11 @@ class PlayController(QObject):
         action = self.seat.default()
         return action if any(offer.action == action for offer in self._offers) else None
 
+    def endings(self) -> list[Offer]:
+        """The answers that end the decision or leave everything as it is."""
+        default = self.default
+        return [o for o in self._offers if self.is_ending(o.action) or o.action == default]
+
     def cases_of(self, action: Action) -> tuple[str, ...]:
         """The cases of the rules that an action is about."""
         return self.seat.cases_of(action)

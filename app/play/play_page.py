@@ -17,6 +17,7 @@ from app.play.decision_bar import DecisionBar
 from app.play.history.load_past import load_last
 from app.play.map_input.commitment import Commitment
 from app.play.map_input.context_menu import add_refused, add_rules
+from app.play.map_input.foresight import Foresight
 from app.play.map_input.map_note import TableNote
 from app.play.map_input.overlay_switches import OverlaySwitches
 from app.play.map_input.scroll_to_decision import Following
@@ -46,10 +47,6 @@ from engine.referee.view_change import ViewChange
 
 MIDDLE = 0.5 * HEX_SIZE
 """A click this near to the centre means the hex, or any side of it, but no single one."""
-MAP_KINDS = ("hex", "marker", "region")
-"""What a pointer that rests on a hex can mean; units are meant by a click alone."""
-MOST_CONSIDERED = 5
-"""Things that can be done in one hex whose outcome is shown while it is pointed at."""
 SETTLED_AFTER = 800
 """Milliseconds from opening a game to when its map is painted and nobody has done much yet."""
 AskConsent = Callable[[dict[str, str]], tuple[str, ...]]
@@ -113,6 +110,7 @@ class PlayPage(QWidget):
         self.fan = FanOpener(game, view, note, self._is_pointing)
         self.steps = TargetSteps(game, view)
         self.commitment = Commitment(game, view, self._do)
+        self.foresight = Foresight(game, view, note, self.odds, self.dragging, self.commitment)
         self._following = Following(game, view)
         self.bots = BotPlayer(game, note, self)
         self.bars.add_above(self.bots.bar)
@@ -152,15 +150,13 @@ class PlayPage(QWidget):
         self.fan.fan.picked_up.connect(self.dragging.pick_up_from_fan)
         self.dragging.picked_up.connect(self.fan.stop)
         self.bar.chosen.connect(self.act)
-        self.bar.considered.connect(self._consider)
+        self.bar.considered.connect(self.foresight.consider)
         self.bar.case_clicked.connect(self.case_wanted)
         self.question.chosen.connect(self.act)
         self.map.hex_clicked.connect(self._hex_clicked)
         self.map.menu_wanted.connect(self._open_hex_menu)
         self.boxes.menu_wanted.connect(self._open_unit_menu)
         self.inspector.menu_wanted.connect(self._open_unit_menu)
-        self.map.hex_hovered.connect(self._hex_hovered)
-        self.map.hexside_hovered.connect(self._hexside_hovered)
         self.map.cancelled.connect(self.step_back)
         self.orders.chosen.connect(self.act)
         self.orders.narrowed.connect(self._single_out)
@@ -168,8 +164,8 @@ class PlayPage(QWidget):
         self.boxes.unit_clicked.connect(self._unit_clicked)
         self.boxes.unit_dragged.connect(self.dragging.pick_up_from_box)
         self.boxes.box_clicked.connect(self._box_clicked)
-        self.boxes.unit_hovered.connect(self._unit_hovered)
-        self.boxes.box_hovered.connect(self._box_hovered)
+        self.boxes.unit_hovered.connect(self.foresight.unit_hovered)
+        self.boxes.box_hovered.connect(self.foresight.box_hovered)
         self.log.pointed.connect(self._point_at)
         self.forces.unit_pointed.connect(lambda unit: self._point_at("unit", unit))
         for number in range(1, 10):
@@ -234,7 +230,7 @@ class PlayPage(QWidget):
             self.light()
             scene.show_way(())
             scene.show_draft(())
-            self._aim_at(controller, None)
+            self.foresight.aim_at(controller, None)
             self.overlays.lay()
             self._following.follow()
         self.game.changed.emit()
@@ -316,12 +312,23 @@ class PlayPage(QWidget):
         controller = self.controller
         if controller is None or not controller.can_decide:
             return
-        default = controller.default
-        endings = [o for o in controller.offers if controller.is_ending(o.action) or o.action == default]
+        endings = controller.endings()
         if endings:
             self._act_on(endings, self.bar.mapToGlobal(self.bar.rect().bottomLeft()))
         else:
             self.note.tell("Nothing can be ended now: this decision needs an answer first")
+
+    def end_turn(self) -> None:
+        """End phase after phase until another side decides, an answer is needed or dice would fall."""
+        controller = self.controller
+        if controller is None or not controller.can_decide:
+            return
+        side, ended = controller.viewing_side, -1
+        while len(controller.session) > ended and controller.viewing_side == side:
+            ended = len(controller.session)
+            if len(controller.endings()) != 1:
+                return
+            self.end_phase()
 
     def step_back(self) -> None:
         """Esc: cancel what was chosen, hide the note or the result, or go back one step."""
@@ -496,7 +503,7 @@ class PlayPage(QWidget):
                 face = controller.counter_style.face(counter)
                 entry.setIcon(QIcon(self._art.pixmap(face, 32)))
             entry.triggered.connect(lambda _=False, action=offer.action: self.act(action))
-            entry.hovered.connect(lambda action=offer.action: self._consider(action))
+            entry.hovered.connect(lambda action=offer.action: self.foresight.consider(action))
         return menu
 
     def _forget_menu(self) -> None:
@@ -517,75 +524,9 @@ class PlayPage(QWidget):
 
     # looking
 
-    def _hex_hovered(self, hex_id: str, point: QPointF) -> None:
-        scene, controller = self.map.map_scene(), self.controller
-        if scene is None or controller is None:
-            return
-        if self.dragging.carrying is not None:
-            self.dragging.consider(hex_id)
-            return
-        self._consider_offers(controller.offers_at(hex_id) if hex_id else [])
-
-    def _consider_offers(self, offers: list[Offer]) -> None:
-        """Show what would come of whatever can be done with what is pointed at."""
-        controller = self.controller
-        found = sorted(offers, key=lambda offer: offer.action.kind not in MAP_KINDS)
-        self._consider(found[0].action if found else None)
-        if controller is not None and len(found) > 1:
-            self._consider_several(controller, found)
-
-    def _unit_hovered(self, unit: str) -> None:
-        self._consider_offers(self.controller.offers_for_unit(unit) if self.controller is not None else [])
-
-    def _box_hovered(self, box: str) -> None:
-        targets = self.controller.targets if self.controller is not None else None
-        self._consider_offers(targets.by_box.get(box, []) if targets is not None else [])
-
-    def _hexside_hovered(self, hexside: str) -> None:
-        targets = self.controller.targets if self.controller is not None else None
-        offers = targets.by_side.get(hexside, []) if targets is not None else []
-        if offers:
-            self._consider_offers(offers)
-
     def _single_out(self, order: tuple[str, str] | None) -> None:
         if self.controller is not None:
             self.controller.single_out(order)
-
-    def _consider(self, action: Action | None) -> None:
-        """Show what would come of an action, without doing it."""
-        self.odds.consider(action)
-        scene, controller = self.map.map_scene(), self.controller
-        if scene is None or controller is None:
-            return
-        preview = controller.preview(action) if action is not None else None
-        chance = preview is not None and bool(preview.outcomes)
-        self._aim_at(controller, action if chance else None)
-        drawn = (controller.drawn_by(action), controller.outlined_by(action)) if action is not None else ((),)
-        scene.show_draft(*drawn)
-        if preview is None:
-            scene.show_way(())
-            if self.note.foretells:
-                self.note.hide()
-            return
-        cost = f"{preview.cost}" if preview.cost is not None else ""
-        scene.show_way(preview.path, cost)
-        label = next((offer.label for offer in controller.offers if offer.action == action), str(action))
-        self.note.foretell(preview, label, controller.side_title, brief=self.odds.in_front)
-
-    def _consider_several(self, controller: PlayController, offers: list[Offer]) -> None:
-        """Several things can be done there: show what would come of each, and the odds of the first."""
-        shown = [(offer, controller.preview(offer.action)) for offer in offers[:MOST_CONSIDERED]]
-        known = [(offer, preview) for offer, preview in shown if preview is not None]
-        chance = next((offer for offer, preview in known if preview.outcomes), None)
-        if chance is not None:
-            self.odds.consider(chance.action)
-            self._aim_at(controller, chance.action)
-        self.note.foretell_several([(offer.label, preview) for offer, preview in known])
-
-    def _aim_at(self, controller: PlayController, action: Action | None) -> None:
-        """Mark what is pointed at as a target and join the acting units to it; not while a choice waits."""
-        if not self.commitment.chosen:
-            self.commitment.show_aim(controller, controller.place_of(action) if action is not None else "")
 
     def _point_at(self, kind: str, target: str) -> None:
         """A line of the log was clicked."""

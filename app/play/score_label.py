@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from app.play.table_game import TableGame
 
 MOST_LETTERS: Final = 60
+APART: Final = 18
+"""Pixels between the score and what stands beside it."""
 
 
 class ScoreLabel(QLabel):
@@ -26,6 +28,7 @@ class ScoreLabel(QLabel):
         self.setObjectName("score")
         self.setAccessibleName("Score")
         self.setTextFormat(Qt.TextFormat.RichText)
+        self.setContentsMargins(0, 0, APART, 0)
         self._game = game
         game.changed.connect(self._read)
 

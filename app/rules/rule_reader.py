@@ -170,7 +170,7 @@ class RuleReader(QWidget):
             self._show_best()
 
     def _show_best(self) -> None:
-        """Show the first case of the list; the way back leads to the one before the search."""
+        """Show the first case; the way back leads to the one before the search, not to each hit."""
         self.list.blockSignals(True)
         self.list.setCurrentRow(0)
         self.list.blockSignals(False)

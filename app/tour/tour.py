@@ -51,10 +51,12 @@ PNG_QUALITY: Final = 80
 """Of 100, which means uncompressed: a tenth larger than the smallest files, and written in half the time."""
 
 
-def tour(folder: Path, catalogue: str | None = None, everything: bool = False) -> list[Path]:
+def tour(
+    folder: Path, catalogue: str | None = None, everything: bool = False, text_percent: int = 100
+) -> list[Path]:
     """Save the short tour, or every screen in both themes and sizes; returns the files."""
     with _touring(folder) as app:
-        return list(_pictures(app, folder, catalogue, everything))
+        return list(_pictures(app, folder, catalogue, everything, text_percent))
 
 
 def take_pictures(folder: Path, names: Set[str]) -> dict[str, Path]:
@@ -112,10 +114,12 @@ def _without_offscreen_warnings() -> Iterator[None]:
         qInstallMessageHandler(before)
 
 
-def _pictures(app: QApplication, folder: Path, catalogue: str | None, everything: bool) -> Iterator[Path]:
+def _pictures(
+    app: QApplication, folder: Path, catalogue: str | None, everything: bool, text_percent: int
+) -> Iterator[Path]:
     themes, sizes = (THEMES, SIZES) if everything else (THEMES[:1], SIZES[:1])
     for choice, (width, height) in product(themes, sizes):
-        for name, window in _screens(app, catalogue, choice, width, height):
+        for name, window in _screens(app, catalogue, choice, width, height, text_percent):
             if everything or name in SHORT_TOUR:
                 path = folder / f"{name}-{choice}-{width}x{height}.png"
                 yield _saved(window.grab(), path, "PNG", PNG_QUALITY)
@@ -135,7 +139,7 @@ def _application() -> QApplication:
 
 
 def _screens(
-    app: QApplication, catalogue: str | None, choice: str, width: int, height: int
+    app: QApplication, catalogue: str | None, choice: str, width: int, height: int, text_percent: int = 100
 ) -> Iterator[tuple[str, QWidget]]:
     """The windows one after another, each ready for its screenshot."""
     from app.library.scenario_library import ScenarioLibrary
@@ -144,6 +148,7 @@ def _screens(
         correction_shots,
         decision_shots,
         editor_shots,
+        game_shots,
         help_shots,
         hotseat_shots,
         map_shots,
@@ -155,7 +160,7 @@ def _screens(
     window = MainWindow(choice, remember=False)
     window.resize(width, height)
     window.table.map.patient = window.start.card.picture.patient = True
-    window.preferences.set(animation="off")
+    window.preferences.set(animation="off", text_scale=text_percent)
     window.set_library(ScenarioLibrary.open(catalogue))
     window.show()
     _settle(app)
@@ -166,6 +171,7 @@ def _screens(
         window.actions_by_key["hot_seat"].setChecked(False)
         yield from _table(app, window, card)
         playable = [card for card in window.library.cards() if card.playable]
+        yield from game_shots.screens(window, playable, lambda: _settle(app))
         yield from map_shots.screens(window, playable, lambda: _settle(app))
         yield from hotseat_shots.screens(window, lambda: _settle(app))
         yield from correction_shots.screens(window, lambda: _settle(app))

@@ -173,7 +173,9 @@ class ExamplePanel(QWidget):
         dice = f"  (dice {', '.join(map(str, attempt.dice))})" if attempt.dice else ""
         expected = f"not allowed by {', '.join(refused)}" if refused else "allowed"
         actions = [self._spoken.setdefault(action, spoken(action, controller)) for action in attempt.actions]
-        return f"{', then '.join(actions)}{dice} — {expected}"
+        first, *later = actions
+        told = ", then ".join([first, *(f"{words[:1].lower()}{words[1:]}" for words in later)])
+        return f"{told}{dice} — {expected}"
 
     def _look(self) -> None:
         """Stop if another game is on the table."""

@@ -68,6 +68,9 @@ PLAY = (
     Entry(
         "end_phase", "End the phase", ("E",), "If nothing is left to do, or you want nothing more", "", "game"
     ),
+    Entry(
+        "end_turn", "End the t&urn", ("Shift+E",), "End all phases until the other side decides", "", "game"
+    ),
     Entry("bookmark", "Add book&mark", ("Ctrl+B",), "Mark this position", "bookmark", "own_table"),
     Entry(
         "correct",

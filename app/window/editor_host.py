@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QAction, QColor
+from PySide6.QtCore import QEvent, QObject, QSize
+from PySide6.QtGui import QAction, QColor, QFont, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QMenu, QToolButton, QWidget
 
 from app.theme import theme
@@ -22,10 +22,24 @@ if TYPE_CHECKING:
     from engine.catalogue.document import ScenarioDocument
     from engine.catalogue.store import Catalogue
 
+AROUND_WORDS_PX: Final = 34
 _TABLE_MENUS: Final = ("&File", "&Play", "&View")
+"""Menus of the table that are hidden while the editor's menus are shown."""
 _EVERYWHERE: Final = ("home", "table", "preferences", "quit")
 """Entries of the File menu that the editor's File menu has, too."""
-"""Menus of the table that are hidden while the editor's menus are shown."""
+
+
+class _ModeButton(QToolButton):
+    """Has room for its word in bold, which it is while it is checked."""
+
+    def sizeHint(self) -> QSize:
+        bold = QFont(self.font())
+        bold.setBold(True)
+        words = QFontMetrics(bold).horizontalAdvance(self.text())
+        return QSize(words + AROUND_WORDS_PX, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
 
 
 class PlayEditSwitch(QWidget):
@@ -43,7 +57,7 @@ class PlayEditSwitch(QWidget):
             ("play", "Play", "Go to the table or to the start page", play),
             ("edit", "Edit", "Go to the editor for maps and scenarios", edit),
         ):
-            button = self.buttons[key] = QToolButton()
+            button = self.buttons[key] = _ModeButton()
             button.setObjectName("modeSwitch")
             button.setText(text)
             button.setToolTip(tip)

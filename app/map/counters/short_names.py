@@ -41,9 +41,11 @@ def shorter_names(name: str) -> Iterator[str]:
     yield shorter
     words = shorter.split()
     named = [word for word in words if any(map(str.isdigit, word))]
+    kept = {*named, *(word for word in words if word.isupper() and len(word) <= 3)}
     if named and len(words) > 1:
-        yield " ".join(word if word in named else word[:3] for word in words)
-        yield " ".join(word if word in named else word[:1] for word in words)
+        yield " ".join(word if word in kept else word[:3] for word in words)
+        yield " ".join(word if word in kept else word[:1] for word in words)
+        yield " ".join(word for word in words if word in kept)
         yield " ".join(named)
     elif len(words) > 1:
         yield " ".join(word[:3] for word in words)

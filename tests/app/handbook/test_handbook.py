@@ -14,6 +14,7 @@ from app.handbook.menu_words import menu_words
 from app.handbook.pages import HELP_FOLDER, handbook, read_handbook
 from app.main_window import MainWindow
 from app.settings.preferences_dialog import PreferencesDialog
+from engine import games
 from engine.bad_input import BadInput
 from tests.app.hands import Hands
 
@@ -50,6 +51,27 @@ def test_every_page_names_only_what_exists(page) -> None:
         assert kind != "page" or name in keys, f"{page.key} links to {name}"
     for entry in entries_in(page.text):
         assert menu_words(entry)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.part == "games"], ids=lambda page: page.key)
+def test_the_page_of_a_game_links_to_its_cases(page) -> None:
+    rules = games.game(page.key.partition("/")[2]).rules_path().read_text(encoding="utf-8")
+    for target in links_in(page.text):
+        if target.startswith("case:"):
+            assert f'id = "{target.removeprefix("case:")}"' in rules
+
+
+def test_every_shipped_game_has_a_page_and_a_lesson() -> None:
+    for path in (HELP_FOLDER.parent / "rules").glob("*.toml"):
+        assert handbook().page(f"games/{path.stem}") is not None, path.stem
+        assert (HELP_FOLDER.parent / "learn" / f"{path.stem}.toml").is_file(), path.stem
+
+
+@pytest.mark.parametrize(
+    "context", ["start", "table", "panel.odds", "panel.log", "hand-over", "end", "preferences"]
+)
+def test_every_place_of_the_window_has_a_page(context: str) -> None:
+    assert handbook().for_context([context]) is not None
 
 
 def test_no_two_pages_explain_the_same_place() -> None:
@@ -91,6 +113,15 @@ def test_f1_opens_the_page_for_what_has_the_focus(hands: Hands, qtbot: QtBot) ->
     qtbot.keyClick(window.start.tree, Qt.Key.Key_F1)
     assert window.handbook.shown is not None and window.handbook.shown.shown == "playing/welcome"
     assert "Welcome to Startline" in window.handbook.shown.page.toPlainText()
+    window.handbook.shown.close()
+    window.return_to_table()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    qtbot.keyClick(window.table.log.search, Qt.Key.Key_F1)
+    assert window.handbook.shown is not None
+    window.table.log.search.setFocus()
+    window.handbook.show_for_focus()
+    assert window.handbook.shown.shown == "playing/history"
 
 
 def test_f1_works_in_a_dialog(window: MainWindow, qtbot: QtBot) -> None:

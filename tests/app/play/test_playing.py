@@ -268,7 +268,7 @@ def test_every_scenario_can_be_played_in_the_window(window: MainWindow, qtbot: Q
         if hands.controller.decision is None:
             break
         offer = chance.choice(hands.controller.offers)
-        table._consider(offer.action)
+        table.foresight.consider(offer.action)
         before = len(hands.controller.session)
         table.act(offer.action)
         assert len(hands.controller.session) > before

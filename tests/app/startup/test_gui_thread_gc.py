@@ -24,6 +24,7 @@ from tests.app.hands import Hands
 def often(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The timer comes often."""
     monkeypatch.setattr(gui_thread_gc, "COLLECT_EVERY_MS", 5)
+    monkeypatch.setattr(gui_thread_gc, "_old_objects", [0])
     yield
     gc.enable()
 
@@ -114,3 +115,23 @@ def test_python_collects_by_itself_again_after_the_program() -> None:
         assert not gc.isenabled()
         raise ValueError
     assert gc.isenabled()
+
+
+@pytest.mark.usefixtures("everything_is_due")
+def test_everything_is_looked_through_only_after_it_has_grown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full collection takes long in a long game: it waits for a quarter more objects."""
+    gc.disable()
+    collected: list[int] = []
+    collect = gc.collect
+    monkeypatch.setattr(gui_thread_gc, "_old_objects", [0])
+    monkeypatch.setattr(
+        gc, "collect", lambda generation=2: collected.append(generation) or collect(generation)
+    )
+    monkeypatch.setattr(gc, "get_count", lambda: (5, 5, 5))
+    collect_due_generation()
+    collect_due_generation()
+    assert collected == [2, 1]
+    more = [[number] for number in range(len(gc.get_objects(2)))]
+    collect(1)
+    collect_due_generation()
+    assert collected == [2, 1, 2] and more
