@@ -30,6 +30,7 @@ class EditorDocks(QObject):
             dock = self.docks[key] = QDockWidget(title, page)
             dock.setObjectName(f"editor {key}")
             dock.setAccessibleName(title)
+            dock.setProperty("help", f"editor.{key}")
             dock.hide()
         self._hidden_for_table: list[QDockWidget] = []
         """The docks to restore with the map."""
