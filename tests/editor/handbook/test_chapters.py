@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from app.handbook.pages import handbook
 from app.main_window import MainWindow
 from editor.editor_page import EditorPage
+from editor.files.file_actions import DISCARD
 from editor.files.manage_dialog import ManageDialog
 from editor.files.new_map_dialog import NewMapDialog
 from editor.panels.victory_template_dialog import VictoryTemplateDialog
@@ -27,11 +28,11 @@ from engine import games
 from engine.catalogue.check import check
 from engine.catalogue.own_art import art_of
 from engine.catalogue.scenario_text import load_file
-from tests.app.conftest import window  # noqa: F401
 from tests.editor.art.test_own_art import picture_file
 from tests.editor.hands import Hands
 from tests.editor.table_hands import pick, write
 from tests.editor.test_from_nothing import Author, author, lay_the_table, play_a_turn  # noqa: F401
+from tests.editor.window.test_editor_host import window  # noqa: F401
 
 Step = tuple[str, Callable[[], object]]
 
@@ -144,8 +145,7 @@ def test_the_first_scenario(window: MainWindow, author: Author) -> None:  # noqa
         assert not author.document.is_modified
 
     def play() -> None:
-        page.actions_by_key["play"].trigger()
-        play_a_turn(window)
+        play_and_return(window, author)
 
     follow(
         "making/first-scenario",
@@ -163,6 +163,16 @@ def test_the_first_scenario(window: MainWindow, author: Author) -> None:  # noqa
             ("{edit.play}", play),
         ],
     )
+
+
+def play_and_return(window: MainWindow, author: Author) -> None:  # noqa: F811
+    """Play a turn, then go back to the editor, where everything is as it was."""
+    page, steps = author.page, author.steps
+    page.actions_by_key["play"].trigger()
+    play_a_turn(window)
+    author.press_button(window.editor_host.switch.buttons["edit"])
+    assert window.pages.currentWidget() is page and author.steps == steps
+    page.file_actions.ask_unsaved = lambda title: DISCARD
 
 
 def answer_template(page: EditorPage, qtbot: QtBot, title: str) -> None:
@@ -349,8 +359,7 @@ def test_a_game_of_your_own(window: MainWindow, author: Author) -> None:  # noqa
         assert boxes["turns"].count() == 2 and boxes["pieces"].count() == 2
 
     def play() -> None:
-        page.actions_by_key["play"].trigger()
-        play_a_turn(window)
+        play_and_return(window, author)
 
     follow(
         "making/free-games",

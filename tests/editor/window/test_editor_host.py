@@ -25,6 +25,7 @@ def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     shown = MainWindow("light", remember=False)
     qtbot.addWidget(shown, before_close_func=lambda window: settle(window))
     shown.table.map.patient = True
+    shown.preferences.set(animation="off", confirm=False)
     shown.actions_by_key["hot_seat"].setChecked(False)
     shown.set_library(ScenarioLibrary.open(str(tmp_path / "own.db")))
     with qtbot.waitExposed(shown):
