@@ -43,6 +43,7 @@ class EditActions(QObject):
             "clear": self.clear,
             "select_all": self.select_all,
             "invert": self.invert,
+            "select_none": lambda: self._selection.select(()),
             "paint": self.paint,
         }
 

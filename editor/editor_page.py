@@ -169,6 +169,7 @@ class EditorPage(QMainWindow):
         workspace.open_document.history_changed.connect(self._history_changed)
         workspace.selection.changed.connect(self._enable)
         workspace.palettes.picked.connect(lambda *_: workspace.canvas.setFocus())
+        workspace.canvas.kind_dropped.connect(workspace.palettes.pick)
         workspace.message_shown.connect(self.status.show_message)
         self.problems.counted.connect(self._count_problems)
         self.problems.spot_wanted.connect(self._go_to)
@@ -212,7 +213,8 @@ class EditorPage(QMainWindow):
                     menu.addSeparator()
                 menu.addAction(self.actions_by_key[entry.key])
             made.append(menu)
-        panels = made[-1].addMenu("&Panels")
+        view = next(menu for menu in made if menu.title() == "&View")
+        panels = view.addMenu("&Panels")
         for dock in self.docks.values():
             panels.addAction(dock.toggleViewAction())
         made.insert(2, self.tool_bar.menu(parent))
@@ -309,8 +311,6 @@ class EditorPage(QMainWindow):
             getattr(self.parts, spot.part).go_to(spot)
 
     def _show_problems(self) -> None:
-        if not self.parts.is_drawing:
-            self.panels.dock_problems_below()
         self.panels.show_panel("problems")
 
     def _part_changed(self) -> None:
@@ -320,7 +320,8 @@ class EditorPage(QMainWindow):
             self.panels.restore_panels()
         else:
             self.panels.hide_panels(problems=bool(self.problems.list.count()))
-        self.tool_bar.setVisible(drawing)
+        else_focus = self.parts.part(self.parts.currentIndex())
+        (self.workspace.canvas if drawing else else_focus).setFocus()
         self.statusBar().clearMessage()
         self.status.hint.setVisible(drawing)
         self._enable()

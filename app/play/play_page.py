@@ -98,7 +98,15 @@ class PlayPage(QWidget):
         """Where other parts add their bars and panels."""
         game, view, note = self.game, self.map, self.note
         self.overlays = OverlaySwitches(game, view, note, self)
-        self.dragging = Dragging(game, view, note, act=self._act_dropped, light=self.light, popup=self.popup)
+        self.dragging = Dragging(
+            game,
+            view,
+            note,
+            act=self._act_dropped,
+            light=self.light,
+            popup=self.popup,
+            box_at=self.boxes.box_at,
+        )
         self.fan = FanOpener(game, view, note, self._is_pointing)
         self.steps = TargetSteps(game, view)
         self.commitment = Commitment(game, view, self._do)
@@ -154,6 +162,7 @@ class PlayPage(QWidget):
         self.orders.narrowed.connect(self._single_out)
         self.inspector.unit_clicked.connect(self._unit_clicked)
         self.boxes.unit_clicked.connect(self._unit_clicked)
+        self.boxes.unit_dragged.connect(self.dragging.pick_up_from_box)
         self.boxes.box_clicked.connect(self._box_clicked)
         self.boxes.unit_hovered.connect(self.foresight.unit_hovered)
         self.boxes.box_hovered.connect(self.foresight.box_hovered)

@@ -181,6 +181,7 @@ def make_actions(window: QWidget, handlers: dict[str, Callable[..., object]]) ->
         action.setToolTip(entry.tip or entry.text.replace("&", ""))
         action.setStatusTip(entry.tip)
         action.setProperty("needs", entry.needs)
+        action.setObjectName(entry.key)
         if entry.checked is not None:
             action.setCheckable(True)
             action.setChecked(entry.checked)

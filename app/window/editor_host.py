@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QSize
-from PySide6.QtGui import QColor, QFont, QFontMetrics
+from PySide6.QtGui import QAction, QColor, QFont, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QMenu, QToolButton, QWidget
 
 from app.theme import theme
@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from engine.catalogue.store import Catalogue
 
 AROUND_WORDS_PX: Final = 34
-_TABLE_MENUS: Final = ("&Play", "&View")
+_TABLE_MENUS: Final = ("&File", "&Play", "&View")
 """Menus of the table that are hidden while the editor's menus are shown."""
+_EVERYWHERE: Final = ("home", "table", "preferences", "quit")
+"""Entries of the File menu that the editor's File menu has, too."""
 
 
 class _ModeButton(QToolButton):
@@ -132,6 +134,9 @@ class EditorHost(QObject):
         last = bar.actions()[-1]
         for menu in self._menus:
             bar.insertMenu(last, menu)
+        self._menus[0].addSeparator()
+        everywhere = {entry.objectName(): entry for entry in self._window.findChildren(QAction)}
+        self._menus[0].addActions([everywhere[key] for key in _EVERYWHERE])
         self._page = page
         self.set_look(self._look)
         return page

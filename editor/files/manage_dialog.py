@@ -57,6 +57,7 @@ class ManageDialog(QDialog):
         self.filter.setAccessibleName("Find scenarios")
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self._narrow)
+        self.setProperty("help", "editor.manage")
         self.tree = QTreeWidget()
         self.tree.setAccessibleName("Scenarios")
         self.tree.setHeaderLabels(["Title", "Game", "State", "Tags", "Key"])

@@ -41,8 +41,11 @@ FULL_REPAINT_HEXES: Final = 600
 """From this number of changed hexes on, the whole map is repainted."""
 SCROLL_MARGIN_PX: Final = 80
 """Space around a hex that is scrolled to."""
+KIND_MIME_TYPE: Final = "application/x-startline-kind"
+"""Mime type of a kind dragged out of the palette: the palette and the kind."""
 UNITS_MIME_TYPE: Final = "application/x-startline-units"
 """MIME type of dragged units: their ids, one per line."""
+_DROPPED: Final = (UNITS_MIME_TYPE, KIND_MIME_TYPE)
 
 
 class EditorCanvas(MapView):
@@ -52,6 +55,8 @@ class EditorCanvas(MapView):
     """The key of the active tool."""
     dropped = Signal(list, str)
     """Units dropped from the units panel, and the hex."""
+    kind_dropped = Signal(str, str)
+    """A palette and a kind of it that was dropped on the map; it is drawn next."""
     rebuilt = Signal()
     """A new scene was created; other items must be added to it again."""
 
@@ -369,15 +374,15 @@ class EditorCanvas(MapView):
         if self._held is None:
             self.preview_hexes(())
 
-    # units from the roster
+    # units from the roster, kinds from the palette
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if self._document is not None and event.mimeData().hasFormat(UNITS_MIME_TYPE):
+        if self._document is not None and any(map(event.mimeData().hasFormat, _DROPPED)):
             event.acceptProposedAction()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         here = self.hex_under(event.position().toPoint())
-        if event.mimeData().hasFormat(UNITS_MIME_TYPE) and here:
+        if any(map(event.mimeData().hasFormat, _DROPPED)) and here:
             self.preview_hexes([here])
             event.acceptProposedAction()
         else:
@@ -385,11 +390,29 @@ class EditorCanvas(MapView):
 
     def dropEvent(self, event: QDropEvent) -> None:
         here = self.hex_under(event.position().toPoint())
-        if event.mimeData().hasFormat(UNITS_MIME_TYPE) and here:
-            ids = bytes(event.mimeData().data(UNITS_MIME_TYPE).data()).decode("utf-8").split("\n")
-            self.preview_hexes(())
+        if not here:
+            return
+        self.preview_hexes(())
+        if event.mimeData().hasFormat(UNITS_MIME_TYPE):
             event.acceptProposedAction()
-            self.dropped.emit(ids, here)
+            self.dropped.emit(_dropped(event, UNITS_MIME_TYPE), here)
+        elif event.mimeData().hasFormat(KIND_MIME_TYPE):
+            event.acceptProposedAction()
+            palette, _, kind = "\n".join(_dropped(event, KIND_MIME_TYPE)).partition("\n")
+            self._draw_dropped(palette, kind, event.position().toPoint())
+
+    def _draw_dropped(self, palette: str, kind: str, at: QPoint) -> None:
+        """Draw a kind where it was dropped, as a click with the tool in hand does."""
+        if self.tool is None or self.tool.palette != palette:
+            return
+        self.kind_dropped.emit(palette, kind)
+        point, layout = self.mapToScene(at), self.geometry_of_map.layout
+        x, y = point.x(), point.y()
+        spot = Pointer(
+            point, layout.hex_at(x, y) or "", layout.hexside_at(x, y) or "", layout.vertex_at(x, y)
+        )
+        self.tool.press(spot)
+        self.tool.release(spot)
 
     # keys
 
@@ -443,3 +466,8 @@ class EditorCanvas(MapView):
     def _update_cursor(self) -> None:
         if self.tool is not None and not self._space_held:
             self.viewport().setCursor(self.tool.cursor)
+
+
+def _dropped(event: QDropEvent, mime_type: str) -> list[str]:
+    """The lines of what was dropped."""
+    return bytes(event.mimeData().data(mime_type).data()).decode("utf-8").split("\n")

@@ -155,6 +155,7 @@ class OrderOfBattlePage(LazyPanel):
         below.addWidget(self.parts)
         below.setSizes([420, 240])
         below.setStretchFactor(0, 1)
+        self.setFocusProxy(self.units.view)
 
     def _part(self, title: str, sheet, name: str, put) -> RecordsTable:
         model = RecordsModel(self.open_document, sheet, lambda work: work.scenario(name), put)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QMimeData, QSize, Qt, QTimer
 from PySide6.QtGui import QIcon, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import (
 from editor.art.looks import TABLES, Looks
 from editor.document.game_vocabulary import shown_kind
 from editor.document.palettes import Palettes
+from editor.map.canvas import KIND_MIME_TYPE
 from editor.panels.swatches import EDGE, Swatch
 from editor.tools.tool import Tool
 
@@ -52,6 +54,19 @@ class Swatches(QListWidget):
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setDragEnabled(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
+        self.palette_shown = ""
+
+    def mimeTypes(self) -> list[str]:
+        return [KIND_MIME_TYPE]
+
+    def mimeData(self, items: Sequence[QListWidgetItem]) -> QMimeData:
+        """A kind that is dragged onto the map."""
+        data = QMimeData()
+        for item in items:
+            data.setData(KIND_MIME_TYPE, f"{self.palette_shown}\n{item.data(_KIND)}".encode())
+        return data
 
     def add(self, item: QListWidgetItem) -> None:
         """Add a kind."""
@@ -141,6 +156,7 @@ class PalettePanel(QWidget):
         self.look.setVisible(self._palette in TABLES)
         self.help.setVisible(not used)
         self.list.blockSignals(True)
+        self.list.palette_shown = self._palette
         self.list.clear()
         if used:
             for kind in self._palettes.vocabulary.of(self._palette):

@@ -53,6 +53,11 @@ class Column(Struct, frozen=True):
     titles: Titles | None = None
     """For a column that holds the key of another record: the titles shown in its place."""
 
+    of_data: bool = False
+    """Whether it is a table in the data of the record, named like the column."""
+    without: tuple[str, ...] = ()
+    """Names in its data that other columns show; they are left as they are."""
+
     def offered(self, work: WorkingCopy) -> list[str] | None:
         """The texts to choose from; None for a column without choices."""
         if self.titles is not None:
@@ -63,7 +68,13 @@ class Column(Struct, frozen=True):
         """The value of the record; None for a missing rating."""
         if self.rating is not None:
             return record.ratings.get(self.name)
-        return getattr(record, self.name)
+        if self.of_data:
+            found = record.data.get(self.name)
+            return found if isinstance(found, Mapping) else {}
+        value = getattr(record, self.name)
+        if self.without:
+            return {name: known for name, known in value.items() if name not in self.without}
+        return value
 
     def shown(self, record: Any) -> str:
         """The value as text."""
@@ -84,6 +95,12 @@ class Column(Struct, frozen=True):
     def written(self, record: Any, words: str) -> Any:
         """Return the record with this text in the column; BadInput if it is invalid."""
         value = self._read(words.strip())
+        if self.of_data:
+            others = {name: known for name, known in record.data.items() if name != self.name}
+            return replace(record, data={**others, **({self.name: value} if value else {})})
+        if self.without:
+            kept = {name: known for name, known in getattr(record, self.name).items() if name in self.without}
+            return replace(record, **{self.name: {**value, **kept}})
         if self.rating is None:
             return replace(record, **{self.name: value})
         ratings = {name: known for name, known in record.ratings.items() if name != self.name}

@@ -66,6 +66,8 @@ class RecordsTable(LazyPanel):
         self.proxy.setSortRole(Qt.ItemDataRole.UserRole)
         self.view = FrozenFirstColumn() if frozen else RecordsView()
         self.view.setAccessibleName(title)
+        if isinstance(self.view, FrozenFirstColumn):
+            self.view.frozen.setAccessibleName(f"{title}: first column")
         self.view.setModel(self.proxy)
         self.view.set_cells(lambda: RecordCellDelegate(self.write, self))
         self.view.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
@@ -257,6 +259,15 @@ class RecordsTable(LazyPanel):
             new = record if record is not None else self.adapt(self.model.definition.blank(document.work))
             self.model.put([*self.model.records, new])
             self.select([len(self.model.records) - 1])
+            self.be_ready_to_type(len(self.model.records) - 1)
+
+    def be_ready_to_type(self, row: int) -> None:
+        """Put the cursor into the first cell of a row, so that the next key writes there."""
+        index = self.proxy.mapFromSource(self.model.index(row, 0))
+        if index.isValid():
+            flag = self.view.selectionModel().SelectionFlag
+            self.view.selectionModel().setCurrentIndex(index, flag.NoUpdate)
+            self.view.setFocus()
 
     def duplicate(self) -> None:
         """Duplicate the selected rows with new keys."""

@@ -32,6 +32,7 @@ class HexsideBrush(FeatureStrokeTool):
     help = "Drag along hexsides, or click one. Alt: pick the kind. Right: erase this kind; with Ctrl all."
     palette = "hexsides"
     layer = "hexsides"
+    begins_off_map = True
     options = (
         ToolOption("name", "Name", tip="The river's name; empty for none"),
         ToolOption("facing", "Faces", "choice", _FACING, "For cliffs and obstacles with a front"),
@@ -63,7 +64,7 @@ class HexsideBrush(FeatureStrokeTool):
 
     def finish(self, at: Pointer) -> None:
         ending = dict.fromkeys((*self._owed, *((at.side,) if self._is_meant(at) else ())))
-        if ending or not self._drawn:
+        if ending or (self._first and not self._drawn):
             self._apply(list(ending) or [self._first], at)
 
     def hover(self, at: Pointer) -> None:
@@ -121,6 +122,7 @@ class RoadBrush(FeatureStrokeTool):
     )
     palette = "roads"
     layer = "roads"
+    begins_off_map = True
     options = (ToolOption("name", "Name", tip="The name of the road; empty for none"),)
 
     def __init__(self, canvas: EditorCanvas, commands: CommandRunner, palettes: Palettes) -> None:
@@ -128,7 +130,7 @@ class RoadBrush(FeatureStrokeTool):
         self._last = ""
 
     def begin(self, at: Pointer) -> None:
-        if at.shift and self._last in self.document.lattice:
+        if at.shift and at.hex and self._last in self.document.lattice:
             self._lay(self._last, at)
         self._last = at.hex
 
@@ -150,8 +152,10 @@ class RoadBrush(FeatureStrokeTool):
         return QLineF(at.point, centre).length() < INSIDE * HEX_SIZE
 
     def _continue(self, at: Pointer) -> None:
+        """Lay the road on to this hex; a drag that began beside the map begins at its first hex."""
         if at.hex != self._last:
-            self._lay(self._last, at)
+            if self._last:
+                self._lay(self._last, at)
             self._last = at.hex
 
     def pick(self, at: Pointer) -> None:

@@ -126,6 +126,8 @@ PREVIEW_SLICE_SECONDS: Final = 0.01
 """Time for drawing the preview before events are processed again."""
 _TURNS: Final = tuple((str(sixths), f"{60 * sixths}°") for sixths in range(6))
 _MIRRORS: Final = (("", "no"), ("left-right", "left and right"), ("top-bottom", "top and bottom"))
+_MIRROR_KEYS: Final[dict[Qt.Key, Mirror]] = {Qt.Key.Key_X: "left-right", Qt.Key.Key_Y: "top-bottom"}
+_STAMP_KEYS: Final = (Qt.Key.Key_R, Qt.Key.Key_Z, Qt.Key.Key_M, *_MIRROR_KEYS)
 
 
 class StampTool(Tool):
@@ -134,7 +136,7 @@ class StampTool(Tool):
     key = "stamp"
     title = "Stamp"
     keys = "P"
-    help = "Click to paste the copied hexes. R: rotate by 60°. M: mirror."
+    help = "Click to paste the copied hexes. R or Z: rotate by 60°. X and Y: mirror."
     options = (
         ToolOption("turn", "Rotation", "choice", _TURNS),
         ToolOption("mirror", "Mirrored", "choice", _MIRRORS),
@@ -244,17 +246,20 @@ class StampTool(Tool):
 
     def wants(self, event: QKeyEvent) -> bool:
         held = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-        return event.key() in (Qt.Key.Key_R, Qt.Key.Key_M) and not held
+        return event.key() in _STAMP_KEYS and not held
 
     def key_pressed(self, event: QKeyEvent) -> bool:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             return False
-        if event.key() == Qt.Key.Key_R:
+        if event.key() in (Qt.Key.Key_R, Qt.Key.Key_Z):
             back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
             self.turn = str((int(self.turn) + (-1 if back else 1)) % 6)
         elif event.key() == Qt.Key.Key_M:
             ways = [value for value, _ in _MIRRORS]
             self.mirror = ways[(ways.index(self.mirror) + 1) % len(ways)]
+        elif event.key() in _MIRROR_KEYS:
+            way = _MIRROR_KEYS[Qt.Key(event.key())]
+            self.mirror = "" if self.mirror == way else way
         else:
             return False
         self.options_changed.emit()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from msgspec import Struct
 from PySide6.QtCore import Qt
@@ -25,10 +26,11 @@ class Entry(Struct, frozen=True):
     @staticmethod
     def menus() -> dict[str, tuple[Entry, ...]]:
         """The menus by title, in order."""
-        return {"&Scenario": SCENARIO, "&Edit": EDIT, "&View": VIEW}
+        return {FILE_MENU: FILE, "&Edit": EDIT, "&View": VIEW, "&Scenario": SCENARIO}
 
 
-SCENARIO = (
+FILE_MENU: Final = "&File"
+FILE = (
     Entry("new", "&New map…", ("Ctrl+N",), "A new map and a scenario on it", ""),
     Entry("open", "&Open…", ("Ctrl+O",), "One of your scenarios, or a copy of a shipped one", ""),
     Entry(
@@ -39,16 +41,36 @@ SCENARIO = (
         "",
     ),
     Entry("import", "&Import a map…", ("Ctrl+Shift+O",), "From Tiled, Wesnoth, MegaMek or VASSAL", ""),
-    Entry("save", "&Save", ("Ctrl+S",), "Save to your catalogue; the previous version is kept as a backup"),
-    Entry("save_as", "Save &as…", ("Ctrl+Shift+S",), "Save a copy under another key and title"),
     Entry(
-        "play",
-        "Play&test",
-        ("F5",),
-        "Play the scenario as it is now; the editor stays open",
-        "document",
-        True,
+        "save",
+        "&Save",
+        ("Ctrl+S",),
+        "Save to your catalogue; the previous version is kept as a backup",
+        separator_before=True,
     ),
+    Entry("save_as", "Save &as…", ("Ctrl+Shift+S",), "Save a copy under another key and title"),
+    Entry("revert", "Re&vert to saved", (), "Back to the saved version; this can be undone", "saved"),
+    Entry("versions", "Previous ve&rsions…", (), "Compare or restore earlier saved versions", "saved"),
+    Entry(
+        "export_text",
+        "E&xport the scenario…",
+        ("Ctrl+Shift+E",),
+        "As a text file with its map, to share or compare",
+        separator_before=True,
+    ),
+    Entry("picture", "Save a pi&cture of the map…", (), "As PNG, SVG or PDF"),
+    Entry("to_tiled", "Export to &Tiled…", (), "Terrain as tiles, everything else as objects"),
+    Entry("to_geojson", "Export to &GeoJSON…", (), "Hexes, hexsides and places on the globe"),
+    Entry("to_vassal", "Export a VASSA&L module…", (), "Map, counters, set-up and charts, to play online"),
+    Entry(
+        "print",
+        "&Print and play…",
+        ("Ctrl+P",),
+        "Map at true scale, counters, charts and orders of battle as pages to print",
+    ),
+)
+SCENARIO = (
+    Entry("play", "Play&test", ("F5",), "Play the scenario as it is now; the editor stays open"),
     Entry(
         "play_as",
         "Playtest &from a turn…",
@@ -56,20 +78,14 @@ SCENARIO = (
         "Choose the first turn, and which sides a bot plays",
     ),
     Entry(
-        "print",
-        "&Print and play…",
-        ("Ctrl+P",),
-        "Map at true scale, counters, charts and orders of battle as pages to print",
-        "document",
-        True,
+        "mirror",
+        "&Mirror half of the map…",
+        (),
+        "One half becomes the mirror image of the other",
+        separator_before=True,
     ),
-    Entry("export_text", "E&xport the scenario…", (), "As a text file with its map, to share or compare"),
-    Entry("picture", "Save a pi&cture of the map…", (), "As PNG, SVG or PDF"),
-    Entry("to_tiled", "&Export to Tiled…", (), "Terrain as tiles, everything else as objects"),
-    Entry("to_geojson", "Export to &GeoJSON…", (), "Hexes, hexsides and places on the globe"),
-    Entry("to_vassal", "Export a &VASSAL module…", (), "Map, counters, set-up and charts, to play online"),
-    Entry("revert", "Re&vert to saved", (), "Back to the saved version; this can be undone", "saved", True),
-    Entry("versions", "Previous ve&rsions…", (), "Compare or restore earlier saved versions", "saved"),
+    Entry("resize", "Re&size the map…", ("Ctrl+Alt+S",), "Add or cut columns and rows"),
+    Entry("known_places", "&Known places…", (), "Latitude and longitude of some hexes"),
 )
 EDIT = (
     Entry("undo", "&Undo", ("Ctrl+Z",), "Undo the last step", "undo"),
@@ -92,6 +108,7 @@ EDIT = (
         on_map=True,
     ),
     Entry("select_all", "Select &all", ("Ctrl+A",), "Every hex of the map", "document", True, True),
+    Entry("select_none", "Select n&one", ("Ctrl+Shift+A",), "No hex", "selection", on_map=True),
     Entry(
         "invert",
         "&Invert selection",
@@ -100,21 +117,11 @@ EDIT = (
         on_map=True,
     ),
     Entry("paint", "Paint selectio&n", ("Ctrl+Return",), "With the terrain of the palette", "selection"),
-    Entry(
-        "mirror",
-        "&Mirror half of the map…",
-        (),
-        "One half becomes the mirror image of the other",
-        "document",
-        True,
-    ),
-    Entry("resize", "Re&size the map…", ("Ctrl+Alt+S",), "Add or cut columns and rows"),
-    Entry("known_places", "&Known places…", (), "Latitude and longitude of some hexes"),
 )
 VIEW = (
     Entry("zoom_in", "Zoom &in", ("Ctrl++", "Ctrl+=")),
     Entry("zoom_out", "Zoom &out", ("Ctrl+-",)),
-    Entry("actual", "&Actual size", ("Ctrl+0",)),
+    Entry("actual", "&Actual size", ("Ctrl+0", "Ctrl+1")),
     Entry("fit", "&Fit map", ("Ctrl+/",), "Show the whole map"),
 )
 

@@ -6,14 +6,12 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QByteArray, QObject, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from app.background.idle_queue import IdleQueue
 
 _RIGHT: Final = Qt.DockWidgetArea.RightDockWidgetArea
-PROBLEMS_HEIGHT_PX: Final = 132
-"""Height of the problems panel below a table."""
 
 
 class EditorDocks(QObject):
@@ -32,11 +30,12 @@ class EditorDocks(QObject):
             dock = self.docks[key] = QDockWidget(title, page)
             dock.setObjectName(f"editor {key}")
             dock.setAccessibleName(title)
+            dock.setProperty("help", f"editor.{key}")
             dock.hide()
         self._hidden_for_table: list[QDockWidget] = []
         """The docks to restore with the map."""
-        self._is_below = False
-        """Whether the problems dock is temporarily below a table."""
+        self._layout = QByteArray()
+        """Where the docks were beside the map."""
 
     def prepare(self, *others: QWidget) -> None:
         """Queue the creation and polishing of all panels, and of other widgets that will be shown soon."""
@@ -80,7 +79,7 @@ class EditorDocks(QObject):
         self.docks[key].raise_()
 
     def hide_panels(self, problems: bool) -> None:
-        """Hide the panels beside a table, except visible problems."""
+        """Hide the panels of the map beside a table; problems that are looked at stay where they are."""
         if self._hidden_for_table:
             return
         looked_at = self.docks["problems"] if problems else None
@@ -89,28 +88,15 @@ class EditorDocks(QObject):
         self._hidden_for_table = [
             dock for dock in self.docks.values() if dock.isVisibleTo(self._page) and dock is not looked_at
         ]
+        self._layout = self._page.saveState()
         for dock in self._hidden_for_table:
             dock.hide()
-        if looked_at is not None:
-            self.dock_problems_below()
 
     def restore_panels(self) -> None:
         """Restore the panels when the map is shown again."""
-        for dock in self._hidden_for_table:
-            dock.show()
-        self._hidden_for_table = []
-        if self._is_below:
-            self._is_below = False
-            self._page.tabifyDockWidget(self.docks["history"], self.docks["problems"])
-            self.docks["problems"].raise_()
-
-    def dock_problems_below(self) -> None:
-        """Dock the problems below a table, unless the user moved the dock."""
-        dock = self.docks["problems"]
-        if not dock.isFloating() and self._page.dockWidgetArea(dock) == _RIGHT:
-            self._is_below = True
-            self._page.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
-            self._page.resizeDocks([dock], [PROBLEMS_HEIGHT_PX], Qt.Orientation.Vertical)
+        if self._hidden_for_table:
+            self._hidden_for_table = []
+            self._page.restoreState(self._layout)
 
 
 def _polish(panel: QWidget) -> None:

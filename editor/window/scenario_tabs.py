@@ -90,6 +90,7 @@ class ScenarioTabs(QTabWidget):
         """Build a page on its tab and connect it to the open document."""
         area = self._areas[name]
         made = kind(self._open, area.viewport())
+        made.setProperty("help", f"editor.{name}")
         made.follow_document()
         area.setWidget(made)
         return made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton, QWidget
 
 from editor.document.game_vocabulary import shown_kind
 from editor.document.open_document import OpenDocument
@@ -13,6 +13,10 @@ from engine.mechanics.plural import counted
 
 MESSAGE_MS = 12000
 """How long a message is shown."""
+MIN_MESSAGE_PX = 120
+MESSAGE_MARGIN_PX = 16
+MIN_PLACE_PX = 160
+"""The text about a hex gets at least this width, and at most two fifths of the bar."""
 
 
 class Hint(QLabel):
@@ -63,8 +67,13 @@ class EditorStatusBar:
         canvas.zoomed.connect(lambda scale: self.zoom.setText(f"{scale * 100:.0f} %"))
 
     def show_message(self, text: str) -> None:
-        """Show a message for some seconds."""
-        self._bar.showMessage(text, MESSAGE_MS)
+        """Show a message for some seconds; one that is too long is cut, and its tool tip has all of it."""
+        measure = self._bar.fontMetrics()
+        permanent: tuple[QWidget, ...] = (self.place, self.problems, self.zoom)
+        beside = sum(widget.width() + MESSAGE_MARGIN_PX for widget in permanent if widget.isVisible())
+        room = max(MIN_MESSAGE_PX, self._bar.width() - beside - 2 * MESSAGE_MARGIN_PX)
+        self._bar.showMessage(measure.elidedText(text, Qt.TextElideMode.ElideRight, room), MESSAGE_MS)
+        self._bar.setToolTip(text)
 
     def _show_hint(self) -> None:
         """Show the help of the active tool while there is no message."""
@@ -85,4 +94,7 @@ class EditorStatusBar:
         parts = [here, shown_kind(document.work.terrain.get(here, "no terrain"))]
         for table in ("features", "places"):
             parts += [f.name or shown_kind(f.kind) for f in document.work.features(table).get(here, ())]
-        self.place.setText(" · ".join(parts))
+        text = " · ".join(parts)
+        room = max(MIN_PLACE_PX, self._bar.width() * 2 // 5)
+        self.place.setText(self.place.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
+        self.place.setToolTip(text)

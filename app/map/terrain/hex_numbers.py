@@ -13,6 +13,9 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QStaticText
 from app.map.geometry import HEX_SIZE
 from app.map.terrain.printed_map import PrintedMap
 
+PLATE: Final = QColor(250, 246, 232, 120)
+"""Below a number on terrain with a pattern, so that it can be read."""
+
 
 def paint_numbers(painter: QPainter, printed_map: PrintedMap, hexes: Iterable[str], area: QRectF) -> None:
     """Draw the numbers of these hexes that overlap an area."""
@@ -30,7 +33,10 @@ def paint_numbers(painter: QPainter, printed_map: PrintedMap, hexes: Iterable[st
             text = " · ".join(names(hex_id))
             number, half = written(text)
             if left < x + half and x - half < right:
-                painter.setPen(_ink(printed_map.style(hex_id).ink))
+                style = printed_map.style(hex_id)
+                if style.texture:
+                    painter.fillRect(QRectF(x - half - 1.5, y - up - down, 2 * half + 3, 2 * down), PLATE)
+                painter.setPen(_ink(style.ink))
                 painter.drawStaticText(QPointF(x - half, y - up - down), number)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from math import floor
 from operator import attrgetter
@@ -30,7 +30,15 @@ _SIDES_PER_NAME: Final = 28
 APART: Final = 0.45
 """Minimum space between two names in one line, as a share of the text height."""
 READABLE: Final = 6.5
-"""Text height in pixels below which a name is left out."""
+"""Text height in pixels below which a name is enlarged, or left out."""
+ENLARGED_PX: Final = 8.0
+"""Text height in pixels of an enlarged name."""
+MOST_ENLARGED: Final = 3.4
+"""The largest factor by which a name is enlarged on a small map."""
+LAST_RANK_ENLARGED: Final = 4
+"""Names of higher ranks (rivers, peaks) are not enlarged."""
+_LAYOUTS: Final = 4
+"""Scales whose layout of names is kept."""
 
 
 class LabelStyle(Struct, frozen=True):
@@ -99,22 +107,33 @@ def label_style(kind: str) -> LabelStyle:
 
 
 _LARGEST: Final = max(style.size for style in _LABEL_STYLES.values())
+_SMALLEST: Final = min(style.size for style in _LABEL_STYLES.values())
 
 
 class Word:
     """A placed name; the outline of its letters is created on first use."""
 
-    def __init__(self, text: str, style: LabelStyle, rect: QRectF) -> None:
+    def __init__(self, text: str, style: LabelStyle, rect: QRectF, factor: float = 1.0) -> None:
         self.text = text.upper() if style.capitals else text
         self.style = style
         self.rect = rect
+        self.factor = factor
+        """By how much it is larger than its style says."""
+
+    def enlarged(self, factor: float, bounds: QRectF) -> Word:
+        """The same name, larger, around the same middle, but not beyond the map."""
+        rect = QRectF(0, 0, self.rect.width() * factor, self.rect.height() * factor)
+        rect.moveCenter(self.rect.center())
+        if rect.width() < bounds.width():
+            rect.moveLeft(min(max(rect.left(), bounds.left()), bounds.right() - rect.width()))
+        return Word(self.text, self.style, rect, factor)
 
     @cached_property
     def path(self) -> QPainterPath:
         """The letters, created large and scaled down for smooth outlines."""
         large = QPainterPath()
         large.addText(QPointF(0, 0), self.style.font(), self.text)
-        path = QTransform.fromScale(1 / _LARGE, 1 / _LARGE).map(large)
+        path = QTransform.fromScale(self.factor / _LARGE, self.factor / _LARGE).map(large)
         return path.translated(self.rect.center() - path.boundingRect().center())
 
 
@@ -182,12 +201,14 @@ class Lettering:
 
     def __init__(self, printed_map: PrintedMap) -> None:
         self._pending = place_labels(printed_map)
+        self._bounds = printed_map.geometry.bounds
         self._placed = 0
         self._words: defaultdict[tuple[int, int], dict[int, Word]] = defaultdict(dict)
+        self._layouts: OrderedDict[float, _Layout] = OrderedDict()
 
     def can_be_read(self, scale: float) -> bool:
         """Whether any name is readable at this scale."""
-        return _LARGEST * scale >= READABLE
+        return _LARGEST * scale * MOST_ENLARGED >= READABLE
 
     def place(self) -> Iterator[None]:
         """Place the remaining names in small steps."""
@@ -201,19 +222,57 @@ class Lettering:
 
     def paint(self, painter: QPainter, area: QRectF, scale: float, halo: QColor) -> None:
         """Draw the readable names that overlap this area."""
+        table = self._words if scale * _SMALLEST >= READABLE else self._layout(scale).words
         words: dict[int, Word] = {}
         for cell in _cells(area):
-            if cell in self._words:
-                words |= self._words[cell]
+            if cell in table:
+                words |= table[cell]
         if not words:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for _, word in sorted(words.items()):
-            if word.style.size * scale >= READABLE and word.rect.intersects(area):
+            if word.rect.intersects(area):
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.setPen(QPen(halo, 3.4, j=Qt.PenJoinStyle.RoundJoin))
+                painter.setPen(QPen(halo, 3.4 * word.factor, j=Qt.PenJoinStyle.RoundJoin))
                 painter.drawPath(word.path)
                 painter.fillPath(word.path, QColor(word.style.colour))
+
+    def _layout(self, scale: float) -> _Layout:
+        """The names that are shown at a small scale."""
+        found = self._layouts.get(scale)
+        if found is None or found.placed != self._placed:
+            every: dict[int, Word] = {}
+            for here in self._words.values():
+                every |= here
+            found = self._layouts[scale] = _Layout(every, scale, self._placed, self._bounds)
+            if len(self._layouts) > _LAYOUTS:
+                self._layouts.popitem(last=False)
+        return found
+
+
+class _Layout:
+    """The names at a small scale: readable ones, and important ones enlarged where there is room."""
+
+    def __init__(self, every: Mapping[int, Word], scale: float, placed: int, bounds: QRectF) -> None:
+        self.placed = placed
+        self.words: defaultdict[tuple[int, int], dict[int, Word]] = defaultdict(dict)
+        taken: defaultdict[tuple[int, int], list[QRectF]] = defaultdict(list)
+        ranked = sorted(every.items(), key=lambda item: (item[1].style.rank, item[0]))
+        for number, word in ranked:
+            if word.style.size * scale >= READABLE:
+                self._add(number, word, taken)
+        for number, word in ranked:
+            factor = ENLARGED_PX / (word.style.size * scale)
+            small = word.style.size * scale < READABLE
+            if small and factor <= MOST_ENLARGED and word.style.rank <= LAST_RANK_ENLARGED:
+                larger = word.enlarged(factor, bounds)
+                if not _meets(larger.rect, taken):
+                    self._add(number, larger, taken)
+
+    def _add(self, number: int, word: Word, taken: defaultdict[tuple[int, int], list[QRectF]]) -> None:
+        for cell in _cells(word.rect):
+            taken[cell].append(word.rect)
+            self.words[cell][number] = word
 
 
 def _cells(rect: QRectF) -> Iterator[tuple[int, int]]:

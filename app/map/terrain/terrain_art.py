@@ -142,8 +142,9 @@ class TerrainArt:
             names = partial(self._lettering.paint, area=area, scale=scale, halo=QColor(247, 241, 222, 215))
             yield self._faded("names", names)
         if self.night:
+            over = 1 / scale  # A pixel more than the chunk: half-covered pixels would stay light as seams.
             for piece in pieces:
-                paper = _sheet(piece.art, area & piece.rect)
+                paper = _sheet(piece.art, (area & piece.rect).adjusted(-over, -over, over, over))
                 yield piece.clipped(partial(_fill, path=paper, colour=QColor(*VEIL)))
 
     def _far_steps(self, pieces: list[Piece], area: QRectF, scale: float) -> Iterator[Step]:
@@ -304,12 +305,12 @@ class TerrainArt:
 
     def _paint_grid(self, painter: QPainter, art: ChunkArt, area: QRectF, scale: float) -> None:
         """Draw the grid: a light line under a thin dark one; at small scales only one line."""
-        dark = pen("#824a3e2a" if HEX_SIZE * scale >= LIGHT_FROM else "#464a3e2a", 0.9 / scale, "flat")
+        dark = pen("#a04a3e2a" if HEX_SIZE * scale >= LIGHT_FROM else "#464a3e2a", 0.9 / scale, "flat")
         if HEX_SIZE * scale < LIGHT_FROM:
             painter.strokePath(art.whole_grid, dark)
             return
         grid = art.grid(area)
-        painter.setPen(pen("#50fffcf0", 2.2 / scale, "flat"))
+        painter.setPen(pen("#78fffcf0", 2.4 / scale, "flat"))
         painter.drawLines(grid)
         painter.setPen(dark)
         painter.drawLines(grid)

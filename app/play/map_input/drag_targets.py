@@ -15,12 +15,14 @@ from engine.referee.look_ahead import LookAhead
 from engine.referee.preview import Preview
 from engine.referee.refusal import RulesBug
 
+PLACES: Final = ("hex", "box")
+"""Kinds of targets on which units can be dropped."""
 _SAMPLED_WAYS: Final = 4
 """Ways whose first hex is compared to find out which unit would take them."""
 
 
 class Way(Struct, frozen=True):
-    """One hex to which the dragged units can go."""
+    """One hex or box to which the dragged units can go."""
 
     ahead: LookAhead
     action: Action
@@ -51,7 +53,7 @@ class Hand(Struct):
         found = []
         kinds = {(way.ahead.actions, way.action.verb): way for ways in self.ways.values() for way in ways}
         for way in kinds.values():
-            action = Action(way.action.verb, "hex", place)
+            action = Action(way.action.verb, way.action.kind, place)
             refusals = tuple(way.ahead.refusals(action))
             if refusals:
                 found.append(WhyNot(way.ahead.label(action), refusals))
@@ -77,7 +79,7 @@ def hand_with(controller: PlayController, unit: str) -> Hand | None:
 
 def _ways_of(ahead: LookAhead, unit: str, place: str) -> list[Way]:
     """The ways of a decision if it is about this unit: it says so, or its ways begin where the unit is."""
-    ways = [Way(ahead, action) for action in ahead.legal() if action.kind == "hex"]
+    ways = [Way(ahead, action) for action in ahead.legal() if action.kind in PLACES]
     subjects = ahead.subjects()
     return ways if unit in subjects or (not subjects and _start(ways) == place) else []
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QCursor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QMenu, QRubberBand, QWidget
 
 from app.map.counters.counter_art import CounterArt, Face
@@ -85,11 +85,13 @@ class Dragging(QObject):
         act: Callable[..., None],
         light: Callable[[], None],
         popup: Callable[[QMenu, QPoint], None],
+        box_at: Callable[[QPoint], str],
     ) -> None:
-        """`act` sends actions as one group, `light` highlights what is offered, `popup` opens a menu."""
+        """`act` sends actions as one group, `light` highlights what is offered, `popup` opens a menu,
+        `box_at` finds the box off the map at a point of the screen."""
         super().__init__(view)
         self._game, self._view, self._note = game, view, note
-        self._act, self._light, self._popup = act, light, popup
+        self._act, self._light, self._popup, self._box_at = act, light, popup, box_at
         self._pressed: QPoint | None = None
         self._unit = ""
         self._hand: Hand | None = None
@@ -203,7 +205,7 @@ class Dragging(QObject):
         edge = max(34, min(96, round(EDGE * self._view.scale_now)))
         faces = [controller.counter_style.face(carried) for carried in inside]
         self._carried.take(faces, edge, scene.geometry.flat)
-        scene.light(list(hand.ways), (), (), hand.units)
+        scene.light([place for place in hand.ways if scene.geometry.is_hex(place)], (), (), hand.units)
         scene.counters.lift(hand.units)
         self._view.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
         self._view.setFocus()
@@ -231,6 +233,15 @@ class Dragging(QObject):
     def _carry_to(self, here: QPoint) -> None:
         self._at = here
         self._carried.follow(here)
+        if self._hand is not None:
+            box = self._box_at(self._view.viewport().mapToGlobal(here))
+            barred = bool(box) and box not in self._hand.ways
+            shape = Qt.CursorShape.ForbiddenCursor if barred else Qt.CursorShape.ClosedHandCursor
+            self._view.viewport().setCursor(shape)
+
+    def pick_up_from_box(self, unit: str) -> None:
+        """Take a counter out of a box off the map; from now on the map has the mouse."""
+        self.pick_up_from_fan(unit, QCursor.pos())
 
     def consider(self, hex_id: str) -> None:
         """The hand is over this hex: show the way there and what it costs."""
@@ -257,18 +268,20 @@ class Dragging(QObject):
                 bar.setValue(bar.value() + by * _SCROLL)
 
     def _put_down(self, here: QPoint) -> None:
+        """Drop the units on the hex, or on the box off the map, at this point of the map's viewport."""
         hand, viewport = self._hand, self._view.viewport()
-        hex_id = self._view.hex_under(here)
+        on_map = viewport.rect().contains(here)
+        place = self._view.hex_under(here) if on_map else self._box_at(viewport.mapToGlobal(here))
         self.cancel()
-        if hand is None or self._game.controller is None or not viewport.rect().contains(here):
+        if hand is None or self._game.controller is None or not place:
             return
-        ways = hand.ways.get(hex_id, [])
+        ways = hand.ways.get(place, [])
         if len(ways) == 1:
             self._act(*ways[0].actions)
         elif ways:
             self._popup(self._menu_of(ways), viewport.mapToGlobal(here))
-        elif hex_id and hex_id != self._came_from:
-            self._note.explain(hand.why_not(hex_id), hex_id)
+        elif place != self._came_from:
+            self._note.explain(hand.why_not(place), place)
 
     def _menu_of(self, ways: list[Way]) -> QMenu:
         menu = QMenu(self._view)

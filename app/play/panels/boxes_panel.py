@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from app.play.panels.inspector import describe
 from app.play.panels.lazy_counter_icons import PICTURE, Pictures
@@ -23,6 +24,8 @@ class BoxesPanel(QWidget):
     box_clicked = Signal(str)
     unit_hovered = Signal(str)
     box_hovered = Signal(str)
+    unit_dragged = Signal(str)
+    """A counter is dragged out of its box."""
     menu_wanted = Signal(str, QPoint)
     """A unit was right-clicked: the unit and the point on screen."""
 
@@ -45,6 +48,8 @@ class BoxesPanel(QWidget):
         self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tree.customContextMenuRequested.connect(self._want_menu)
         self.tree.setMouseTracking(True)
+        self.tree.viewport().installEventFilter(self)
+        self._pressed: QPoint | None = None
         self.tree.itemEntered.connect(self._point_at)
         self._pictures = Pictures(self)
         layout = QVBoxLayout(self)
@@ -137,6 +142,34 @@ class BoxesPanel(QWidget):
         font = item.font(0)
         font.setBold(lit)
         item.setFont(0, font)
+
+    def box_at(self, point: QPoint) -> str:
+        """The box at a point of the screen: its heading, or one of the counters in it; empty for none."""
+        here = self.tree.viewport().mapFromGlobal(point)
+        if not self.tree.isVisible() or not self.tree.viewport().rect().contains(here):
+            return ""
+        item = self.tree.itemAt(here)
+        while item is not None and not item.data(0, BOX_KEY):
+            item = item.parent()
+        return str(item.data(0, BOX_KEY)) if item is not None else ""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Notice that a counter is dragged out of the list."""
+        if not isinstance(event, QMouseEvent):
+            return super().eventFilter(watched, event)
+        here, left = event.position().toPoint(), Qt.MouseButton.LeftButton
+        if event.type() == QEvent.Type.MouseButtonPress and event.button() == left:
+            self._pressed = here
+        elif event.type() == QEvent.Type.MouseButtonRelease:
+            self._pressed = None
+        elif event.type() == QEvent.Type.MouseMove and self._pressed is not None and event.buttons() & left:
+            item = self.tree.itemAt(self._pressed)
+            unit = item.data(0, Qt.ItemDataRole.UserRole) if item is not None else None
+            if (here - self._pressed).manhattanLength() >= QApplication.startDragDistance() and unit:
+                self._pressed = None
+                self.unit_dragged.emit(unit)
+                return True
+        return False
 
     def _point_at(self, item: QTreeWidgetItem) -> None:
         unit = item.data(0, Qt.ItemDataRole.UserRole)

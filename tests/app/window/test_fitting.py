@@ -85,7 +85,7 @@ def shows_text(button: QToolButton) -> bool:
 def cut_headers(root: QWidget) -> Iterator[str]:
     for header in visible(root, QHeaderView):
         assert isinstance(header, QHeaderView)
-        for section in range(header.count()):
+        for section in (n for n in range(header.count()) if not header.isSectionHidden(n)):
             text = str(header.model().headerData(section, header.orientation()) or "")
             if header.orientation() == Qt.Orientation.Horizontal:
                 widest = max(

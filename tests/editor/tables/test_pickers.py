@@ -11,6 +11,7 @@ from editor.tables.columns import distinct_titles, key_of
 from editor.tables.pickers import OTHER_COLOR, ColorBox, SymbolBox, symbol_icon
 from editor.tables.table_cells import FrozenFirstColumn
 from editor.tables.table_view import RecordsTable
+from engine.catalogue.scenario_text import dumps, loads
 from tests.editor.hands import Hands
 from tests.editor.table_hands import click, confirm, open_cell, pick, write
 
@@ -106,3 +107,27 @@ def test_columns_are_as_wide_as_their_texts(hands: Hands, units: RecordsTable, q
     hands.page.parts.forces.units._sized = ()
     units.refresh()
     assert units.view.columnWidth(0) > units.view.fontMetrics().horizontalAdvance(long)
+
+
+def test_powers_of_a_side_have_a_field(hands: Hands, qtbot: QtBot) -> None:
+    forces = hands.page.parts.forces
+    hands.page.show_part(forces)
+    forces.parts.setCurrentWidget(forces.sides)
+    before = hands.document.snapshot()
+    write(qtbot, forces.sides, 0, "powers", "us = United States, uk = Great Britain")
+    write(qtbot, forces.sides, 0, "colours", "us = #5b6b3c")
+    write(qtbot, forces.sides, 0, "data", "break = 30")
+    data = hands.work.scenario("sides")[0].data
+    assert data == {
+        "break": 30,
+        "powers": {"us": "United States", "uk": "Great Britain"},
+        "colours": {"us": "#5b6b3c"},
+    }
+    assert shown(forces.sides, 0, "data") == "break = 30"
+    after = hands.document.snapshot()
+    assert loads(dumps(after)) == after
+    for _ in range(3):
+        hands.document.undo()
+    assert hands.document.snapshot() == before
+    write(qtbot, forces.sides, 0, "powers", "")
+    assert "powers" not in hands.work.scenario("sides")[0].data

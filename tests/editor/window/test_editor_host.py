@@ -25,6 +25,7 @@ def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     shown = MainWindow("light", remember=False)
     qtbot.addWidget(shown, before_close_func=lambda window: settle(window))
     shown.table.map.patient = True
+    shown.preferences.set(animation="off", confirm=False)
     shown.actions_by_key["hot_seat"].setChecked(False)
     shown.set_library(ScenarioLibrary.open(str(tmp_path / "own.db")))
     with qtbot.waitExposed(shown):
@@ -46,7 +47,7 @@ def test_there_and_back(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.mouseClick(window.start.edit, Qt.MouseButton.LeftButton)
     page = window.editor_host.page
     assert window.pages.currentWidget() is page
-    assert menus(window) == ["File", "Scenario", "Edit", "Tools", "View", "Help"]
+    assert menus(window) == ["File", "Edit", "Tools", "View", "Scenario", "Help"]
     assert not window.actions_by_key["open"].isEnabled(), "Ctrl+O belongs to the editor now"
     qtbot.mouseClick(window.editor_host.switch.buttons["play"], Qt.MouseButton.LeftButton)
     assert window.pages.currentWidget() is window.start
