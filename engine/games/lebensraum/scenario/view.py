@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.games.lebensraum.combat import part as combat_part
 from engine.games.lebensraum.economy import part as economy_part
+from engine.games.lebensraum.economy.freight import RESOURCES
 from engine.games.lebensraum.headquarters.reserves import in_reserve
 from engine.games.lebensraum.headquarters.supply import supplied_area
 from engine.games.lebensraum.records import (
@@ -25,6 +26,7 @@ from engine.games.lebensraum.records import (
     staff_with,
     units_at,
 )
+from engine.games.lebensraum.reinforcements.arrivals import TRAINING
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.standard.tracing import within_range
 from engine.games.lebensraum.standard.zoc import zoc
@@ -39,6 +41,9 @@ BOXES: Final[Mapping[str, str]] = {
     STOCK: "Headquarters in stock",
     LOST: "Eliminated",
     WITHDRAWN: "Withdrawn",
+    TRAINING: "In training for the Guards",
+    RESOURCES: "Resources off the map",
+    "west": "Set up in the West on turn 9",
 }
 
 
