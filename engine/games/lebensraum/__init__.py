@@ -11,7 +11,13 @@ KEY = "leb"
 TITLE = "Lebensraum! The War for Europe 1941-1945"
 RULES_VERSION = 1
 """Raised when the same actions may lead elsewhere than before: older saves are then replayed."""
-MAP_STYLES = {"west_wall": "dragons_teeth", "neutral ground": "plain", "strait": "sea", "oil": "industry", "food": "supply"}
+MAP_STYLES = {
+    "west_wall": "dragons_teeth",
+    "neutral ground": "plain",
+    "strait": "sea",
+    "oil": "industry",
+    "food": "supply",
+}
 """Kinds on the map whose names do not say how they are drawn."""
 
 
