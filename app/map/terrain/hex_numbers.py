@@ -15,6 +15,8 @@ from app.map.terrain.printed_map import PrintedMap
 
 PLATE: Final = QColor(250, 246, 232, 120)
 """Below a number on terrain with a pattern, so that it can be read."""
+QUIET_TEXTURES: Final = ("", "waves", "sand")
+"""Patterns on which numbers can be read as they are."""
 
 
 def paint_numbers(painter: QPainter, printed_map: PrintedMap, hexes: Iterable[str], area: QRectF) -> None:
@@ -34,7 +36,7 @@ def paint_numbers(painter: QPainter, printed_map: PrintedMap, hexes: Iterable[st
             number, half = written(text)
             if left < x + half and x - half < right:
                 style = printed_map.style(hex_id)
-                if style.texture:
+                if style.texture not in QUIET_TEXTURES:
                     painter.fillRect(QRectF(x - half - 1.5, y - up - down, 2 * half + 3, 2 * down), PLATE)
                 painter.setPen(_ink(style.ink))
                 painter.drawStaticText(QPointF(x - half, y - up - down), number)

@@ -305,12 +305,12 @@ class TerrainArt:
 
     def _paint_grid(self, painter: QPainter, art: ChunkArt, area: QRectF, scale: float) -> None:
         """Draw the grid: a light line under a thin dark one; at small scales only one line."""
-        dark = pen("#a04a3e2a" if HEX_SIZE * scale >= LIGHT_FROM else "#464a3e2a", 0.9 / scale, "flat")
+        dark = pen("#824a3e2a" if HEX_SIZE * scale >= LIGHT_FROM else "#464a3e2a", 0.9 / scale, "flat")
         if HEX_SIZE * scale < LIGHT_FROM:
             painter.strokePath(art.whole_grid, dark)
             return
         grid = art.grid(area)
-        painter.setPen(pen("#78fffcf0", 2.4 / scale, "flat"))
+        painter.setPen(pen("#70fffcf0", 2.2 / scale, "flat"))
         painter.drawLines(grid)
         painter.setPen(dark)
         painter.drawLines(grid)
