@@ -358,13 +358,15 @@ def test_units_of_every_scenario_can_be_dragged(window: MainWindow, qtbot: QtBot
         movers = [
             c for c in controller.view.counters if c.id in controller.lit_units() | controller.subjects()
         ]
-        hand = next((hand for mover in movers if (hand := hand_with(controller, mover.id))), None)
+        hands_of = [hand for mover in movers if (hand := hand_with(controller, mover.id))]
+        on_map = view.map_scene().geometry.is_hex
+        hand = next((hand for hand in hands_of if any(map(on_map, hand.ways))), None)
         if hand is None:
             controller.act(chance.choice(controller.offers).action)
             continue
         carried = controller.view.counter(hand.units[0])
         assert carried is not None
-        target = sorted(hand.ways)[0]
+        target = next(filter(on_map, sorted(hand.ways)))
         before, ways = len(controller.session), hand.ways[target]
         view.go_to(carried.place)
         assert window.table.dragging.pick_up(carried.id, spot(hands, carried.place))
