@@ -9,7 +9,6 @@ from editor.commands.set_records import SetRecords
 from editor.document.working_copy import WorkingCopy
 from engine.bad_input import BadInput
 from engine.catalogue.own_art import (
-    ART,
     Look,
     OwnArt,
     art_of,
@@ -34,25 +33,18 @@ def set_look(work: WorkingCopy, table: str, kind: str, look: Look, content: byte
     if content:
         art, key = with_picture_file(art, content)
         look = Look(look.color, look.pattern, key)
-    return _set(work, with_look(art, table, kind, look), f"Change the look of {kind}")
+    return set_art(work, with_look(art, table, kind, look), f"Change the look of {kind}")
 
 
 def set_pictures(work: WorkingCopy, table: str, owners: Sequence[str], content: bytes) -> SetRecords:
     """Give unit types, units or cards a picture; without content it is taken away."""
     art, key = with_picture_file(own_art(work), content) if content else (own_art(work), "")
     text = "Change pictures" if content else "Remove pictures"
-    return _set(work, with_owners(art, table, list(owners), key), text)
+    return set_art(work, with_owners(art, table, list(owners), key), text)
 
 
-def remove_art(work: WorkingCopy) -> SetRecords:
-    """Draw everything as usual."""
-    data = {key: value for key, value in work.scenario("data").items() if key != ART}
-    command = set_scenario_fields(work, data=data)
-    command.text = "Remove own art"
-    return command
-
-
-def _set(work: WorkingCopy, art: OwnArt, text: str) -> SetRecords:
+def set_art(work: WorkingCopy, art: OwnArt, text: str) -> SetRecords:
+    """Set the whole art of the scenario; `text` is what the history says."""
     command = set_scenario_fields(work, data=with_art(work.scenario("data"), art))
     command.text = text
     return command

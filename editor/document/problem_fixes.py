@@ -19,7 +19,7 @@ from editor.commands.order_of_battle import (
     set_units,
     take_off_map,
 )
-from editor.commands.own_art import remove_art
+from editor.commands.own_art import set_art
 from editor.commands.painting import erase_hexsides, paint_terrain
 from editor.commands.scenario import (
     set_map_fields,
@@ -45,6 +45,7 @@ from engine.catalogue.document import (
     VictoryCondition,
 )
 from engine.catalogue.finding import Fault
+from engine.catalogue.own_art import OwnArt
 from engine.hexes.lattice import Lattice
 
 
@@ -233,7 +234,8 @@ def _no_picture(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str
 
 
 def _no_art(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
-    return remove_art(work)
+    """Draw everything as usual."""
+    return set_art(work, OwnArt(), "Remove own art")
 
 
 def _drop_allotments(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:

@@ -11,7 +11,7 @@ from types import ModuleType
 from msgspec.structs import replace
 
 import editor
-from editor.commands import order_of_battle, painting, regions, scenario, set_records, table_parts
+from editor.commands import order_of_battle, own_art, painting, regions, scenario, set_records, table_parts
 from editor.commands.scenario import set_chart
 from editor.commands.set_records import SetRecords
 from editor.document import problem_fixes
@@ -43,6 +43,7 @@ from engine.catalogue.document import (
     VictoryCondition,
 )
 from engine.catalogue.finding import Fault, warning
+from engine.catalogue.own_art import Look, OwnArt
 from engine.catalogue.table_parts import OWN, TOGETHER, DicePart, TableParts
 from tests.editor.samples import small_scenario
 
@@ -108,6 +109,9 @@ BUILDERS: dict[str, Build] = {
     ),
     "set_map_fields": lambda w: scenario.set_map_fields(w, title="Other", data={}),
     "set_picture": lambda w: scenario.set_picture(w, PNG),
+    "set_look": lambda w: own_art.set_look(w, "terrain", "woods", Look(color="#123456"), PNG),
+    "set_pictures": lambda w: own_art.set_pictures(w, "units", ["R1"], PNG),
+    "set_art": lambda w: own_art.set_art(w, OwnArt(features={"town": Look(color="#aa0000")}), "Paint towns"),
     "set_labels": lambda w: scenario.set_labels(w, True, ["river", "night"]),
     "set_part": lambda w: table_parts.set_part(w, "dice", [DicePart("3d6", "Fire")]),
     "set_sharing": lambda w: table_parts.set_sharing(w, "turns", TOGETHER),
