@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -26,6 +27,8 @@ class Record:
     def __init__(self, count: int) -> None:
         self.lines = [LogLine(at, Event("Said", f"sentence {at} of many")) for at in range(count)]
         self.log_is_whole = True
+        self.session = SimpleNamespace(sides=())
+        self.seat = SimpleNamespace(step=lambda number: SimpleNamespace(side=""))
 
     def log(self) -> list[LogLine]:
         return self.lines
