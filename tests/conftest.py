@@ -19,6 +19,8 @@ from hypothesis import settings
 from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
+from engine.referee.state import State, Table
+
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
     from pytestqt.wait_signal import SignalBlocker
@@ -159,12 +161,21 @@ def garbage_waits(request: pytest.FixtureRequest) -> Iterator[None]:
     gc.unfreeze()
 
 
+def forget_derived_values() -> None:
+    """Positions that tests keep, for example of closed windows, drop what was derived from them: on the map of a
+    continent that is much, and it is found out again when it is asked for."""
+    for found in gc.get_objects():
+        if isinstance(found, State | Table):
+            found.memo.clear()
+
+
 def pytest_runtest_logfinish() -> None:
     """Between two tests: what is young now and then, and sometimes all of it."""
     global tests_run
     tests_run += 1
     if tests_run % ALL_EVERY == 0:
         gc.collect()
+        forget_derived_values()
     elif gc.get_count()[0] > MANY_YOUNG:
         gc.collect(1)
 
