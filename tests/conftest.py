@@ -162,8 +162,10 @@ def garbage_waits(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def forget_derived_values() -> None:
-    """Positions that tests keep, for example of closed windows, drop what was derived from them: on the map of a
-    continent that is much, and it is found out again when it is asked for."""
+    """Let positions that tests keep, for example of closed windows, drop what was derived from them.
+
+    On the map of a continent that is much; it is found out again when it is asked for.
+    """
     for found in gc.get_objects():
         if isinstance(found, State | Table):
             found.memo.clear()
