@@ -30,6 +30,8 @@ class ScenarioFields(QObject):
         self._scenario_store = scenario_store
         self._taken = {kept.key for kept in scenario_store.scenarios()}
         self.game = QComboBox()
+        self.game.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.game.setMinimumContentsLength(16)
         for game in map(games.game, games.keys()):
             self.game.addItem(game.title, game.key)
         self.title = QLineEdit(title)

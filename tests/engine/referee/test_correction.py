@@ -324,7 +324,9 @@ def test_every_game_can_be_corrected(key: str) -> None:
     session = Session.begin(game, Start(key, "scenario", name, game.scenario_text(name), "corrected"))
     play_on(session, 25)
     sides = {side: side.title() for side in session.state.scenario.sides}
-    units = {c.id: c.place for c in session.view(None).counters}
+    counters = session.view(None).counters
+    units = {c.id: c.place for c in counters}
+    owners = {c.id: c.side for c in counters}
     tried = done = 0
     for kind in game.kinds:
         for unit in list(units)[:6]:
@@ -332,7 +334,7 @@ def test_every_game_can_be_corrected(key: str) -> None:
             if record is None or getattr(record, "place", "") != units[unit]:
                 continue
             tried += 1
-            for place in sorted(set(units.values()))[:4]:
+            for place in sorted({c.place for c in counters if c.side == owners[unit]})[:4]:
                 change = Change(kind, unit, record, replace(record, place=place))
                 answer = session.branch(len(session)).rule(correction_of(game.codec, [change], sides))
                 if isinstance(answer, Refused):
