@@ -171,7 +171,8 @@ class NewMapDialog(QDialog):
         self.terrain.addItem("no terrain", "")
         for kind in kinds:
             self.terrain.addItem(shown_kind(kind), kind)
-        plain = next((kind for kind in kinds if kind in ("clear", "open")), "")
+        dry = sorted(kind for kind in kinds if kind not in ("sea", "lake", "water"))
+        plain = next((kind for kind in kinds if kind in ("clear", "open")), dry[0] if dry else "")
         self.terrain.setCurrentIndex(max(0, self.terrain.findData(plain)))
 
     def spec(self) -> GridSpec:

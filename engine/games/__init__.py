@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from engine.referee.game import Game
 
 SHIPPED: dict[str, str] = {
-    "avl": "avalanche",
     "ctl": "crossing_the_line",
     "ddb": "dday_to_berlin",
     "free": "free_table",
-    "leb": "lebensraum",
     "ttr": "toppling_the_reich",
+    "avl": "avalanche",
+    "leb": "lebensraum",
 }
 """Key → package under engine.games; each package has `KEY`, `TITLE`, `RULES_VERSION` and `game()`.
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
+from engine.catalogue.marker_kind import MarkerKind
 from engine.games.lebensraum import KEY, RULES_VERSION, TITLE, turn
 from engine.games.lebensraum.combat import part as combat_part
 from engine.games.lebensraum.economy import part as economy_part
@@ -18,6 +19,7 @@ from engine.games.lebensraum.scenario import position, unit_line, view
 from engine.games.lebensraum.scenario.charts import Charts
 from engine.games.lebensraum.scenario.ground import Ground, ground
 from engine.games.lebensraum.scenario.opening import check_opening, starting_records
+from engine.games.lebensraum.scenario.paper_markers import paper_markers
 from engine.games.lebensraum.scenario.special_rules import KINDS, PLACES
 from engine.games.lebensraum.scenario.victory import VictoryFacts
 from engine.games.lebensraum.special.surprise import starting_reserves
@@ -78,6 +80,9 @@ class Lebensraum(DocumentGame):
             case "marker":
                 return any(action.target in state.tables[kind] for kind in (*self.records,))
         return ground(state).has_target(action)
+
+    def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
+        return paper_markers(document)
 
     def invariants(self, state: State) -> Iterator[str]:
         land = ground(state)

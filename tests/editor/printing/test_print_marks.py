@@ -157,6 +157,7 @@ MARKERS = {
     "ctl": {"out of command", "improved defense", "SNAFU"},
     "ddb": {"out of supply", "bridge blown"},
     "free": {"Smoke", "Fog"},
+    "leb": {"reserve", "shaken", "partisans"},
     "ttr": {"out of supply", "bridge blown"},
 }
 """Some of the markers that each shipped game needs."""

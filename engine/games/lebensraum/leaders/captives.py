@@ -81,7 +81,7 @@ class AgreeToExchange(Menu):
 
     def prompt(self, state: State) -> str:
         names = ", ".join(state.get(Leader, key).name for key in self.returning)
-        return f"Do you agree that these captives return: {names}?"
+        return f"Agree that these captives return: {names}?"
 
     def asks_across_the_table(self, state: State) -> bool:
         return True
