@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, cast
+
+from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue.beginning import Beginning
 from engine.catalogue.chart_book import ChartBook
-from engine.catalogue.document import Plain, RatingField, ScenarioDocument
+from engine.catalogue.document import Plain, RatingField, ScenarioDocument, Unit
 from engine.catalogue.document_facts import DocumentFacts
 from engine.catalogue.document_scenario import DocumentScenario
 from engine.catalogue.finding import Finding
@@ -27,6 +29,7 @@ from engine.referee.game import Game, Opening
 from engine.referee.refusal import REFEREE
 from engine.referee.score import ScoreSheet
 from engine.referee.state import Keyed, State
+from engine.referee.view import Counter
 from resources import FOLDER
 
 
@@ -154,6 +157,26 @@ class DocumentGame(Game):
         """What is printed on the counters of a scenario: what the table shows before anything has happened.
         The function that it returns raises BadInput for a unit whose ratings are not those of the game."""
         return faces_by_ratings(document, self.rating_fields_for(document.data))
+
+    def faces_at_start(
+        self,
+        document: ScenarioDocument,
+        show: Callable[[State, Any], Counter],
+        sides: Callable[[Any], Iterable[Any]],
+    ) -> PrintedFaces:
+        """Faces for a game whose counters get values from its charts: `show` makes the counter of a record in
+        the position at the start, `sides` are the record and what it may become by losing steps."""
+        by_ratings = faces_by_ratings(document, self.rating_fields_for(document.data))
+        begun = cache(lambda: self.as_it_begins(document))
+
+        def faces(unit: Unit) -> Sequence[Counter]:
+            record = begun().tables[self.records[0]].get(unit.id)
+            if record is None:
+                return by_ratings(unit)
+            shown = (show(begun(), one) for one in sides(record))
+            return list(dict.fromkeys(replace(one, place="", statuses=()) for one in shown))
+
+        return faces
 
     # charts
 

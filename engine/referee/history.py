@@ -198,7 +198,6 @@ class History:
         if step.previous is None:
             step.previous = steps[-1]
         steps.append(step)
-        self.present.memo.clear()
         before, self.present = self.present.tables, step.state
         for change in step.changes:
             before[change.kind].memo.clear()

@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.marker_kind import MarkerKind
+from engine.catalogue.printed_counter import PrintedFaces
 from engine.games.avalanche import KEY, RULES_VERSION, TITLE, recovery, turn
 from engine.games.avalanche.after_movement import reform
 from engine.games.avalanche.after_movement import segment as after_movement
@@ -89,6 +92,12 @@ class Avalanche(DocumentGame):
 
     def position_words(self) -> Mapping[str, Iterable[str]]:
         return position.position_words()
+
+    def printed_faces(self, document: ScenarioDocument) -> PrintedFaces:
+        def sides(unit: Unit) -> list[Unit]:
+            return [unit, *(replace(unit, steps=steps) for steps in range(unit.full_steps - 1, 0, -1))]
+
+        return self.faces_at_start(document, view.counter, sides)
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)

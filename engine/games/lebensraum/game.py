@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.marker_kind import MarkerKind
+from engine.catalogue.printed_counter import PrintedFaces
 from engine.games.lebensraum import KEY, RULES_VERSION, TITLE, turn
 from engine.games.lebensraum.combat import part as combat_part
 from engine.games.lebensraum.economy import part as economy_part
@@ -80,6 +83,13 @@ class Lebensraum(DocumentGame):
             case "marker":
                 return any(action.target in state.tables[kind] for kind in (*self.records,))
         return ground(state).has_target(action)
+
+    def printed_faces(self, document: ScenarioDocument) -> PrintedFaces:
+        def sides(unit: Unit) -> list[Unit]:
+            ranks = range(len(unit.classes))
+            return [unit, *(replace(unit, rank=rank, flipped=up) for rank in ranks for up in (False, True))]
+
+        return self.faces_at_start(document, view.counter, sides)
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)
