@@ -27,7 +27,7 @@ from engine.referee.game import Game
 from engine.referee.position import Position
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, RulesBug
-from engine.referee.save import Lookup, Save, read, replay, restore
+from engine.referee.save import Divergence, Lookup, Save, read, replay, restore
 from engine.referee.session import Answer, Session, Start
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
@@ -404,7 +404,7 @@ SABOTAGE: dict[Callable[[pytest.MonkeyPatch, Game], None], str] = {
 
 
 SPOILS_THE_PAST = {chance_without_dice, preview_that_rolls, writing_past_the_transaction}
-"""After these the last positions before the failure may be unsound too; the save then stands before them."""
+"""After these, positions before the failure may be unsound too: also those that were only looked ahead from."""
 
 
 @pytest.fixture
@@ -432,7 +432,11 @@ def test_sabotage_is_found_and_saved(
     assert told, [str(failure) for failure in report.failures]
     assert report.summary()["ends"]["failed"] == len(report.failures) == len(report.summary()["failures"])
     for failure in report.failures:
-        session = opened(failure.save, broken)
+        try:
+            session = opened(failure.save, broken)
+        except Divergence:
+            assert sabotage in SPOILS_THE_PAST, "the save is sound"
+            continue
         note = Path(failure.save).with_suffix(".txt").read_text(encoding="utf-8")
         assert failure.what in note and f"seed: {failure.seed}\n" in note and failure.command in note
         assert session.start.seed == failure.seed and session.start.options == failure.options
