@@ -404,7 +404,7 @@ SABOTAGE: dict[Callable[[pytest.MonkeyPatch, Game], None], str] = {
 
 
 SPOILS_THE_PAST = {chance_without_dice, preview_that_rolls, writing_past_the_transaction}
-"""After these, positions before the failure may be unsound too: also those that were only looked ahead from."""
+"""After these, positions before the failure may be unsound too, also those only looked ahead from."""
 
 
 @pytest.fixture
