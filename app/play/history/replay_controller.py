@@ -13,7 +13,7 @@ from app.play.history.branch_game import play_on_from
 from app.play.history.chapters import chapters
 from app.play.history.load_past import load_past
 from app.play.history.recap import RecapBar, RecapStep, recap, show_traces, traces
-from app.play.history.replay_bar import ReplayBar
+from app.play.history.replay_bar import STEPPING, ReplayBar
 from app.play.history.what_if_bar import WhatIfBar
 from app.play.map_input.counter_animation import Glide
 
@@ -54,10 +54,11 @@ class ReplayController(QObject):
         self._current, self._library, self._preferences = current, library, preferences
         self.may_look_back: Callable[[], bool] = lambda: True
         """False while the table is covered or the position is being corrected."""
-        self.recap_bar, self.replay_bar, self.what_if_bar = RecapBar(), ReplayBar(), WhatIfBar()
+        self.recap_bar, self.what_if_bar = RecapBar(), WhatIfBar()
+        self._replay_bar: ReplayBar | None = None
+        self._look: Look | None = None
         self._origins: WeakKeyDictionary[Session, tuple[Session, int]] = WeakKeyDictionary()
         """The game that a branch left, and after which action."""
-        bars.add_above(self.replay_bar)
         bars.add_above(self.recap_bar)
         bars.add_above(self.what_if_bar)
         self.glide = Glide(view, self._shown)
@@ -67,13 +68,32 @@ class ReplayController(QObject):
         self._game.changed.connect(self.glide.stop)
         self.recap_bar.stepped.connect(self._show_recap_step)
         self.recap_bar.finished.connect(self._back_to_now)
-        self.replay_bar.looked.connect(self._show_replay_step)
-        self.replay_bar.left.connect(self._back_to_now)
-        self.replay_bar.branch_wanted.connect(self.branch)
         self.what_if_bar.back_wanted.connect(self._leave_branch)
         self._current.changed.connect(self._show_what_if)
-        self.replay_bar.bookmark_wanted.connect(self._notebook.add)
         self._notebook.visited.connect(self.look_back)
+
+    @property
+    def replay_bar(self) -> ReplayBar:
+        """The bar of the replay, built when it is needed for the first time."""
+        if self._replay_bar is None:
+            bar = self._replay_bar = ReplayBar()
+            bar.looked.connect(self._show_replay_step)
+            bar.left.connect(self._back_to_now)
+            bar.branch_wanted.connect(self.branch)
+            bar.bookmark_wanted.connect(self._notebook.add)
+            if self._look is not None:
+                bar.set_look(self._look)
+            self._bars.add_above(bar)
+        return self._replay_bar
+
+    @property
+    def looking_back(self) -> bool:
+        """Does the table show an earlier step of a replay?"""
+        return self._replay_bar is not None and self._replay_bar.running
+
+    def _leave_replay(self) -> None:
+        if self._replay_bar is not None:
+            self._replay_bar.leave()
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """The handlers of the menu entries, by action key."""
@@ -81,8 +101,8 @@ class ReplayController(QObject):
             "reset": self.reset_phase,
             "recap": self.tell_what_happened,
             "replay": self.toggle_replay,
-            "step_back": self.replay_bar.step_back,
-            "step_on": self.replay_bar.step_on,
+            "step_back": lambda: self.replay_bar.step_back(),
+            "step_on": lambda: self.replay_bar.step_on(),
             "what_if": self.branch,
             "same_dice": self.branch_with_same_dice,
         }
@@ -92,23 +112,25 @@ class ReplayController(QObject):
         controller = self._game.controller if playing else None
         return {
             "reset": controller is not None and controller.start_of_phase() < len(controller.session),
-            "past": controller is not None and self.replay_bar.running,
+            "past": controller is not None and self.looking_back,
         }
 
     def set_look(self, look: Look) -> None:
         """Apply a light or dark theme."""
-        self.replay_bar.set_look(look)
+        self._look = look
+        if self._replay_bar is not None:
+            self._replay_bar.set_look(look)
 
     def stop(self) -> None:
         """Another game is on the table: show its present position and its decision."""
         self.recap_bar.hide()
-        self.replay_bar.leave()
+        self._leave_replay()
         self._bars.show_decision()
 
     def return_to_now(self) -> None:
         """End the recap or the replay."""
         self.recap_bar.finish()
-        self.replay_bar.leave()
+        self._leave_replay()
 
     def _shown(self) -> View | None:
         controller = self._game.controller
@@ -122,7 +144,7 @@ class ReplayController(QObject):
         side = controller.viewing_side if controller is not None else None
         if controller is None or side is None or self.recap_bar.running or not self.may_look_back():
             return
-        self.replay_bar.leave()
+        self._leave_replay()
         steps, player = recap(controller.seat, controller.known_from), self._notebook.player(side)
         if steps:
             self._bars.hide_decision()
@@ -145,7 +167,8 @@ class ReplayController(QObject):
         if step_number > shown_at or always:
             pace = self._preferences.chosen.duration
             start = shown if step_number > shown_at else before
-            self.glide.show(start, controller.view, min(pace, self.replay_bar.longest_movement))
+            longest = self._replay_bar.longest_movement if self._replay_bar is not None else STEPPING
+            self.glide.show(start, controller.view, min(pace, longest))
 
     def _back_to_now(self) -> None:
         scene, controller = self._view.map_scene(), self._game.controller
@@ -162,8 +185,8 @@ class ReplayController(QObject):
     def toggle_replay(self) -> None:
         """Begin or end the replay."""
         controller = self._game.controller
-        if self.replay_bar.running:
-            self.replay_bar.leave()
+        if self.looking_back:
+            self._leave_replay()
         elif controller is not None:
             self.look_back(controller.step_number)
 
@@ -174,7 +197,7 @@ class ReplayController(QObject):
             return
         self.recap_bar.hide()
         self._bars.hide_decision()
-        if self.replay_bar.running:
+        if self.looking_back:
             self.replay_bar.go(step_number)
         else:
             self.replay_bar.begin(len(controller.session), step_number, chapters(controller.seat))
