@@ -307,12 +307,17 @@ def _tag_font(size: float) -> QFont:
     return font
 
 
+def tag_rect(middle: QPointF, text: str, size: float) -> QRectF:
+    """The place that a tag takes up."""
+    width = tag_width(text, size)
+    return QRectF(middle.x() - width / 2, middle.y() - size * 0.8, width, size * 1.6)
+
+
 def write_tag(
     painter: QPainter, middle: QPointF, text: str, size: float, paper: QColor | None = None
 ) -> None:
     """Draw a text on a small tag."""
-    font, width = _tag_font(size), tag_width(text, size)
-    card = QRectF(middle.x() - width / 2, middle.y() - size * 0.8, width, size * 1.6)
+    font, card = _tag_font(size), tag_rect(middle, text, size)
     painter.setPen(QPen(QColor(27, 27, 27, 200), 1))
     painter.setBrush(paper or QColor(255, 250, 235, 235))
     painter.drawRoundedRect(card, size * 0.4, size * 0.4)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from app.map.counters.counter_style import CounterStyle
 from app.map.geometry import HEX_SIZE, MapGeometry
-from app.map.overlays.area_art import Area, middles, write_tag
+from app.map.overlays.area_art import Area, middles, tag_rect, write_tag
 from app.map.overlays.overlay_lines import LinesOverlay
 from app.map.overlays.overlay_style import style_of, style_of_zone
 from engine.bad_input import BadInput
@@ -184,8 +184,13 @@ class ZonesOverlay(QGraphicsItem):
         if not all(done):
             self.update(option.exposedRect)
         scale = painter.worldTransform().m11()
+        size = max(13.0, 11 / scale) if HEX_SIZE * scale >= 5 else 13.0
+        written: list[QRectF] = []
         for middle, name in self._names:
-            write_tag(painter, middle, name, max(13.0, 11 / scale) if HEX_SIZE * scale >= 5 else 13.0)
+            rect = tag_rect(middle, name, size)
+            if not any(rect.intersects(other) for other in written):  # One name does not cover another.
+                written.append(rect)
+                write_tag(painter, middle, name, size)
 
 
 class GameOverlay:
