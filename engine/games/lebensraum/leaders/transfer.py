@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.games.lebensraum.leaders.captives import ProposeExchange, has_captives
 from engine.games.lebensraum.leaders.nationality import is_bound, refusals_on_staff
-from engine.games.lebensraum.leaders.posts import appoint, draws_leaders, fill, to_pool
+from engine.games.lebensraum.leaders.posts import appoint, draws_leaders, fill, retire, to_pool
 from engine.games.lebensraum.leaders.values import Demoralized, reduction
 from engine.games.lebensraum.records import (
     AXIS,
@@ -223,7 +223,7 @@ class TransferLeader(Menu):
         else:
             tx.put(replace(other, post=DISMISSED, hq=""))
             fill(tx, (hq,), "9.4-b")
-            tx.put(replace(other, post=to, hq="", shaken=False))
+            retire(tx, other.key, to, "9.4-b")
         self.tell_transfer(tx, leader, f"the General Staff in the place of {other.name}")
 
     @order("swap", "marker", "Staff post and headquarters exchanged with")

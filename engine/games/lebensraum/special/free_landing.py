@@ -7,10 +7,10 @@ from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
-from engine.games.lebensraum.records import DUE, GAME_TURN, WESTERN, Clock, Unit, army_places, units_at
+from engine.games.lebensraum.records import DUE, GAME_TURN, PRE, WESTERN, Clock, Unit, army_places, units_at
 from engine.games.lebensraum.scenario.ground import CLEAR, ground
+from engine.games.lebensraum.special.entry import refusals_to_enter
 from engine.games.lebensraum.special.landing import (
-    PRE,
     at_sea,
     land_or_fight,
     put_ashore,
@@ -60,9 +60,10 @@ def near_friendly_city(state: State, here: str) -> bool:
     )
 
 
-@case("12.3-a", "12.3-b")
+@case("12.3-a", "12.3-b", "11.7-d", "11.92-a")
 def refusals_to_land(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
-    """A clear coastal hex of a sea with a ship left, without an enemy unit or city, near a friendly city."""
+    """A clear coastal hex of a sea with a ship left, without an enemy unit or city, near a friendly city, in
+    a country that is open."""
     land = ground(state)
     if here not in land.land or land.terrain[here] != CLEAR or here not in land.region("coast"):
         yield Refusal("12.3-b", f"{here} is no clear coastal hex")
@@ -74,6 +75,7 @@ def refusals_to_land(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
         yield Refusal("12.3-b", f"{land.name_of(here)} is a city of the enemy")
     if not near_friendly_city(state, here):
         yield Refusal("12.3-b", f"no friendly city is within {REACH} hexes of {here}")
+    yield from refusals_to_enter(state, unit, here)
     seas = seas_of(state, here)
     if not seas:
         yield Refusal("12.3-b", f"{here} is neither on the Atlantic nor on the Mediterranean")

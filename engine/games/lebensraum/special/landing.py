@@ -7,7 +7,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.games.lebensraum.records import DUE, LOST, SEGMENT, WESTERN, Clock, Unit, army_places, units_at
+from engine.games.lebensraum.records import (
+    DUE,
+    LOST,
+    PRE,
+    SEGMENT,
+    WESTERN,
+    Clock,
+    Unit,
+    army_places,
+    units_at,
+)
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.landing_hexes import LandingHex
 from engine.games.lebensraum.standard.control import controller
@@ -20,7 +30,6 @@ from engine.referee import Due, Refusal, State, Transaction, case, mark_value, m
 LANDING: Final = "landing"
 """The mark of a unit that attacks from the sea; its value is the hex."""
 FOUGHT: Final = "fought from the sea"
-PRE: Final = "pre"
 ALLIES: Final = "allied"
 LONDON: Final = "E1342"
 
