@@ -14,6 +14,7 @@ from engine.games.lebensraum.headquarters.staff import return_staff
 from engine.games.lebensraum.leaders.values import value
 from engine.games.lebensraum.markers.records import AIR, COMMITTED, SUPPORT, PlacedMarker, under
 from engine.games.lebensraum.records import SEGMENT, STAFF, WITH_HQ, Leader, Unit
+from engine.games.lebensraum.special.entry import FINNISH, refusals_to_enter
 from engine.mechanics.menu import Menu, PickOne, order
 from engine.mechanics.telling import tell
 from engine.referee import (
@@ -84,6 +85,17 @@ def refusals_to_lead(state: State, side: str, leader: Leader) -> Iterator[Refusa
         yield Refusal("7.45-c", f"a leader of {hq.name} has helped in this segment")
     if not value(state, leader):
         yield Refusal("9.2-c", f"{leader.name} has a value of 0")
+
+
+@case("12.2-c", "9.6-a", "11.7-a")
+def refusals_to_join(state: State, leader: Leader, key: str, verb: str) -> Iterator[Refusal]:
+    """No headquarters goes to a unit that attacks from the sea, or where it could not move. Neither it nor
+    its leader leaves Finland."""
+    unit, hq = state.get(Unit, key), state.get(Unit, leader.hq)
+    if verb == LEAD_WITH_HQ and not unit.on_map:
+        yield Refusal("12.2-c", f"{unit.name} attacks from the sea, where {hq.name} cannot go")
+    elif verb == LEAD_WITH_HQ or hq.nation == FINNISH:
+        yield from refusals_to_enter(state, hq, unit.place)
 
 
 @case("11.6-g", "11.6-b")
@@ -199,7 +211,7 @@ class Commit(Menu):
         if verb == ADVISE:
             return advised(state, self.side, leader)
         found = commanded_by(state, self.side, leader.hq)
-        return [one for one in found if verb == LEAD or state.get(Unit, one).on_map]
+        return [one for one in found if next(refusals_to_join(state, leader, one, verb), None) is None]
 
     def commit(self, tx: Transaction, verb: str, key: str) -> None:
         """Add it to the only unit that it can help, or ask which."""
@@ -251,22 +263,22 @@ class Commit(Menu):
 
     @lead.against
     def refusals_to_commit_leader(self, state: State, leader: Leader) -> Iterator[Refusal]:
-        yield from self._refusals_to_lead(state, leader)
+        yield from self._refusals_to_lead(state, leader, LEAD)
 
     @lead_with_hq.against
-    @case("12.2-c")
     def refusals_to_commit_both(self, state: State, leader: Leader) -> Iterator[Refusal]:
-        """No headquarters goes to a unit that attacks from the sea."""
-        found = list(self._refusals_to_lead(state, leader))
-        yield from found
-        if not found and not self.units_for(state, LEAD_WITH_HQ, leader.key):
-            yield Refusal("12.2-c", f"{leader.name} commands only units that attack from the sea")
+        yield from self._refusals_to_lead(state, leader, LEAD_WITH_HQ)
 
-    def _refusals_to_lead(self, state: State, leader: Leader | PlacedMarker) -> Iterator[Refusal]:
+    def _refusals_to_lead(self, state: State, leader: Leader | PlacedMarker, verb: str) -> Iterator[Refusal]:
+        """He may lead, and there is a unit that he can join."""
         if isinstance(leader, PlacedMarker):
             yield Refusal("7.45-b", f"{leader.key} is no leader")
-        else:
-            yield from refusals_to_lead(state, self.side, leader)
+            return
+        found = list(refusals_to_lead(state, self.side, leader))
+        yield from found
+        if not found and not self.units_for(state, verb, leader.key):
+            for unit in commanded_by(state, self.side, leader.hq):
+                yield from refusals_to_join(state, leader, unit, verb)
 
     @order(ADVISE, "marker", "Staff leader:")
     def advise(self, tx: Transaction, leader: Leader) -> None:

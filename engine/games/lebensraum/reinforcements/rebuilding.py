@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engine.games.lebensraum.headquarters.supply import NEUTRAL_NATIONS
-from engine.games.lebensraum.records import AXIS, LOST, SOVIET, Clock, Unit, units_at
+from engine.games.lebensraum.records import AXIS, LOST, SEGMENT, SOVIET, Clock, Unit, units_at
 from engine.games.lebensraum.reinforcements.arrivals import GUARDS, in_pile, make_due, random_pile, waiting
 from engine.games.lebensraum.reinforcements.entry_hexes import home_of
-from engine.games.lebensraum.reinforcements.steps_bought import refusals_to_use, use
+from engine.games.lebensraum.reinforcements.steps_bought import REBUILT, refusals_to_use, use
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.standard.steps import worded
 from engine.mechanics.places import box
@@ -58,6 +58,7 @@ def refusals_to_rebuild(state: State, unit: Unit, steps: int) -> Iterator[Refusa
 def rebuild(tx: Transaction, unit: Unit, steps: int) -> None:
     """Axis and western units return reduced and in their lowest class, Soviet ones as they are paid."""
     use(tx, unit, steps)
+    tx.mark(unit.key, REBUILT, SEGMENT)
     back = replace(unit, rank=len(unit.classes) - 1, flipped=steps < 2)
     make_due(tx, back, home_of(unit) if unit.power == AXIS else "")
     tell(tx, "UnitRebuilt", f"{unit.name} is rebuilt as {worded(back)}", "6.21-f", unit=unit.key)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from engine.games.lebensraum.headquarters.reserves import RESERVE, in_reserve
 from engine.games.lebensraum.records import ALLIED, AXIS, SEGMENT, SOVIET, WESTERN, Clock, Unit, armies
 from engine.games.lebensraum.reinforcements import arrivals, rebuilding, steps_bought
-from engine.games.lebensraum.reinforcements.arrivals import arrive, random_pile, set_aside, waiting
+from engine.games.lebensraum.reinforcements.arrivals import NEW, arrive, random_pile, set_aside, waiting
 from engine.games.lebensraum.reinforcements.entry_hexes import entry_hexes, open_entries, refusals_to_enter_at
 from engine.games.lebensraum.reinforcements.leaders_due import bring_leader
 from engine.games.lebensraum.reinforcements.steps_bought import CLASS, KINDS, POPULATION, PRODUCTION, STRENGTH
@@ -18,9 +18,6 @@ from engine.mechanics import pools
 from engine.mechanics.menu import Menu, PickOne, offer, order, way_out
 from engine.mechanics.telling import tell
 from engine.referee import Frame, Procedure, Refusal, State, Transaction, case, marked
-
-NEW: Final = "new"
-"""The mark of a unit that was placed in this segment."""
 
 
 class Reinforce(Menu):
@@ -247,7 +244,6 @@ class PlaceUnit(PickOne):
         tx.pop()
         unit = tx.state.get(Unit, self.unit)
         arrive(tx, unit, target, "6.1-a")
-        tx.mark(unit.key, NEW, SEGMENT)
         if unit.is_hq:
             bring_leader(tx, unit)
 

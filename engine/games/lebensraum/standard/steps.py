@@ -46,13 +46,16 @@ def groups_of(state: State, parent: str) -> tuple[Unit, ...]:
 
 @case("5.7-f", "7.4611-c", "11.3-f")
 def eliminate(tx: Transaction, unit: Unit, ruled: str) -> None:
-    """Take a unit off the map. A battle group without its parent fights on and keeps its class. Air and naval
-    markers that supported the unit are lost, and it is no longer in reserve."""
+    """Take a unit off the map. A battle group without its parent fights on and keeps its class, and does not
+    join it if it is rebuilt. Air and naval markers that supported the unit are lost, and it is no longer in
+    reserve."""
     tell(tx, "UnitEliminated", f"{unit.name} is eliminated", ruled, unit=unit.key, hex=unit.place)
     if unit.is_group:
         tx.remove(unit)
     else:
         tx.put(replace(unit, place=box(LOST, unit.side)))
+        for group in groups_of(tx.state, unit.key):
+            tx.put(replace(group, parent=f"{unit.name}, eliminated"))
     end_reserve(tx, unit.key)
     lose_markers_under(tx, unit.key)
     leave_markers(tx, unit, unit.place)
