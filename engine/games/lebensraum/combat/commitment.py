@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engine.games.lebensraum.combat.battle import Help, battle, place_of, units_of
 from engine.games.lebensraum.combat.command import in_range
 from engine.games.lebensraum.combat.odds import preview
+from engine.games.lebensraum.headquarters.reserves import end_reserve
 from engine.games.lebensraum.headquarters.staff import return_staff
 from engine.games.lebensraum.leaders.values import value
 from engine.games.lebensraum.markers.records import AIR, COMMITTED, SUPPORT, PlacedMarker, under
@@ -143,13 +144,15 @@ def lead(tx: Transaction, key: str, unit: Unit) -> None:
     tell(tx, "LeaderCommitted", f"{leader.name} leads {unit.name}", "7.45-b", marker=key, unit=unit.key)
 
 
-@case("7.45-b", "11.6-e")
+@case("7.45-b", "11.6-e", "11.3-e")
 def lead_with_hq(tx: Transaction, key: str, unit: Unit) -> None:
-    """His headquarters goes with him, with its air markers; staff leaders return to the capital."""
+    """His headquarters goes with him, with its air markers, and is no longer in reserve; staff leaders return
+    to the capital."""
     lead(tx, key, unit)
     hq = tx.state.get(Unit, tx.state.get(Leader, key).hq)
     if hq.place != unit.place:
         tx.put(replace(hq, place=unit.place))
+        end_reserve(tx, hq.key)
         return_staff(tx, hq.key, "11.6-e")
         tell(tx, "HqMoved", f"{hq.name} goes with him", "7.45-b", unit=hq.key, hex=unit.place)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Final
 
 from engine.games.lebensraum.headquarters.reserves import RESERVE, in_reserve
-from engine.games.lebensraum.records import ALLIED, AXIS, SEGMENT, SOVIET, WESTERN, Clock, Unit, armies
+from engine.games.lebensraum.records import ALLIED, AXIS, SEGMENT, SOVIET, WESTERN, Clock, Unit, armies, board
 from engine.games.lebensraum.reinforcements import arrivals, rebuilding, steps_bought
 from engine.games.lebensraum.reinforcements.arrivals import NEW, arrive, random_pile, set_aside, waiting
 from engine.games.lebensraum.reinforcements.entry_hexes import entry_hexes, open_entries, refusals_to_enter_at
@@ -67,7 +67,7 @@ class Reinforce(Menu):
 
     @reserve.targets
     def new_units(self, state: State) -> Iterable[str]:
-        return [unit.key for unit in armies(state, self.side) if marked(state, unit.key, NEW)]
+        return [unit.key for unit in board.forces(state, self.side) if marked(state, unit.key, NEW)]
 
     @reserve.against
     @case("6.12-f")
@@ -77,7 +77,7 @@ class Reinforce(Menu):
             yield Refusal("6.12-f", f"{unit.name} was not placed in this segment")
         elif in_reserve(state, unit.key):
             yield Refusal("6.12-f", f"{unit.name} is in reserve already")
-        elif unit.place in zoc(state, ground(state).other(self.side)):
+        elif not unit.is_hq and unit.place in zoc(state, ground(state).other(self.side)):
             yield Refusal("11.3-a", f"{unit.name} is in an enemy zone of control in {unit.place}")
 
     # replacements
