@@ -231,7 +231,7 @@ def settle_control(tx: Transaction, frame: SupplySegment) -> None:
         was_joined = here in joined_at_start(land, side, begin[side])
         if was_joined and any(there in reached[enemy] for there in ways[here]):
             tx.put(Control(here, enemy))
-            text = f"{land.name_of(here)} lies behind the lines and is {land.title_of(enemy)}'s now"
+            text = f"{land.name_of(here)} lies behind the lines of the {land.title_of(enemy)} and is theirs"
             tell(tx, "HexTaken", text, "11.5-c", hex=here)
 
 

@@ -181,7 +181,9 @@ def refusals_to_replace(state: State, side: str, chosen: Sequence[str], hq: Unit
         there = len(pool(state, hq.power))
         if hq.key not in chosen and len(same) >= there:
             title = ground(state).powers.title_of(hq.power)
-            text = f"{there} leaders lie in the pool of {title}, and {len(same)} of them are needed already"
+            text = (
+                f"{there} leaders lie in the pool of the {title}, and {len(same)} of them are needed already"
+            )
             yield Refusal("9.1-a", text)
 
 

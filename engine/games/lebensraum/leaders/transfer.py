@@ -43,12 +43,12 @@ def roll_demoralization(tx: Transaction) -> None:
     for power in land.powers:
         fired = sum(one.post == TERMINATED and one.power == power for one in tx.state.all(Leader).values())
         title = land.powers.title_of(power)
-        die = tx.roll("1d6", "9.2-a", f"Demoralization of the officers of {title}, +{fired}").total
+        die = tx.roll("1d6", "9.2-a", f"Demoralization of the officers of the {title}, +{fired}").total
         levels = land.charts.demoralization.levels
         found = max((level.reduction for level in levels if die + fired > level.over), default=0)
         if found > reduction(tx.state, power):
             tx.put(Demoralized(power, found))
-            text = f"The leaders of {title} are worth {found} less for the rest of the game"
+            text = f"The leaders of the {title} are worth {found} less for the rest of the game"
             tell(tx, "OfficersDemoralized", text, "9.2-a")
 
 

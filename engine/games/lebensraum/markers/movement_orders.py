@@ -11,7 +11,7 @@ from engine.games.lebensraum.markers.seas import ports
 from engine.games.lebensraum.movement.marching import MOVED
 from engine.games.lebensraum.records import SEGMENT, Unit, armies, army_places
 from engine.games.lebensraum.scenario.ground import ground
-from engine.games.lebensraum.special.entry import refusals_to_act, refusals_to_end, refusals_to_enter
+from engine.games.lebensraum.special.entry import refusals_to_end, refusals_to_enter
 from engine.games.lebensraum.standard.control import controller
 from engine.games.lebensraum.standard.entering import enter
 from engine.mechanics.menu import Menu, Order, order, way_out
@@ -43,7 +43,6 @@ class Evacuate(Order):
             yield Refusal("7.462-b", f"{unit.name} is in {where}, which is no port on the {ships[0].sea}")
         if marked(state, unit.key, MOVED):
             yield Refusal("7.462-c", f"{unit.name} has moved in this segment")
-        yield from refusals_to_act(state, unit)
 
     def apply(self, menu: Any, tx: Transaction, action: Action) -> None:
         tx.push(SailTo(menu.side, action.target))
@@ -90,7 +89,7 @@ class SailTo(Menu):
         return sorted(here for here, seas in ports(ground(state)).items() if sea in seas)
 
     @sail.against
-    @case("7.462-c", "11.7-c", "11.7-d", "12.1-c", "12.1-e")
+    @case("7.462-c", "11.7-c", "11.7-d", "12.1-c")
     def refusals_to_sail(self, state: State, there: str) -> Iterator[Refusal]:
         """Another friendly city on the same sea, with no unit in it, which the unit may enter."""
         name, unit = ground(state).name_of(there), state.get(Unit, self.unit)

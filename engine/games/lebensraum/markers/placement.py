@@ -360,7 +360,9 @@ class PlaceMarker(Menu):
         power, name = self.partisan_power(state, here), ground(state).name_of(here)
         extra = extra_partisans(state, power) and here in yugoslav_cities(state)
         if here not in lost_cities(state, power) and not extra:
-            yield Refusal("7.463-b", f"{name} is no city that {ground(state).title_of(self.side)} has lost")
+            yield Refusal(
+                "7.463-b", f"{name} is no city that was lost by the {ground(state).title_of(self.side)}"
+            )
             return
         taken = placed(state, power, PARTISAN)
         abroad = sum(one.place in yugoslav_cities(state) for one in taken)

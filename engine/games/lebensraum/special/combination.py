@@ -84,7 +84,7 @@ def judge_fronts(tx: Transaction, facts: object) -> None:
         for side, test in getattr(land.rules.fronts, front).items():
             if evaluate(test, facts):  # type: ignore[arg-type]
                 tx.put(FrontResult(front, side))
-                tell(tx, "FrontWon", f"{land.title_of(side)} has won in the {front.title()}", "13.0-k")
+                tell(tx, "FrontWon", f"The {front.title()} is won by the {land.title_of(side)}", "13.0-k")
                 break
 
 

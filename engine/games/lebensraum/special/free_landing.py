@@ -80,7 +80,9 @@ def refusals_to_land(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
     if not seas:
         yield Refusal("12.3-b", f"{here} is neither on the Atlantic nor on the Mediterranean")
     elif not any(landed_by(state, sea) < ships_of(state, sea) for sea in seas):
-        yield Refusal("12.3-a", f"each naval marker of the {seas[0]} has landed an army on this turn")
+        ships = counted(ships_of(state, seas[0]), "naval marker")
+        text = f"{ships} of the {seas[0]}, {counted(landed_by(state, seas[0]), 'landing')} made on this turn"
+        yield Refusal("12.3-a", text)
 
 
 def sites(state: State, unit: Unit) -> list[str]:
@@ -128,7 +130,8 @@ def refusals_to_go(state: State, unit: Unit) -> Iterator[Refusal]:
         if not pools.left(state, WESTERN, LANDINGS):
             yield Refusal("12.3-a", "all landings of the game have been made")
         elif not sites(state, unit):
-            yield Refusal("12.3-b", f"there is no hex where {unit.name} could land")
+            text = f"there is no hex where a naval marker that is left could land {unit.name}"
+            yield Refusal("12.3-a", text)
     elif unit not in at_sea(state):
         yield Refusal("12.2-c", f"{unit.name} has no landing hex; it comes in as a reinforcement")
     elif controller(state, state.get(Due, unit.key).place) == unit.side:

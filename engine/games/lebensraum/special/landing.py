@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from engine.games.lebensraum.records import (
     DUE,
-    LOST,
     PRE,
     SEGMENT,
     WESTERN,
@@ -107,8 +106,6 @@ def back_to_england(tx: Transaction, unit: Unit) -> None:
     """A unit that has to retreat from its landing goes back and may land again on a later turn."""
     here = landing_target(tx.state, unit.key)
     tx.unmark(unit.key, LANDING)
-    if unit.place == box(LOST, unit.side):
-        return
     tx.put(replace(tx.state.get(Unit, unit.key), place=box(DUE, unit.side)))
     tx.put(Due(unit.key, tx.state.one(Clock).turn, "reinforcement", unit.key, here, unit.side))
     tell(tx, "LandingFailed", f"{unit.name} goes back to England", "12.2-c", unit=unit.key)

@@ -65,7 +65,8 @@ def join(tx: Transaction, name: str, side: str, invaded: str) -> None:
     for here in sorted(hexes):
         tx.put(Control(here, side))
     title = name.title()
-    tell(tx, "CountryJoined", f"{title} is invaded and joins {land.title_of(side)}", "11.7-b", hex=invaded)
+    text = f"{title} is invaded and joins the {land.title_of(side)}"
+    tell(tx, "CountryJoined", text, "11.7-b", hex=invaded)
     for row in land.charts.units_neutral.units:
         if row.country == title and not (land.has_west and not land.has_east and name in EASTERN):
             place_neutral(tx, row, side, power_of(tx.state, name, side), hexes, invaded)

@@ -54,7 +54,7 @@ def begin_surprise(tx: Transaction, frame: SurpriseSegment) -> None:
         tx.put(Weather(section, CLEAR))
     name = ground(tx.state).title_of(frame.side)
     ruled = "11.8-a" if frame.side == AXIS else "11.8-b"
-    tell(tx, "SurpriseBegan", f"{name} attacks by surprise, in clear weather", ruled)
+    tell(tx, "SurpriseBegan", f"Surprise attack by the {name}, in clear weather", ruled)
     if frame.side == AXIS and ground(tx.state).options.get(OPTIONAL_LEADERS) is True:
         exchange_leaders(tx)
 
