@@ -17,7 +17,7 @@ from engine.games.lebensraum.standard.zoc import zoc
 from engine.mechanics import pools
 from engine.mechanics.menu import Menu, PickOne, offer, order, way_out
 from engine.mechanics.telling import tell
-from engine.referee import Frame, Procedure, Refusal, State, Transaction, case, marked
+from engine.referee import Action, Frame, Procedure, Refusal, State, Transaction, case, marked
 
 
 class Reinforce(Menu):
@@ -39,6 +39,15 @@ class Reinforce(Menu):
                 parts.append("population {}, production {}".format(*left))
         due = len(waiting(state, self.side))
         return f"Reinforcements and replacements: {due} units due; {'; '.join(parts)}"
+
+    @case("4.1-b")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """A side places and improves its own units."""
+        unit = state.find(Unit, action.target) if action.kind == "unit" else None
+        if unit is None or unit.side == self.side:
+            yield from super().refusals(state, action)
+        else:
+            yield Refusal("4.1-b", f"{unit.name} belongs to the other side")
 
     # reinforcements
 
@@ -73,7 +82,7 @@ class Reinforce(Menu):
     @case("6.12-f")
     def refusals_to_reserve(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Whatever was placed in this segment, outside enemy zones of control."""
-        if unit.side != self.side or not marked(state, unit.key, NEW):
+        if not marked(state, unit.key, NEW):
             yield Refusal("6.12-f", f"{unit.name} was not placed in this segment")
         elif in_reserve(state, unit.key):
             yield Refusal("6.12-f", f"{unit.name} is in reserve already")
@@ -86,11 +95,6 @@ class Reinforce(Menu):
         """The units of the side on the map."""
         return [unit.key for unit in armies(state, self.side)]
 
-    def refusals_of_other_side(self, unit: Unit) -> Iterator[Refusal]:
-        """A side uses its own units."""
-        if unit.side != self.side:
-            yield Refusal("6.21-b", f"{unit.name} belongs to the other side")
-
     @order("strengthen", "unit", "Turn to full strength")
     def strengthen(self, tx: Transaction, unit: Unit) -> None:
         steps_bought.improve(tx, unit, steps_bought.strengthened(unit), STRENGTH)
@@ -101,8 +105,7 @@ class Reinforce(Menu):
 
     @strengthen.against
     def refusals_to_strengthen(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        yield from self.refusals_of_other_side(unit)
-        yield from steps_bought.refusals_to_strengthen(state, unit)
+        return steps_bought.refusals_to_strengthen(state, unit)
 
     @order("promote", "unit", "Better class for")
     def promote(self, tx: Transaction, unit: Unit) -> None:
@@ -114,8 +117,7 @@ class Reinforce(Menu):
 
     @promote.against
     def refusals_to_promote(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        yield from self.refusals_of_other_side(unit)
-        yield from steps_bought.refusals_to_promote(state, unit)
+        return steps_bought.refusals_to_promote(state, unit)
 
     @order("rebuild", "unit", "Rebuild, reduced,")
     def rebuild(self, tx: Transaction, unit: Unit) -> None:
@@ -127,8 +129,7 @@ class Reinforce(Menu):
 
     @rebuild.against
     def refusals_to_rebuild(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        yield from self.refusals_of_other_side(unit)
-        yield from rebuilding.refusals_to_rebuild(state, unit, 1)
+        return rebuilding.refusals_to_rebuild(state, unit, 1)
 
     @order("rebuild_full", "unit", "Rebuild, at full strength,")
     def rebuild_full(self, tx: Transaction, unit: Unit) -> None:
@@ -140,8 +141,7 @@ class Reinforce(Menu):
 
     @rebuild_full.against
     def refusals_to_rebuild_full(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        yield from self.refusals_of_other_side(unit)
-        yield from rebuilding.refusals_to_rebuild(state, unit, 2)
+        return rebuilding.refusals_to_rebuild(state, unit, 2)
 
     # Soviets alone
 
@@ -175,8 +175,7 @@ class Reinforce(Menu):
 
     @raise_reduced.against
     def refusals_to_raise(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        yield from self.refusals_of_other_side(unit)
-        yield from rebuilding.refusals_to_raise(state, unit, 1)
+        return rebuilding.refusals_to_raise(state, unit, 1)
 
     @order("raise_full", "unit", "Raise, at full strength,")
     def raise_full(self, tx: Transaction, unit: Unit) -> None:
@@ -188,8 +187,7 @@ class Reinforce(Menu):
 
     @raise_full.against
     def refusals_to_raise_full(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        yield from self.refusals_of_other_side(unit)
-        yield from rebuilding.refusals_to_raise(state, unit, 2)
+        return rebuilding.refusals_to_raise(state, unit, 2)
 
     @order("train", "unit", "Train for the Guards:")
     def train(self, tx: Transaction, unit: Unit) -> None:
@@ -201,8 +199,7 @@ class Reinforce(Menu):
 
     @train.against
     def refusals_to_train(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        yield from self.refusals_of_other_side(unit)
-        yield from rebuilding.refusals_to_train(state, unit)
+        return rebuilding.refusals_to_train(state, unit)
 
     @order("end", "none", "End reinforcements", ends=True)
     def end(self, tx: Transaction) -> None:
