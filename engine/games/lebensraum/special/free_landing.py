@@ -7,7 +7,17 @@ from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
-from engine.games.lebensraum.records import DUE, GAME_TURN, PRE, WESTERN, Clock, Unit, army_places, units_at
+from engine.games.lebensraum.records import (
+    DUE,
+    GAME_TURN,
+    PHASE,
+    PRE,
+    WESTERN,
+    Clock,
+    Unit,
+    army_places,
+    units_at,
+)
 from engine.games.lebensraum.scenario.ground import CLEAR, ground
 from engine.games.lebensraum.special.entry import refusals_to_enter
 from engine.games.lebensraum.special.landing import (
@@ -144,7 +154,7 @@ def go(tx: Transaction, unit: Unit) -> None:
     if ground(tx.state).rules.landings is not None:
         tx.push(LandUnit(unit.side, unit=unit.key))
     else:
-        land_or_fight(tx, unit)
+        land_or_fight(tx, unit, PHASE)
 
 
 class LandUnit(PickOne):

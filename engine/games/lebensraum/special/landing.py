@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from engine.games.lebensraum.records import (
     DUE,
     PRE,
-    SEGMENT,
     WESTERN,
     Clock,
     Unit,
@@ -34,8 +33,9 @@ LONDON: Final = "E1342"
 
 
 def landing_target(state: State, key: str) -> str:
-    """The hex that a unit attacks from the sea in this segment; empty if it does not."""
-    return mark_value(state, key, LANDING)
+    """The hex that a unit attacks from the sea; empty if it does not, or is not there any more."""
+    unit = state.get(Unit, key)
+    return mark_value(state, key, LANDING) if unit.place == box(DUE, unit.side) else ""
 
 
 def pre_e_units(state: State) -> list[Unit]:
@@ -64,8 +64,9 @@ def at_sea(state: State) -> list[Unit]:
 
 
 @case("11.8-b", "12.2-c")
-def land_or_fight(tx: Transaction, unit: Unit) -> None:
-    """A unit comes to its hex; if an enemy unit is there it has to fight it from the sea first.
+def land_or_fight(tx: Transaction, unit: Unit, until: str) -> None:
+    """A unit comes to its hex; if an enemy unit is there it has to fight it from the sea first, before the
+    segment or the phase ends.
 
     A headquarters whose hex is not free yet is placed in London.
     """
@@ -75,7 +76,7 @@ def land_or_fight(tx: Transaction, unit: Unit) -> None:
         if unit.is_hq:
             put_ashore(tx, unit, LONDON)
         else:
-            tx.mark(unit.key, LANDING, SEGMENT, value=here)
+            tx.mark(unit.key, LANDING, until, value=here)
             text = f"{unit.name} attacks {other.name} in {ground(tx.state).name_of(here)} from the sea"
             tell(tx, "LandingOpposed", text, "12.2-c", unit=unit.key, hex=here)
         return

@@ -83,7 +83,7 @@ def bring_landing_forces(tx: Transaction, frame: SurpriseSegment) -> None:
         tx.push(LandAtDawn(ALLIED))
         return
     for unit in pre_e_units(tx.state):
-        land_or_fight(tx, unit)
+        land_or_fight(tx, unit, SEGMENT)
         if unit.is_hq:
             bring_leader(tx, tx.state.get(Unit, unit.key))
 
