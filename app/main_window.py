@@ -173,6 +173,7 @@ class MainWindow(QMainWindow):
         self.left_docks = LeftDocks(self)
         self.minimap = MinimapDock(self, self.table.game, self.table.map)
         self.docks["minimap"] = self.minimap.dock
+        self.docks["plan"] = make_dock(self, "plan", "Plan", self.table.plan_panel)
         self.auto_raise = AutoRaiseDocks(
             self,
             self.pages,
@@ -271,6 +272,7 @@ class MainWindow(QMainWindow):
             **self.preference_actions.handlers(),
             **self.editor_host.handlers(),
             "undo": table.undo,
+            "plan": self._toggle_plan,
             "end_phase": table.end_phase,
             "end_turn": table.end_turn,
             "redo": table.redo,
@@ -321,7 +323,8 @@ class MainWindow(QMainWindow):
         self.table.log.step_wanted.connect(self.replay.look_back)
         self.table.log.past_wanted.connect(self.replay.load_past)
         table = self.table
-        parts = (table.note, table.odds, table.orders, table.log, table.commitment.card, self.results.card)
+        cards = table.commitment.card, self.results.card
+        parts = (table.note, table.odds, table.orders, table.plan_panel, table.log, *cards)
         for part in parts:
             part.case_clicked.connect(self.rules.show_case)
         table.case_wanted.connect(self.rules.show_case)
@@ -431,6 +434,11 @@ class MainWindow(QMainWindow):
         self.table.set_look(QColor(self.look.desk), self.look.night)
         if self._has_start_page:
             self.start.set_look(self.look)
+
+    def _toggle_plan(self) -> None:
+        self.table.planning.toggle()
+        if self.table.planning.is_on:
+            raise_dock(self.docks["plan"])
 
     def _set_remind(self, on: bool) -> None:
         self.table.remind = on

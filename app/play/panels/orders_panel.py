@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from app.play.offer_groups import OfferGroup, groups_of
 from app.play.panels.odds_text import link
+from app.play.panels.track_titles import titles_for
 from app.play.play_controller import PlayController
 from app.play.targets import Offer
 from engine.referee.view import Track
@@ -72,8 +74,13 @@ class OrdersPanel(QScrollArea):
             return
         self._stale = False
         groups = groups_of(controller.offers, controller)
+        paid_from = {line.key for line in controller.bill()}
         held = [
-            track for track in controller.view.tracks if track.side and track.side == controller.viewing_side
+            track
+            for track in controller.view.tracks
+            if track.side
+            and track.side == controller.viewing_side
+            and (not paid_from or track.key in paid_from)
         ]
         shown = (held, groups, controller.singled_out, controller.decision)
         if shown == self._shown:
@@ -84,7 +91,7 @@ class OrdersPanel(QScrollArea):
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(6)
         if held:
-            layout.addLayout(_in_hand(held))
+            layout.addLayout(_in_hand(held, titles_for(controller, held)))
             layout.addSpacing(8)
         heading = QLabel("What can be done" if groups else "Nothing can be done now.")
         heading.setObjectName("panelHeading" if groups else "quiet")
@@ -148,14 +155,14 @@ class OrdersPanel(QScrollArea):
         return button
 
 
-def _in_hand(held: list[Track]) -> QGridLayout:
-    """The tracks of the side, two columns."""
+def _in_hand(held: list[Track], written: Callable[[str], str]) -> QGridLayout:
+    """The tracks of the side, two columns; `written` says how a title is written."""
     grid = QGridLayout()
     grid.setHorizontalSpacing(10)
     grid.setVerticalSpacing(2)
     grid.setColumnStretch(1, 1)
     for row, track in enumerate(held):
-        title = QLabel(track.title.partition(":")[0])
+        title = QLabel(written(track.title))
         title.setObjectName("quiet")
         value = QLabel(f"<b>{escape(track.value)}</b>")
         value.setWordWrap(True)

@@ -18,7 +18,7 @@ from engine.games.lebensraum.economy import part as economy_part
 from engine.games.lebensraum.headquarters import creation, reserves, supply
 from engine.games.lebensraum.movement import segments
 from engine.games.lebensraum.records import ARRIVED, RATINGS, RECORDS, Unit
-from engine.games.lebensraum.scenario import position, unit_line, view
+from engine.games.lebensraum.scenario import measures, position, unit_line, view
 from engine.games.lebensraum.scenario.charts import Charts
 from engine.games.lebensraum.scenario.ground import Ground, ground
 from engine.games.lebensraum.scenario.opening import check_opening, starting_records
@@ -28,6 +28,7 @@ from engine.games.lebensraum.scenario.victory import VictoryFacts
 from engine.games.lebensraum.special.surprise import starting_reserves
 from engine.games.lebensraum.standard import steps
 from engine.referee import Action, Opening, Overlay, Position, State, View, marked
+from engine.referee.measure import Measure
 
 
 class Lebensraum(DocumentGame):
@@ -75,6 +76,9 @@ class Lebensraum(DocumentGame):
 
     def overlays(self, state: State, side: str | None) -> Iterator[Overlay]:
         return view.overlays(state)
+
+    def measures(self, state: State, side: str | None) -> Iterator[Measure]:
+        return measures.measures(state)
 
     def knows(self, state: State, side: str, action: Action) -> bool:
         match action.kind:

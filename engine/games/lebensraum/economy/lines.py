@@ -12,7 +12,7 @@ from engine.games.lebensraum.economy.freight import (
     Freight,
     marker_ends,
     pay_freight,
-    price_of,
+    prices_of,
     refusals_to_pay_freight,
 )
 from engine.games.lebensraum.headquarters.reserves import end_reserve
@@ -26,7 +26,7 @@ from engine.games.lebensraum.standard.control import controller
 from engine.games.lebensraum.standard.zoc import zoc
 from engine.mechanics.movement import Movement
 from engine.mechanics.telling import tell
-from engine.referee import Modifier, Refusal, State, Transaction, case, marked
+from engine.referee import Modifier, Preview, Refusal, State, Transaction, case, marked
 
 
 class Carriage(Movement[str]):
@@ -109,8 +109,10 @@ class Carriage(Movement[str]):
         yield Refusal("10.2-a", f"no usable transport line leads to {there}")
 
     def summary(self, there: str) -> str:
-        price = price_of(self.state, self.freight)
-        return f"{self.freight.name} is carried to {self.land.name_of(there)} for {price}"
+        return f"{self.freight.name} is carried to {self.land.name_of(there)}"
+
+    def preview(self, there: str) -> Preview:
+        return Preview(self.summary(there), self.path_to(there), prices=prices_of(self.state, self.freight))
 
     @case("10.1-b", "10.1-c", "10.2-b", "10.3-b")
     def go(self, tx: Transaction, there: str) -> None:

@@ -17,9 +17,11 @@ from engine.games.lebensraum.economy.freight import (
     exits_for,
     pay_freight,
     price_of,
+    prices_of,
 )
 from engine.games.lebensraum.economy.lines import Carriage, arrive, end_carriage
 from engine.games.lebensraum.economy.totals import points
+from engine.games.lebensraum.movement.points import accounts
 from engine.games.lebensraum.records import SEGMENT, WESTERN, WITHDRAWN, Clock, EconomicMarker, Unit, board
 from engine.games.lebensraum.scenario.ground import ground
 from engine.mechanics import pools
@@ -96,6 +98,9 @@ class Transport(Menu):
         ]
         return f"What is transported? Transport points: {', '.join(left)}"
 
+    def spends(self, state: State) -> Iterable[str]:
+        return accounts(state, self.side, first=TRANSPORT_POINTS)
+
     @order("select", "unit", "Transport")
     def select_unit(self, tx: Transaction, unit: Unit) -> None:
         tx.push(CarryCounter(self.side, unit.key))
@@ -148,6 +153,9 @@ class CarryCounter(Menu):
         freight = freight_of(state, self.freight)
         return f"Where is {freight.name} carried, for {price_of(state, freight)}?"
 
+    def spends(self, state: State) -> Iterable[str]:
+        return accounts(state, self.side, first=TRANSPORT_POINTS)
+
     def subjects(self, state: State) -> Iterable[str]:
         return (self.freight,)
 
@@ -175,7 +183,7 @@ class CarryCounter(Menu):
     @leave.shows
     def what_leaving_means(self, state: State, here: str) -> Preview:
         freight = freight_of(state, self.freight)
-        return Preview(f"{freight.name} leaves the map for {price_of(state, freight)}")
+        return Preview(f"{freight.name} leaves the map", prices=prices_of(state, freight))
 
     cancel = way_out()
 

@@ -43,6 +43,10 @@ class Reinforce(Menu):
         due = len(waiting(state, self.side))
         return f"Reinforcements and replacements: {due} units due; {'; '.join(parts)}"
 
+    def spends(self, state: State) -> Iterable[str]:
+        kinds = map(steps_bought.track, KINDS)
+        return pools.track_keys(state, ground(state).powers.of(self.side), *kinds, POPULATION, PRODUCTION)
+
     # reinforcements
 
     @order("place", "unit", "Place")
