@@ -16,6 +16,7 @@ from app.library.rematch import Rematch
 from app.library.scenario_library import Card, Committed, ScenarioLibrary
 from app.play.history.notebook import Notebook
 from app.play.history.replay_controller import ReplayController
+from app.play.hex_label import HexLabel
 from app.play.map_input.map_highlight import MapPointer
 from app.play.play_page import PlayPage
 from app.play.players.hotseat_controller import HotseatController
@@ -243,9 +244,11 @@ class MainWindow(QMainWindow):
         self._zoom = QLabel()
         self._zoom.setAccessibleName("Zoom")
         self.score = ScoreLabel(self.table.game)
+        self.hex_label = HexLabel(self.table.game, self.table.map)
+        self.statusBar().addWidget(self.hex_label, 1)
         self.statusBar().addPermanentWidget(self.score)
         self.statusBar().addPermanentWidget(self._zoom)
-        self.page_switch.hide_with_table(tools, self.score, self._zoom)
+        self.page_switch.hide_with_table(tools, self.hex_label, self.score, self._zoom)
 
     def _make_tutorial_panels(self) -> TutorialDock:
         from app.tutorial.tutorial_dock import TutorialDock
@@ -318,6 +321,7 @@ class MainWindow(QMainWindow):
         self.hotseat.player_changed.connect(self.auto_raise.restore)
         self.hotseat.game_begun.connect(lambda session: self.library.autosave.begin(session))
         self.hotseat.covering.connect(self.table.clear_pointing)
+        self.hotseat.covering.connect(self.hex_label.clear)
         self.hotseat.notebook.added.connect(partial(raise_dock, self.docks["bookmarks"]))
         self.hotseat.notebook.failed.connect(partial(self.messages.warn, "The notes to this game"))
         self.table.log.step_wanted.connect(self.replay.look_back)
