@@ -14,9 +14,9 @@ from app.handbook.handbook_actions import HandbookActions
 from app.library.pending_library import PendingLibrary
 from app.library.rematch import Rematch
 from app.library.scenario_library import Card, Committed, ScenarioLibrary
+from app.play.hex_label import HexLabel
 from app.play.history.notebook import Notebook
 from app.play.history.replay_controller import ReplayController
-from app.play.hex_label import HexLabel
 from app.play.map_input.map_highlight import MapPointer
 from app.play.play_page import PlayPage
 from app.play.players.hotseat_controller import HotseatController
@@ -174,7 +174,7 @@ class MainWindow(QMainWindow):
         self.left_docks = LeftDocks(self)
         self.minimap = MinimapDock(self, self.table.game, self.table.map)
         self.docks["minimap"] = self.minimap.dock
-        self.docks["plan"] = make_dock(self, "plan", "Plan", self.table.plan_panel)
+        self.docks["planner"] = make_dock(self, "planner", "Plan", self.table.plan_panel)
         self.auto_raise = AutoRaiseDocks(
             self,
             self.pages,
@@ -275,7 +275,7 @@ class MainWindow(QMainWindow):
             **self.preference_actions.handlers(),
             **self.editor_host.handlers(),
             "undo": table.undo,
-            "plan": self._toggle_plan,
+            "plan_ahead": self._toggle_plan,
             "end_phase": table.end_phase,
             "end_turn": table.end_turn,
             "redo": table.redo,
@@ -442,7 +442,7 @@ class MainWindow(QMainWindow):
     def _toggle_plan(self) -> None:
         self.table.planning.toggle()
         if self.table.planning.is_on:
-            raise_dock(self.docks["plan"])
+            raise_dock(self.docks["planner"])
 
     def _set_remind(self, on: bool) -> None:
         self.table.remind = on

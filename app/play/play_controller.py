@@ -436,9 +436,9 @@ class PlayController(QObject):
 
     def bill(self) -> list[BillLine]:
         """What the viewing side has used up in this phase, of what it pays from in its decision."""
-        if self.looking_back or self.correcting or self.asked_across:
+        if self.looking_back or self.correcting:
             return []
-        seat = Seat(self.session, self.viewing_side)
+        seat = (PublicSeat if self._asked_across else Seat)(self.session, self.viewing_side)
         return seat.bill(beginning_of_phase(seat, self._log_from))
 
     def reminders(self, action: Action, *further: Action) -> list[str]:

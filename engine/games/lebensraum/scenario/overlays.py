@@ -6,7 +6,6 @@ from collections.abc import Callable, Container, Iterator
 from functools import partial
 
 from engine.games.lebensraum.combat.command import free_places, in_range, nearest, needs_no_command
-from engine.games.lebensraum.economy.freight import TRANSPORT_POINTS
 from engine.games.lebensraum.headquarters.supply import (
     hq_supplied,
     is_partial,
@@ -17,12 +16,11 @@ from engine.games.lebensraum.headquarters.supply import (
     usable,
 )
 from engine.games.lebensraum.leaders.values import capacity
-from engine.games.lebensraum.records import WESTERN, Unit, Weather, armies, hqs
+from engine.games.lebensraum.records import Unit, Weather, armies, hqs
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.standard.control import controller
 from engine.games.lebensraum.standard.tracing import within_range
 from engine.games.lebensraum.standard.zoc import zoc
-from engine.mechanics import pools
 from engine.referee import Overlay, State, Zone
 from engine.referee.view import Trace
 

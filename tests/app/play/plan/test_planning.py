@@ -40,7 +40,7 @@ def planner(window: MainWindow, qtbot: QtBot) -> Hands:
     window.game.play(session)
     window.table.remind = False
     player = Hands(window, qtbot)
-    window.docks["plan"].raise_()
+    window.docks["planner"].raise_()
     qtbot.wait(5)
     return player
 
@@ -111,7 +111,7 @@ def test_the_rest_goes_on_by_itself(planner: Hands) -> None:
 
 def test_undo_takes_the_last_item_out_and_ending_is_refused(planner: Hands) -> None:
     table, panel = planner.window.table, planner.window.table.plan_panel
-    planner.window.actions_by_key["plan"].trigger()
+    planner.window.actions_by_key["plan_ahead"].trigger()
     carry(planner, "E2031", "E2228")
     assert len(rows(planner)) == 1
     table.end_phase()
@@ -120,7 +120,7 @@ def test_undo_takes_the_last_item_out_and_ending_is_refused(planner: Hands) -> N
     table.undo()
     planner.qtbot.wait(5)
     assert rows(planner) == [] and planner.controller.plan is not None
-    planner.window.actions_by_key["plan"].trigger()
+    planner.window.actions_by_key["plan_ahead"].trigger()
     assert planner.controller.plan is None and not panel.leave.isVisible()
 
 
