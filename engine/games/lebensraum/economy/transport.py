@@ -113,6 +113,10 @@ class Transport(Menu):
     def refusals_to_unit(self, state: State, unit: Unit) -> Iterator[Refusal]:
         return self.refusals_to_carry(state, unit)
 
+    @select_unit.shows
+    def price_of_unit(self, state: State, unit: Unit) -> Preview:
+        return Preview(prices=prices_of(state, unit))
+
     @order("select", "marker", "Transport")
     def select_marker(self, tx: Transaction, marker: EconomicMarker) -> None:
         tx.push(CarryCounter(self.side, marker.key))
@@ -124,6 +128,10 @@ class Transport(Menu):
     @select_marker.against
     def refusals_to_marker(self, state: State, marker: EconomicMarker) -> Iterator[Refusal]:
         return self.refusals_to_carry(state, marker)
+
+    @select_marker.shows
+    def price_of_marker(self, state: State, marker: EconomicMarker) -> Preview:
+        return Preview(prices=prices_of(state, marker))
 
     @case("10.2-b", "10.1-b")
     def refusals_to_carry(self, state: State, freight: Freight) -> Iterator[Refusal]:
