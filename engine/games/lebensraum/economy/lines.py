@@ -83,7 +83,7 @@ class Carriage(Movement[str]):
     def refusals_of_line(self, here: str) -> Iterator[Refusal]:
         """A hex of the line is under control, not bombed, and in an enemy zone holds a friendly unit."""
         if controller(self.state, here) != self.side:
-            yield Refusal("10.2-a", f"{here} is not under control of {self.land.title_of(self.side)}")
+            yield Refusal("10.2-a", f"{here} is not under control of the {self.land.title_of(self.side)}")
         if here in self.bombed:
             yield Refusal("10.2-a", f"the line in {here} has been bombed")
         if here in self.zone and here not in self.own:

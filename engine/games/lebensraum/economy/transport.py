@@ -20,7 +20,7 @@ from engine.games.lebensraum.economy.freight import (
     prices_of,
 )
 from engine.games.lebensraum.economy.lines import Carriage, arrive, end_carriage
-from engine.games.lebensraum.economy.totals import points
+from engine.games.lebensraum.economy.totals import SUSPENDED, points
 from engine.games.lebensraum.movement.points import accounts
 from engine.games.lebensraum.records import SEGMENT, WESTERN, WITHDRAWN, Clock, EconomicMarker, Unit, board
 from engine.games.lebensraum.scenario.ground import ground
@@ -133,11 +133,13 @@ class Transport(Menu):
     def price_of_marker(self, state: State, marker: EconomicMarker) -> Preview:
         return Preview(prices=prices_of(state, marker))
 
-    @case("10.2-b", "10.1-b")
+    @case("10.2-b", "10.1-b", "7.46121-c")
     def refusals_to_carry(self, state: State, freight: Freight) -> Iterator[Refusal]:
         """A counter of the side on a usable line, once in a segment, if it can be paid."""
         if ground(state).powers.side_of(freight.power) != self.side:
             yield Refusal("10.2-b", f"{freight.name} belongs to the other side")
+        elif marked(state, freight.key, SUSPENDED):
+            yield Refusal("7.46121-c", f"{freight.name} is out of action and not on the map")
         elif freight.on_map:
             yield from Carriage(state, freight).refusals_to_set_out()
         else:

@@ -46,10 +46,11 @@ def rows(land: Ground) -> Iterator[tuple[str, LeaderRow]]:
                 yield power, row
 
 
-@case("12.4-a", "12.1-a", "9.0-a", "9.0-g", "9.4-c", "13.0-g", "11.9")
+@case("12.4-a", "12.1-a", "9.0-a", "9.0-g", "9.4-c", "12.3-d", "13.0-g", "11.9")
 def starting_leaders(land: Ground) -> Iterator[Leader]:
     """Each with the headquarters on the map that names him, on the Staff or in the pool. Western leaders of
-    later arrivals are awaited. The optional Axis leaders are not in the game."""
+    later arrivals are awaited; in the campaign only the one of the second Staff marker. The optional Axis
+    leaders are not in the game."""
     posts = {
         str(unit.ratings.get("leader", "")): unit.id
         for unit in land.document.units
@@ -65,7 +66,8 @@ def starting_leaders(land: Ground) -> Iterator[Leader]:
         elif row.assigned in STAFFS:
             post = STAFF
         elif power == WESTERN and row.assigned.endswith(")"):
-            post = POOL if land.has_rule(CAMPAIGN) else AWAITED
+            free = land.has_rule(CAMPAIGN) and not row.assigned.startswith("CCS")
+            post = POOL if free else AWAITED
         yield Leader(row.name.casefold(), side, power, row.name, row.stars, post, hq, row.nationality)
 
 
