@@ -118,7 +118,7 @@ class Carriage(Movement[str]):
     def go(self, tx: Transaction, there: str) -> None:
         """Pay and arrive; a marker lies face down from now on, a unit is no longer in reserve."""
         pay_freight(tx, self.freight)
-        arrive(tx, self.freight, there, self.land.name_of(there))
+        arrive(tx, self.freight, there, f"to {self.land.name_of(there)}")
         end_carriage(tx)
 
 
@@ -128,12 +128,12 @@ def end_carriage(tx: Transaction) -> None:
     tx.pop()
 
 
-def arrive(tx: Transaction, freight: Freight, there: str, name: str) -> None:
-    """The counter comes to a hex or off the map."""
+def arrive(tx: Transaction, freight: Freight, there: str, where: str) -> None:
+    """The counter comes to a hex or off the map; `where` says so in words."""
     tx.mark(freight.key, TRANSPORTED, SEGMENT)
     if isinstance(freight, EconomicMarker):
         tx.put(replace(freight, place=there, face_down=True))
-        tell(tx, "MarkerTransported", f"{freight.name} is carried to {name}", "10.3-b", marker=freight.key)
+        tell(tx, "MarkerTransported", f"{freight.name} is carried {where}", "10.3-b", marker=freight.key)
         return
     end_reserve(tx, freight.key)
     if freight.is_hq:
@@ -141,4 +141,4 @@ def arrive(tx: Transaction, freight: Freight, there: str, name: str) -> None:
     moved = replace(freight, place=there)
     tx.put(moved)
     leave_markers(tx, moved, freight.place)
-    tell(tx, "UnitTransported", f"{freight.name} is carried to {name}", "10.2-b", unit=freight.key)
+    tell(tx, "UnitTransported", f"{freight.name} is carried {where}", "10.2-b", unit=freight.key)
