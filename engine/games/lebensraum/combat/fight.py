@@ -27,7 +27,7 @@ from engine.games.lebensraum.leaders.fate import fate_in_combat
 from engine.games.lebensraum.leaders.values import capacity
 from engine.games.lebensraum.markers.partisans import nearest_enemies, undecided
 from engine.games.lebensraum.markers.records import PlacedMarker
-from engine.games.lebensraum.records import PHASE, SEGMENT, WITH_HQ, Leader, Unit, army_places, leader_of
+from engine.games.lebensraum.records import SEGMENT, WITH_HQ, Leader, Unit, army_places, leader_of
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.landing import FOUGHT, landing_target, put_ashore
 from engine.games.lebensraum.standard.fought import ATTACKED, STOOD
@@ -63,7 +63,7 @@ class Combat(Procedure):
             end_reserve(tx, unit.key)
             tx.mark(unit.key, ATTACKED if unit.side == self.side else STOOD, SEGMENT)
             if landing_target(tx.state, unit.key):
-                tx.mark(unit.key, FOUGHT, PHASE)
+                tx.mark(unit.key, FOUGHT, SEGMENT)
         names = ", ".join(tx.state.get(Unit, key).name for key in self.units)
         against = ", ".join(tx.state.get(Unit, key).name for key in defenders)
         text = f"{names} attack{'s' if len(self.units) == 1 else ''} {against}"
