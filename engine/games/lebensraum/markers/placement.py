@@ -31,7 +31,8 @@ from engine.games.lebensraum.markers.records import (
     under,
 )
 from engine.games.lebensraum.markers.seas import ports, seas_at
-from engine.games.lebensraum.movement.points import pay, points_left, refusals_to_pay
+from engine.games.lebensraum.markers.shown import markers_left_key
+from engine.games.lebensraum.movement.points import accounts, pay, points_left, refusals_to_pay
 from engine.games.lebensraum.records import ALLIED, AXIS, PARATROOP, SEGMENT, SOVIET, Unit, armies, hqs
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.entry import FINNISH
@@ -86,6 +87,13 @@ class PlaceMarker(Menu):
 
     def asks_across_the_table(self, state: State) -> bool:
         return True
+
+    def spends(self, state: State) -> Iterable[str]:
+        kinds = (AIR, NAVAL)
+        left = [
+            markers_left_key(power, kind) for power in ground(state).powers.of(self.side) for kind in kinds
+        ]
+        return left if self.free else [*accounts(state, self.side), *left]
 
     # prices
 

@@ -25,6 +25,11 @@ def points_left(state: State, power: str) -> int:
     return pools.left(state, power, MOVEMENT_POINTS)
 
 
+def accounts(state: State, side: str, first: str = "") -> list[str]:
+    """The tracks that the powers of a side pay from: movement points, and before them others if named."""
+    return pools.track_keys(state, ground(state).powers.of(side), first, MOVEMENT_POINTS)
+
+
 def income(state: State, power: str) -> tuple[Modifier, ...]:
     """The movement points of a power on this turn, with their sources."""
     return tuple(western_income(state) if power == WESTERN else oil_income(state, power))

@@ -12,7 +12,7 @@ from engine.games.lebensraum.movement import withdrawal
 from engine.games.lebensraum.movement.groups import detach, merge_those_left, refusals_to_detach
 from engine.games.lebensraum.movement.march import March
 from engine.games.lebensraum.movement.marching import MOVED, Marching
-from engine.games.lebensraum.movement.points import points_left
+from engine.games.lebensraum.movement.points import accounts, points_left
 from engine.games.lebensraum.records import SEGMENT, Leader, Unit, board
 from engine.games.lebensraum.reinforcements import stacking
 from engine.games.lebensraum.scenario.ground import ground
@@ -52,6 +52,9 @@ class MovementSegment(Menu):
         powers = ground(state).powers
         left = ", ".join(f"{powers.title_of(one)} {points_left(state, one)}" for one in powers.of(self.side))
         return f"{self.title}: which unit moves? Movement points: {left}"
+
+    def spends(self, state: State) -> Iterable[str]:
+        return accounts(state, self.side)
 
     @order("select", "unit", "Move")
     def select(self, tx: Transaction, unit: Unit) -> None:
@@ -203,6 +206,9 @@ class MoveUnit(Menu):
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
+
+    def spends(self, state: State) -> Iterable[str]:
+        return accounts(state, self.side)
 
     move = Go("move", "Move to", lambda menu, state: March(state, menu.unit), nearest_first=True)
     cancel = way_out()

@@ -40,6 +40,10 @@ class Reinforce(Menu):
         due = len(waiting(state, self.side))
         return f"Reinforcements and replacements: {due} units due; {'; '.join(parts)}"
 
+    def spends(self, state: State) -> Iterable[str]:
+        kinds = map(steps_bought.track, KINDS)
+        return pools.track_keys(state, ground(state).powers.of(self.side), *kinds, POPULATION, PRODUCTION)
+
     @case("4.1-b")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         """A side places and improves its own units."""
