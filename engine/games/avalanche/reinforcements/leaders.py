@@ -78,7 +78,7 @@ class PlaceLeader(Pick, kw_only=True):
 
     leader: str
 
-    title = "Leaders"
+    title = "Leaders placed"
     verb = "place"
     kind = "hex"
     ruled_by = "reinf.leader-adc"
