@@ -303,13 +303,11 @@ def morale_levels(tx: Transaction, combat: Combat) -> None:
 
 @case("morale.participation", "morale.failed-attacker", "morale.failed-defender")
 def participation(tx: Transaction, combat: Combat) -> None:
-    """One die for each side that has units below its level."""
+    """One die for each side that has units below its level; none if there are no levels."""
     battle = combat.battle
-    if not battle.levels:
-        return
     failed: tuple[str, ...] = ()
     sides = ((battle.side, battle.attackers), (combat.enemy(tx.state), battle.defenders))
-    for (side, keys), level in zip(sides, battle.levels, strict=True):
+    for (side, keys), level in zip(sides, battle.levels, strict=False):
         units = on_map(tx.state, keys)
         if must_roll(units, level):
             title = ground(tx.state).title_of(side)
