@@ -153,6 +153,7 @@ class PlayPage(QWidget):
         self.bar.considered.connect(self.foresight.consider)
         self.bar.case_clicked.connect(self.case_wanted)
         self.question.chosen.connect(self.act)
+        self.question.answered.connect(lambda actions: self._do(*actions))
         self.map.hex_clicked.connect(self._hex_clicked)
         self.map.menu_wanted.connect(self._open_hex_menu)
         self.boxes.menu_wanted.connect(self._open_unit_menu)
@@ -262,7 +263,9 @@ class PlayPage(QWidget):
         """Ask the other side in a small panel, if it can answer while everybody looks on."""
         decision = controller.decision
         if controller.asked_across and decision is not None:
-            self.question.ask(controller, self.player_name(decision.side))
+            sides = controller.session.sides
+            others = [who(controller.side_title(s), self.player_name(s)) for s in sides if s != decision.side]
+            self.question.ask(controller, self.player_name(decision.side), " and ".join(others))
         else:
             self.question.hide()
 
@@ -291,11 +294,21 @@ class PlayPage(QWidget):
             return
         if self._shows_unseen_result():
             return
+        if controller.asked_in_secret:
+            self._answer_in_secret(action, *further)
+            return
         forgotten = controller.reminders(action, *further) if self.remind else []
         if self.commitment.holds_back((action, *further), forgotten):
             self.note.hide()
         else:
             self._do(action, *further)
+
+    def _answer_in_secret(self, *actions: Action) -> None:
+        """Nothing that others could read tells what was chosen: neither a card nor odds."""
+        if self.commitment.is_needed():
+            self.question.hold_back(actions)
+        else:
+            self._do(*actions)
 
     def _shows_unseen_result(self) -> bool:
         """Turn to the next result that nobody has seen; an expert who confirms nothing may pass it by."""
@@ -310,7 +323,7 @@ class PlayPage(QWidget):
     def end_phase(self) -> None:
         """End the phase, or the decision that is asked now, by its one key."""
         controller = self.controller
-        if controller is None or not controller.can_decide:
+        if controller is None or not controller.can_decide or controller.asked_in_secret:
             return
         endings = controller.endings()
         if endings:
@@ -321,7 +334,7 @@ class PlayPage(QWidget):
     def end_turn(self) -> None:
         """End phase after phase until another side decides, an answer is needed or dice would fall."""
         controller = self.controller
-        if controller is None or not controller.can_decide:
+        if controller is None or not controller.can_decide or controller.asked_in_secret:
             return
         side, ended = controller.viewing_side, -1
         while len(controller.session) > ended and controller.viewing_side == side:
@@ -332,6 +345,9 @@ class PlayPage(QWidget):
 
     def step_back(self) -> None:
         """Esc: cancel what was chosen, hide the note or the result, or go back one step."""
+        if self.question.is_confirming:
+            self.question.choose_again()
+            return
         if self.commitment.chosen:
             self.commitment.cancel()
             return

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 
 from engine.referee.action import Action
+from engine.referee.allotment import Allotment
 from engine.referee.event import Event
 from engine.referee.first_roll import FirstRoll
 from engine.referee.frame import Choice
@@ -47,6 +48,17 @@ class Seat:
         """Can this side answer its decision while the others look on?"""
         choice = self._choice
         return choice is not None and choice.asks_across_the_table(self._session.state)
+
+    @property
+    def is_asked_in_secret(self) -> bool:
+        """Must the others not see what this side answers?"""
+        choice = self._choice
+        return choice is not None and choice.is_secret(self._session.state)
+
+    def allotment(self) -> Allotment | None:
+        """The decision of this side as points that are allotted over purposes, if it is of that kind."""
+        choice = self._choice
+        return choice.allotment(self._session.state) if choice is not None else None
 
     @property
     def outcome(self) -> Outcome | None:
