@@ -8,14 +8,14 @@ from typing import Any, ClassVar, Final
 from msgspec.structs import replace
 
 from engine.games.avalanche.combat.battle import ASSAULT, BLITZ, PROBE, Battle
-from engine.games.avalanche.combat.leaders import displace_or_check
 from engine.games.avalanche.combat.strengths import RETREATED
 from engine.games.avalanche.general.control import take
 from engine.games.avalanche.general.stacking import excess
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.terrain import may_cross, road
-from engine.games.avalanche.general.zoc import exerts, zoc
-from engine.games.avalanche.records import FOOT, GERMAN, Unit, ground_at, held, leaders
+from engine.games.avalanche.general.zoc import exerting, zoc
+from engine.games.avalanche.movement.overrun import enter_hex
+from engine.games.avalanche.records import FOOT, GERMAN, Unit, ground_at, held
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Pick, Question
 from engine.mechanics.menu import ask_again, order, way_out
@@ -170,7 +170,7 @@ def zones_left(state: State, frame: Advancing, unit: Unit, way: tuple[str, ...])
     land = ground(state)
     enemy = land.other(frame.side)
     others = any(
-        exerts(units) and not {one.key for one in units} <= set(frame.battle.defenders)
+        exerting(units) and not {one.key for one in units} <= set(frame.battle.defenders)
         for there in land.neighbors[unit.place]
         if (units := ground_at(state, there, enemy))
     )
@@ -260,12 +260,9 @@ def arrive(tx: Transaction, frame: Advancing, unit: Unit, there: str) -> None:
     tx.put(replace(unit, place=there))
     name = ground(tx.state).name_of(there)
     tell(tx, "UnitAdvanced", f"{unit} advances to {name}", "advance.basic", unit=unit.key, hex=there)
-    enemy = ground(tx.state).other(frame.side)
     for here in way:
         take(tx, here, frame.side)
-        for leader in leaders(tx.state, enemy):
-            if leader.place == here and not ground_at(tx.state, here, enemy):
-                displace_or_check(tx, leader)
+        enter_hex(tx, here, frame.side)
 
 
 FRAMES: Final = (Advancing, AdvanceUnit)

@@ -18,7 +18,7 @@ from engine.games.avalanche.combat.support import (
     possible_guns,
     refusals_to_support,
 )
-from engine.games.avalanche.general.calendar import kind_of_turn
+from engine.games.avalanche.general.calendar import is_am, is_night
 from engine.games.avalanche.initial.air import air_points
 from engine.games.avalanche.records import Unit
 from engine.games.avalanche.scenario.ground import ground
@@ -27,8 +27,8 @@ from engine.referee import Refusal, State, case
 
 
 def may_surprise(state: State) -> bool:
-    """Surprise is possible in AM and night turns."""
-    return kind_of_turn(state) != "PM"
+    """Surprise is possible in AM and night turns; turn 1 is a night turn unless an option makes it day."""
+    return is_am(state) or is_night(state)
 
 
 @case("crt.off-left")

@@ -34,7 +34,7 @@ from engine.referee import Mark, Modifier, Refusal, State, case, derived, marked
 from engine.referee.modifier import Amount
 
 STOPPED: Final = "stopped"
-"""It has entered an enemy zone of control in this segment."""
+"""It has entered an enemy zone of control in this player turn."""
 TAKEN: Final = "taken"
 """A hex that changed hands in this segment."""
 STRATEGIC: Final = "moved strategically"

@@ -59,7 +59,7 @@ class MoveOrders(Menu):
 
     @order("select", "unit", "Move")
     def select(self, tx: Transaction, unit: Unit) -> None:
-        tx.push(MoveUnits(self.side, (unit.key,)))
+        tx.push(MoveUnits(self.side, (unit.key,), self.only))
 
     @select.shows
     @case("ma.order")
@@ -96,7 +96,6 @@ class MoveOrders(Menu):
     end = end("end", "End movement")
 
     @end.reminds
-    @case("post.overstack")
     def too_many(self, state: State) -> Iterator[str]:
         for here in sorted(ground_stacks(state, self.side)):
             if over := excess(state, here, self.side):
@@ -107,6 +106,7 @@ class MoveUnits(Menu):
     """Where do the selected units go?"""
 
     units: tuple[str, ...]
+    only: tuple[str, ...] = ()
 
     title = "Move"
     ruled_by = "ma.order"
@@ -139,10 +139,13 @@ class MoveUnits(Menu):
         ]
 
     @add.against
-    @case("ma.order")
+    @case("ma.order", "predawn.german-activation")
     def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        """Units move together if they pay the same costs."""
+        """Units move together if they pay the same costs; on turn 1 only those of the activated hex."""
         first = state.get(Unit, self.units[0])
+        if self.only and unit.key not in self.only:
+            text = f"{unit.name} did not begin the turn in the hex that is activated"
+            yield Refusal("predawn.german-activation", text)
         if unit.cls != first.cls:
             yield Refusal("ma.order", f"{unit.name} moves as {unit.cls}, {first.name} as {first.cls}")
         yield from March(state, (unit.key,)).refusals_of_unit(unit)

@@ -11,6 +11,7 @@ from engine.games.avalanche.general.stacking import excess, refusals_of_nations
 from engine.games.avalanche.general.terrain import may_cross
 from engine.games.avalanche.general.zoc import in_ezoc
 from engine.games.avalanche.movement.infiltration import attempt
+from engine.games.avalanche.movement.march import closed_hexes
 from engine.games.avalanche.movement.marching import Marching
 from engine.games.avalanche.records import (
     ALLIED,
@@ -132,7 +133,7 @@ class FirstHex(PickOne, kw_only=True):
             return
         if not may_cross(state, unit.cls, unit.place, target):
             yield Refusal("predawn.assault-move", f"{unit.name} cannot cross from {unit.place} to {target}")
-        if target in held(state, GERMAN):
+        if target in closed_hexes(state, ALLIED):
             rule = "def.strongpoint" if has_strong_point(state, target) else "predawn.assault-move"
             yield Refusal(rule, f"{target} is held by the enemy")
         yield from refusals_of_nations(state, target, (unit,))

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from engine.games.avalanche.ammo.resupply import landed_track
 from engine.games.avalanche.combat.steps import lose_step
 from engine.games.avalanche.general.calendar import is_night, turn
-from engine.games.avalanche.general.control import take
 from engine.games.avalanche.general.stacking import excess, refusals_of_nations
 from engine.games.avalanche.general.telling import readers, tell
 from engine.games.avalanche.general.tracks import add_points
+from engine.games.avalanche.movement.marching import arrive
 from engine.games.avalanche.records import (
     ALLIED,
     DUE,
@@ -113,7 +113,7 @@ def put_ashore(tx: Transaction, unit: Unit, here: str, case_id: str) -> Unit:
     tx.put(landed)
     take_off_schedule(tx, unit.key)
     tx.mark(unit.key, LANDED, GAME_TURN)
-    take(tx, here, ALLIED)
+    arrive(tx, here, ALLIED)
     tell(tx, "UnitArrived", f"{unit.name} lands in {here}", case_id, unit=unit.key, hex=here)
     return landed
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.combat.leaders import aide_of
 from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.formations import headquarters
 from engine.games.avalanche.general.telling import tell
@@ -45,7 +46,7 @@ def bring_leaders(tx: Transaction, side: str) -> None:
         if entry is None or not (here := staff_hex(tx.state, leader)):
             continue
         if not entry.has_come(turn(tx.state), entry.moment):
-            if entry.what == WOUNDED and not leader.on_map:
+            if entry.what == WOUNDED and not leader.on_map and has_aide(tx.state, leader):
                 tx.put(replace(rated(tx.state, leader, is_aide=True), place=here))
                 text = f"The aide of {leader.name} stands in for him"
                 tell(tx, "LeaderArrived", text, "reinf.leader-adc", unit=leader.key, hex=here)
@@ -53,8 +54,16 @@ def bring_leaders(tx: Transaction, side: str) -> None:
             rule = "reinf.leader-displaced" if entry.what == DISPLACED else "reinf.leader-adc"
             tx.put(replace(rated(tx.state, leader, is_aide=False), place=here))
             take_off_schedule(tx, leader.key)
+            take_off_schedule(tx, aide_of(leader))
             text = f"{leader.name} is with his headquarters"
             tell(tx, "LeaderArrived", text, rule, unit=leader.key, hex=here)
+
+
+@case("reinf.leader-displaced")
+def has_aide(state: State, leader: Unit) -> bool:
+    """Is there an aide to stand in for him? One who was displaced comes with the next morning."""
+    entry = state.find(Due, aide_of(leader))
+    return entry is None or entry.has_come(turn(state))
 
 
 def _waiting(state: State, side: str) -> Iterator[Unit]:
