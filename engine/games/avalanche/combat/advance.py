@@ -14,6 +14,7 @@ from engine.games.avalanche.general.stacking import excess
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.terrain import may_cross, road
 from engine.games.avalanche.general.zoc import exerting, zoc
+from engine.games.avalanche.movement.marching import abandon
 from engine.games.avalanche.movement.overrun import enter_hex
 from engine.games.avalanche.records import FOOT, GERMAN, Unit, ground_at, held
 from engine.games.avalanche.scenario.ground import ground
@@ -253,10 +254,11 @@ def _too_far(state: State, frame: Advancing, unit: Unit, there: str, most: int) 
         yield Refusal("advance.forbidden", f"{land.name_of(there)} is closed to {unit}")
 
 
-@case("advance.basic", "advance.leader", "gen.control")
+@case("advance.basic", "advance.leader", "gen.control", "move.abandon-construction")
 def arrive(tx: Transaction, frame: Advancing, unit: Unit, there: str) -> None:
     """The unit goes along the way; enemy leaders that it finds alone are checked."""
     way = min((way for way in ways(tx.state, frame, unit) if way[-1] == there), key=len, default=(there,))
+    abandon(tx, unit.key)
     tx.put(replace(unit, place=there))
     name = ground(tx.state).name_of(there)
     tell(tx, "UnitAdvanced", f"{unit} advances to {name}", "advance.basic", unit=unit.key, hex=there)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -12,10 +12,11 @@ from engine.games.avalanche.general.control import is_friendly
 from engine.games.avalanche.general.distance import is_beside_enemy
 from engine.games.avalanche.general.stacking import refusals_of_nations
 from engine.games.avalanche.general.telling import tell
-from engine.games.avalanche.initial.fleet import AT_HAND, refusals_to_anchor
+from engine.games.avalanche.initial.fleet import AT_HAND, ShipHex, refusals_to_anchor
 from engine.games.avalanche.movement.allowance import spent
 from engine.games.avalanche.movement.march import March
 from engine.games.avalanche.movement.marching import abandon, arrive
+from engine.games.avalanche.movement.together import Together
 from engine.games.avalanche.records import (
     ALLIED,
     GAME_TURN,
@@ -26,7 +27,7 @@ from engine.games.avalanche.records import (
     units_at,
 )
 from engine.games.avalanche.scenario.ground import ground
-from engine.mechanics.menu import Menu, Order, PickOne, change, order, way_out
+from engine.mechanics.menu import Order, order, way_out
 from engine.referee import Action, Refusal, State, Transaction, case, marked
 
 CARRIED: Final = "carried"
@@ -60,24 +61,15 @@ class Sail(Order):
         tx.push(SailShip(menu.side, ship=action.target))
 
 
-class SailShip(PickOne):
+class SailShip(ShipHex, kw_only=True):
     """To which sea hex does the ship go?"""
 
-    ship: str = ""
-
-    verb = "sail"
-    kind = "hex"
     title = "Sail"
+    verb = "sail"
     ruled_by = "naval.move-ship"
-
-    def prompt(self, state: State) -> str:
-        return f"{state.get(Unit, self.ship).name}: to which sea hex?"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.ship,)
-
-    def options(self, state: State) -> Iterable[str]:
-        return sorted(ground(state).sea)
 
     @case("naval.move-ship")
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
@@ -85,14 +77,6 @@ class SailShip(PickOne):
         yield from refusals_to_anchor(state, target, unit, "naval.move-ship")
         if unit.place == target:
             yield Refusal("naval.move-ship", "the ship is there already")
-
-    def picked(self, tx: Transaction, target: str) -> None:
-        unit = tx.state.get(Unit, self.ship)
-        tx.put(replace(unit, place=target))
-        tell(tx, "ShipMoved", f"{unit.name} sails to {target}", "naval.move-ship", unit=unit.key, hex=target)
-        tx.pop()
-
-    cancel = way_out()
 
 
 class Carry(Order):
@@ -160,34 +144,15 @@ def refusals_of_beach(state: State, here: str, units: tuple[Unit, ...]) -> Itera
     yield from refusals_of_nations(state, here, units)
 
 
-class CarryUnits(Menu):
+class CarryUnits(Together):
     """Which companies go along, and to which beachhead?"""
-
-    units: tuple[str, ...]
 
     title = "Sea transport"
     ruled_by = "naval.transport"
-    records: ClassVar = {"unit": Unit}
-
-    def chosen(self, state: State) -> tuple[Unit, ...]:
-        return tuple(state.get(Unit, key) for key in self.units)
-
-    def subjects(self, state: State) -> Iterable[str]:
-        return self.units
 
     def prompt(self, state: State) -> str:
         return "To which beachhead?"
 
-    @change("add", "unit", "Together with")
-    def add(self, unit: Unit) -> CarryUnits:
-        return replace(self, units=(*self.units, unit.key))
-
-    @add.targets
-    def companions(self, state: State) -> Iterable[str]:
-        here = state.get(Unit, self.units[0]).place
-        return [unit.key for unit in units_at(state, here) if unit.key not in self.units and unit.is_ground]
-
-    @add.against
     @case("naval.transport", "gen.company-substitution")
     def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:
         yield from refusals_to_carry(state, unit)
