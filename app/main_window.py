@@ -166,6 +166,7 @@ class MainWindow(QMainWindow):
             "tracks": ("Tracks", self.table.tracks),
             "boxes": (BOXES, self.table.boxes),
             "log": ("Log", self.table.log),
+            "steps": ("Steps", self.table.checklist),
             "bookmarks": ("Notes", self.hotseat.notebook.panel),
         }
         for key, (title, panel) in panels.items():
@@ -321,8 +322,8 @@ class MainWindow(QMainWindow):
         self.table.log.step_wanted.connect(self.replay.look_back)
         self.table.log.past_wanted.connect(self.replay.load_past)
         table = self.table
-        parts = (table.note, table.odds, table.orders, table.log, table.commitment.card, self.results.card)
-        for part in parts:
+        parts = (table.note, table.odds, table.orders, table.log, table.checklist, table.commitment.card)
+        for part in (*parts, self.results.card):
             part.case_clicked.connect(self.rules.show_case)
         table.case_wanted.connect(self.rules.show_case)
         self.table.settled.connect(self.rules.fetch_rulebook)

@@ -16,6 +16,7 @@ from engine.catalogue.document import ScenarioDocument
 from engine.mechanics.powers import Powers
 from engine.referee.action import Action
 from engine.referee.allotment import Allotment
+from engine.referee.checklist import Checklist
 from engine.referee.event import Event
 from engine.referee.first_roll import FirstRoll
 from engine.referee.look_ahead import LookAhead
@@ -170,6 +171,15 @@ class PlayController(QObject):
     def allotment(self) -> Allotment | None:
         """The decision as points that are allotted over purposes, if it is of that kind."""
         return self.seat.allotment()
+
+    @property
+    def has_checklist(self) -> bool:
+        """Is a procedure going on that is shown step by step?"""
+        return not self.looking_back and not self.correcting and self.seat.has_checklist
+
+    def checklist(self) -> Checklist | None:
+        """That procedure; None if there is none."""
+        return self.seat.checklist(self._log_from) if self.has_checklist else None
 
     def read_for_new_player(self) -> None:
         """Another player looks at the table now."""

@@ -25,6 +25,7 @@ from app.play.map_input.stack_fan_opener import FanOpener
 from app.play.map_input.tab_through_targets import TargetSteps
 from app.play.map_input.unit_drag import Dragging
 from app.play.panels.boxes_panel import BoxesPanel
+from app.play.panels.checklist_panel import ChecklistPanel
 from app.play.panels.forces_panel import ForcesPanel
 from app.play.panels.inspector import Inspector
 from app.play.panels.log_panel import LogPanel
@@ -87,6 +88,7 @@ class PlayPage(QWidget):
         self.odds = OddsPanel()
         self.forces = ForcesPanel()
         self.orders = OrdersPanel()
+        self.checklist = ChecklistPanel()
         self.menu: QMenu | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -247,6 +249,7 @@ class PlayPage(QWidget):
             self.forces.show_forces(controller, self.printed_map, change)
         self.orders.show_orders(controller)
         self.odds.show_odds(controller, self.log.model.lines)
+        self.checklist.show_checklist(controller)
         if change is None or self.inspector.shows(controller, change):
             self.inspector.show_place(controller, self.printed_map, self.inspector.place)
 

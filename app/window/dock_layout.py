@@ -18,9 +18,12 @@ THREE_ROWS_FROM_PX: Final = 980
 _THREE: Final = (
     ("inspector", "orders", "odds", "forces"),
     ("tracks", "boxes", "minimap"),
-    ("log", "bookmarks"),
+    ("log", "steps", "bookmarks"),
 )
-_TWO: Final = (("inspector", "orders", "odds", "tracks", "bookmarks"), ("log", "boxes", "minimap", "forces"))
+_TWO: Final = (
+    ("inspector", "orders", "odds", "tracks", "bookmarks"),
+    ("log", "steps", "boxes", "minimap", "forces"),
+)
 _SHARES: Final = {3: (48, 26, 26), 2: (64, 36)}
 """Percent of the height; the upper panels are used while deciding."""
 COLUMN_CHARACTERS: Final = 55

@@ -45,6 +45,8 @@ def betrayals(session: Session, side: str, asked: Sequence[Action], chance: Rand
     looks_closely = chance.random() < OVERLAYS_LOOKED_AT
     if looks_closely and list(game.overlays(other, side)) != list(game.overlays(state, side)):
         yield f"an overlay of {side} depends on what it cannot see"
+    if _checklists(state, side) != _checklists(other, side):
+        yield f"the steps of what is going on, as {side} reads them, depend on what it cannot see"
     choice = session.choice
     if choice is not None and choice.side != side and choice.asks_across_the_table(state):
         yield from _betrayals_across_the_table(game, choice, state, other, side)
@@ -75,6 +77,10 @@ def _betrayals_across_the_table(
             yield f"the answers of {name} across the table depend on what {side} cannot see"
         if choice.preview(state, action) != choice.preview(other, action):
             yield f"what is foretold of {action} in {name} depends on what {side} cannot see"
+
+
+def _checklists(state: State, side: str) -> list[Any]:
+    return [frame.checklist(state, side) for frame in state.frames]
 
 
 def asked_of(session: Session) -> tuple[Any, ...]:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.allotment import Allotment
+from engine.referee.checklist import Checklist
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, RulesBug
 from engine.referee.state import State
@@ -44,6 +45,10 @@ class Frame(Record):
 
     def resume(self, tx: Transaction, result: Any) -> None:
         """Hear how the frame above ended."""
+
+    def checklist(self, state: State, side: str | None) -> Checklist | None:
+        """The printed steps of this procedure, as far as a side may know them; None shows no list."""
+        return None
 
 
 class Choice(Frame):
