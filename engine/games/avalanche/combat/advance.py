@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.games.avalanche.combat.battle import ASSAULT, BLITZ, PROBE, Battle
 from engine.games.avalanche.combat.strengths import RETREATED
 from engine.games.avalanche.general.control import take
-from engine.games.avalanche.general.stacking import excess
+from engine.games.avalanche.general.stacking import excess, refusals_of_nations
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.terrain import may_cross, road
 from engine.games.avalanche.general.zoc import exerting, zoc
@@ -198,7 +198,7 @@ def ways(state: State, frame: Advancing, unit: Unit) -> Iterator[tuple[str, ...]
                 open_ways.append(way)
 
 
-@case("advance.basic", "advance.stacking", "bt.leader-near")
+@case("advance.basic", "advance.stacking", "post.nation-stack", "bt.leader-near")
 def reachable(state: State, frame: Advancing, unit: Unit) -> set[str]:
     """Where a unit may end its advance; a leader goes where units of his stack have gone."""
     if unit.is_leader:
@@ -208,7 +208,12 @@ def reachable(state: State, frame: Advancing, unit: Unit) -> set[str]:
             if not (other := state.get(Unit, key)).is_leader and other.place != unit.place
         }
     ends = {way[-1] for way in ways(state, frame, unit)}
-    return {there for there in ends if not excess(state, there, frame.side, (unit,))}
+    return {
+        there
+        for there in ends
+        if not excess(state, there, frame.side, (unit,))
+        and next(refusals_of_nations(state, there, (unit,)), None) is None
+    }
 
 
 def why_not(state: State, frame: Advancing, unit: Unit) -> Iterator[Refusal]:
@@ -227,7 +232,9 @@ def reasons_against(state: State, frame: Advancing, unit: Unit, there: str) -> I
     elif there == frame.battle.target and not may_cross(state, unit.cls, unit.place, there):
         yield Refusal("advance.forbidden", f"{name} is closed to {unit}")
     elif any(way[-1] == there for way in ways(state, frame, unit)):
-        yield Refusal("advance.stacking", f"{name} would be overstacked")
+        yield from refusals_of_nations(state, there, (unit,))
+        if excess(state, there, frame.side, (unit,)):
+            yield Refusal("advance.stacking", f"{name} would be overstacked")
     elif land.has_cliff(unit.place, frame.battle.target) and not road(state, unit.place, frame.battle.target):
         yield Refusal("advance.cliff", f"{unit} stops behind the cliff")
     elif frame.stops:

@@ -43,8 +43,8 @@ def targets(state: State, battle: Battle) -> list[Unit]:
 
 @case("atfire.shots", "armor.square")
 def difference(battle: Battle, gun: Unit, target: Unit) -> int:
-    """The value of the gun, 1 less in a square, minus the armor of the target."""
-    return value(gun, True, gun.key in battle.failed) - value(target, False)
+    """The value of the gun minus the armor of the target, each 1 less in a square."""
+    return value(gun, True, gun.key in battle.failed) - value(target, True)
 
 
 class AntiTankFire(Procedure, kw_only=True):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.games.avalanche.combat import aftermath
 from engine.games.avalanche.combat.armor import levels
 from engine.games.avalanche.combat.at_fire import AntiTankFire, shots, targets
-from engine.games.avalanche.combat.battle import RETREAT, Battle
+from engine.games.avalanche.combat.battle import PARTICIPATION, RETREAT, SURPRISE, Battle
 from engine.games.avalanche.combat.best_case import best_case, may_surprise
 from engine.games.avalanche.combat.checklist import checklist
 from engine.games.avalanche.combat.declare import (
@@ -43,7 +43,7 @@ from engine.games.avalanche.combat.support_menus import AnnounceSurprise, Defens
 from engine.games.avalanche.general.disorder import disrupt
 from engine.games.avalanche.general.telling import readers, tell
 from engine.games.avalanche.initial.air import spend_air
-from engine.games.avalanche.records import OUT, PLAYER_TURN, Unit, ground_at, names
+from engine.games.avalanche.records import OUT, PLAYER_TURN, SEGMENT, Unit, ground_at, names
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import offer
 from engine.referee import Procedure, State, Transaction, case
@@ -128,8 +128,9 @@ def declare(tx: Transaction, combat: Combat) -> None:
     battle = combat.battle
     attackers = on_map(tx.state, battle.attackers)
     forget_steps(tx)
-    for key in (*battle.attackers, battle.target):
+    for key in battle.attackers:
         tx.mark(key, ATTACKED, PLAYER_TURN)
+    tx.mark(battle.target, ATTACKED, SEGMENT)
     name = ground(tx.state).name_of(battle.target)
     kind = "Breakthrough" if battle.breakthrough else "Attack"
     text = f"{kind} of {names(attackers)} on {name}"
@@ -277,8 +278,10 @@ def roll_for_surprise(tx: Transaction, combat: Combat) -> None:
     battle = combat.battle
     if battle.tries_surprise:
         die = tx.roll("1d6", "surprise.attempt", f"Surprise on 1-{SURPRISES}").total
-        if die <= SURPRISES:
-            tx.replace(replace(combat, battle=replace(battle, surprised=True)))
+        settled = (*battle.settled, SURPRISE)
+        battle = replace(battle, surprised=die <= SURPRISES, settled=settled)
+        tx.replace(replace(combat, battle=battle))
+        if battle.surprised:
             tell(tx, "Surprised", "The defender is surprised and gets no support", "surprise.success")
             return
     for key, _ in battle.defence_support:
@@ -316,7 +319,8 @@ def participation(tx: Transaction, combat: Combat) -> None:
     if failed:
         text = f"{names(on_map(tx.state, failed))} failed"
         tell(tx, "MoraleFailed", text, "morale.participation", unit=failed)
-    tx.replace(replace(combat, battle=replace(battle, failed=failed)))
+    settled = (*battle.settled, PARTICIPATION)
+    tx.replace(replace(combat, battle=replace(battle, failed=failed, settled=settled)))
 
 
 @case("atfire.shots")

@@ -25,7 +25,7 @@ from engine.mechanics.menu import change, order, way_out
 from engine.referee import Preview, Refusal, State, Transaction, case, marked
 
 ATTACKED: Final = "attacked"
-"""A mark until the end of the player turn, on units and on hexes that were attacked."""
+"""A mark on units until the end of the player turn, on hexes until that of the combat."""
 STRATEGIC: Final = "moved strategically"
 
 
@@ -269,6 +269,10 @@ class DeclareAttack(Question):
         if not self.battle.attackers:
             yield Refusal("combat.voluntary", "No unit attacks yet")
             return
+        for key in self.adjacent(state):
+            unit = state.get(Unit, key)
+            if unit.place == self.battle.target and next(self.refusals_to_add(state, unit), None) is None:
+                yield Refusal("combat.voluntary", f"{unit} came down on the enemy and must attack, too")
         if not self.is_unseen(state):
             yield from refusals_by_odds(state, self.with_defenders(state))
         if self.battle.breakthrough:

@@ -29,11 +29,7 @@ def tries(state: State, leader: Unit) -> int:
 @case("shift.leader", "shift.leader-limits")
 def refusals_to_lead(state: State, leader: Unit, fighting: Iterable[Unit]) -> Iterator[Refusal]:
     """He must be with or beside a unit of his formation that fights, and tries twice in a turn at most."""
-    land = ground(state)
-    if not any(
-        unit.formation == leader.formation and land.distance(unit.place, leader.place) <= LEADER_REACH
-        for unit in fighting
-    ):
+    if not is_near_own(state, leader, fighting):
         yield Refusal(
             "shift.leader", f"{leader} is not with or beside a unit of {leader.formation} that fights"
         )
@@ -63,15 +59,18 @@ def try_leader(tx: Transaction, leader: Unit) -> bool:
 @case("bt.leader-near")
 def leading(state: State, units: Iterable[Unit]) -> list[Unit]:
     """The leaders that are with or beside one of these units of their formation."""
-    land, found = ground(state), []
     units = tuple(units)
-    for leader in leaders(state, units[0].side) if units else ():
-        if any(
-            unit.formation == leader.formation and land.distance(unit.place, leader.place) <= 1
-            for unit in units
-        ):
-            found.append(leader)
-    return found
+    sides = {unit.side for unit in units}
+    return [leader for side in sides for leader in leaders(state, side) if is_near_own(state, leader, units)]
+
+
+def is_near_own(state: State, leader: Unit, units: Iterable[Unit]) -> bool:
+    """Is a leader with or beside one of these units that belongs to his formation?"""
+    distance = ground(state).distance
+    return any(
+        unit.formation == leader.formation and distance(unit.place, leader.place) <= LEADER_REACH
+        for unit in units
+    )
 
 
 # casualties

@@ -97,6 +97,7 @@ class CombatSegment(Question):
             unit
             for unit in self.attackers(state)
             if must_attack_here(state, unit)
+            and not marked(state, unit.place, ATTACKED)
             and defenders_at(state, unit.place, ground(state).other(self.side))
             and next(refusals_to_attack(state, unit, unit.place), None) is None
             and next(refusals_by_odds(state, self.alone(state, unit.place)), None) is None
