@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from app.play.table_game import TableGame
 
 BOXES: Final = "Off the map"
+BOXES_WITH_NUMBER: Final = "Off map ({})"
+"""Shorter, so that all tabs of the row are readable in larger text."""
 
 
 class AutoRaiseDocks(QObject):
@@ -55,7 +57,7 @@ class AutoRaiseDocks(QObject):
         if self._pages.currentWidget() is not self._table:
             return
         actionable = len(self._boxes.lit)
-        self._docks["boxes"].setWindowTitle(f"{BOXES} ({actionable})" if actionable else BOXES)
+        self._docks["boxes"].setWindowTitle(BOXES_WITH_NUMBER.format(actionable) if actionable else BOXES)
         wanted, controller = self._wanted(), self._game.controller
         has_steps = controller is not None and controller.has_checklist
         self._steps.want("steps" if has_steps and wanted != "boxes" else "")
