@@ -234,3 +234,38 @@ def test_previews_show_the_chances_of_all_dice_that_can_fall(seed: int) -> None:
     counting = Counting(seed)
     assert sum(counting.shares(state).values()) == 1
     assert counting.compared["roll_for_ships"] == 1
+
+
+@pytest.mark.case("avl combat.green")
+@pytest.mark.case("avl atfire.shots")
+@pytest.mark.parametrize(
+    ("options", "unit", "remark"),
+    [
+        ("", "us_inf", ""),
+        ("", "us_inf green", "Not counted: a step that each green unit may lose in its first combat (t)"),
+        ("at_fire = true", "us_inf", ""),
+        ("at_fire = true", "us_tank", "Not counted: antitank fire before the roll"),
+    ],
+)
+def test_a_preview_names_what_it_does_not_count(options: str, unit: str, remark: str) -> None:
+    text = f"""
+game = "avl"
+title = "remarks"
+case = "crt.lookup"
+phase = "combat"
+turn = 6
+options = {{{options}}}
+[allied]
+i = "1634"
+t = "1634 {unit} morale:4"
+[german]
+g = "1734 ge_pzg4"
+k = "1734 ge_pzjg morale:4"
+"""
+    state = Session.begin(game("avl"), Start("avl", "position", "remarks", text, "remarks")).state
+    state = after(state, Action("attack", "hex", "1734"))
+    for key in ("i", "t"):
+        state = after(state, Action("add", "unit", key))
+    shown_text = choice_of(state).preview(state, Action("declare")).text
+    supposed = "Morale levels 4 and 4 supposed, so that all take part"
+    assert shown_text == ". ".join(filter(None, (supposed, remark)))

@@ -158,12 +158,13 @@ def check_leaders(tx: Transaction, combat: Combat) -> None:
     for here in places_of(combat, combat.battle.attackers):
         places.setdefault(here, combat.side)
     for here, side in places.items():
-        if not steps_lost(tx.state, here):
+        steps = steps_lost(tx.state, here, side)
+        if not steps:
             continue
         for leader in leaders(tx.state, side):
             if leader.place == here and leader.key not in checked:
                 checked.append(leader.key)
-                check_leader(tx, leader, steps_lost(tx.state, here))
+                check_leader(tx, leader, steps)
     tx.replace(replace(combat, leaders_checked=tuple(checked)))
 
 
@@ -258,7 +259,7 @@ def flag_units(tx: Transaction, keys: Iterable[str], flag: str) -> None:
     """A flag of the result falls on units that took part."""
     for unit in on_map(tx.state, keys) if flag else ():
         if flag == "M" and unit.state == DEMORALIZED:
-            note_step(tx, unit.place)
+            note_step(tx, unit)
             lose_step(tx, unit, "state.escalate")
         else:
             put_state(tx, unit, after_flag(unit.state, flag), "state.place")

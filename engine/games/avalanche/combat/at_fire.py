@@ -82,7 +82,7 @@ def fire(tx: Transaction, battle: Battle, gun: str, target: Unit) -> Battle:
         chart.dice, "atfire.resolve", f"{shooter} fires at {target}, a step on {lost} or more"
     ).total
     if roll >= lost:
-        note_step(tx, target.place)
+        note_step(tx, target)
         lose_step(tx, target, "atfire.resolve")
     elif roll >= halved and target.key not in battle.hit:
         text = f"{target} is hit and attacks with half its strength"

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.after_movement.examination import examine_hex, show
 from engine.games.avalanche.combat import aftermath
 from engine.games.avalanche.combat.armor import levels
 from engine.games.avalanche.combat.at_fire import AntiTankFire, shots, targets
@@ -122,12 +123,15 @@ class Combat(Procedure, kw_only=True):
 # who fights
 
 
-@case("combat.one-at-a-time", "combat.reveal-strongpoint")
+@case("combat.one-at-a-time", "combat.reveal-strongpoint", "gen.fog", "bt.unseen")
 def declare(tx: Transaction, combat: Combat) -> None:
-    """The attack is declared for good; strong points that are involved are turned up."""
+    """The attack is declared for good: both sides look at each other's units, and strong points that are
+    involved are turned up."""
     battle = combat.battle
     attackers = on_map(tx.state, battle.attackers)
     forget_steps(tx)
+    examine_hex(tx, battle.side, battle.target)
+    show(tx, combat.enemy(tx.state), attackers, "gen.fog")
     for key in battle.attackers:
         tx.mark(key, ATTACKED, PLAYER_TURN)
     tx.mark(battle.target, ATTACKED, SEGMENT)
@@ -304,13 +308,11 @@ def morale_levels(tx: Transaction, combat: Combat) -> None:
 
 @case("morale.participation", "morale.failed-attacker", "morale.failed-defender")
 def participation(tx: Transaction, combat: Combat) -> None:
-    """One die for each side that has units below its level."""
+    """One die for each side that has units below its level; none if there are no levels."""
     battle = combat.battle
-    if not battle.levels:
-        return
     failed: tuple[str, ...] = ()
     sides = ((battle.side, battle.attackers), (combat.enemy(tx.state), battle.defenders))
-    for (side, keys), level in zip(sides, battle.levels, strict=True):
+    for (side, keys), level in zip(sides, battle.levels, strict=False):
         units = on_map(tx.state, keys)
         if must_roll(units, level):
             title = ground(tx.state).title_of(side)

@@ -230,7 +230,10 @@ class DeclareAttack(Question):
     @case("combat.attack-limit", "combat.nations", "combat.one-at-a-time", "bt.eligible")
     def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """A unit attacks once; nations do not mix; the limit of its hex holds."""
-        if unit.side != self.side or not unit.is_ground or not unit.on_map:
+        if unit.side != self.side or not unit.on_map:
+            return
+        if not unit.is_ground:
+            yield Refusal("combat.cannot-attack", f"{unit} is a {unit.size} and does not attack")
             return
         if unit.key in self.battle.attackers:
             yield Refusal("combat.one-at-a-time", f"{unit} attacks already")

@@ -6,12 +6,13 @@ that is left in the pool.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.combat.at_fire import shots, targets
 from engine.games.avalanche.combat.battle import PARTICIPATION, SURPRISE, Battle
 from engine.games.avalanche.combat.leaders import able_leaders
 from engine.games.avalanche.combat.morale import failing_chances, lowest_level, with_morale
@@ -24,7 +25,7 @@ from engine.games.avalanche.combat.result import (
     halves,
     result_on,
 )
-from engine.games.avalanche.records import Unit
+from engine.games.avalanche.records import Unit, names
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.combat import level_text
 from engine.mechanics.odds import Chances, certain, dice, one_of
@@ -195,6 +196,7 @@ def preview(state: State, battle: Battle, viewer: str, text: str = "", led: Led 
         notes.append(
             f"Morale levels {assumed.levels[0]} and {assumed.levels[1]} supposed, so that all take part"
         )
+    notes += not_counted(state, battle, (*ours, *theirs))
     return Preview(
         ". ".join(notes),
         strengths=(*found.attack, *found.defence),
@@ -202,6 +204,17 @@ def preview(state: State, battle: Battle, viewer: str, text: str = "", led: Led 
         odds="" if unseen or found.level() is None else f"Odds {found}",
         outcomes=outcomes(state, battle, outlook(state, battle, viewer, led)),
     )
+
+
+@case("combat.green", "atfire.shots")
+def not_counted(state: State, battle: Battle, units: Iterable[Unit]) -> Iterator[str]:
+    """What comes before the roll and is not part of the chances: steps that green units may lose, and
+    antitank fire."""
+    if green := [unit for unit in units if unit.green]:
+        yield f"Not counted: a step that each green unit may lose in its first combat ({names(green)})"
+    fires = ground(state).has_option("at_fire") and PARTICIPATION not in battle.settled
+    if fires and targets(state, battle) and shots(state, battle):
+        yield "Not counted: antitank fire before the roll"
 
 
 def outcomes(

@@ -148,7 +148,8 @@ class FallBack(Retreat, Question):
             tx.put(replace(unit, place=there))
         take(tx, there, self.side)
         catch_leaders(tx, there, self.side)
-        text = f"{names(moving)} retreats to {ground(tx.state).name_of(there)}"
+        verb = "retreats" if len(moving) == 1 else "retreat"
+        text = f"{names(moving)} {verb} to {ground(tx.state).name_of(there)}"
         tell(tx, "UnitRetreated", text, "retreat.amount", unit=tuple(u.key for u in moving), hex=there)
         if there in zoc(tx.state, ground(tx.state).other(self.side)):
             penalty = TakeSteps(

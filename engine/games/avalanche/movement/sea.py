@@ -8,7 +8,6 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from engine.games.avalanche.general.calendar import is_night
-from engine.games.avalanche.general.control import is_friendly
 from engine.games.avalanche.general.distance import is_beside_enemy
 from engine.games.avalanche.general.stacking import refusals_of_nations
 from engine.games.avalanche.general.telling import tell
@@ -20,9 +19,11 @@ from engine.games.avalanche.movement.together import Together
 from engine.games.avalanche.records import (
     ALLIED,
     GAME_TURN,
+    GERMAN,
     Beachhead,
     Unit,
     ground_at,
+    held,
     ships,
     units_at,
 )
@@ -132,13 +133,12 @@ def beaches(state: State) -> list[str]:
 
 @case("naval.transport", "post.nation-stack")
 def refusals_of_beach(state: State, here: str, units: tuple[Unit, ...]) -> Iterator[Refusal]:
-    """Another beachhead in Allied hands, without a German unit beside it and without units of the other
-    nation."""
+    """Another beachhead without a German unit in or beside it and without units of the other nation."""
     if here not in beaches(state) or here == units[0].place:
         yield Refusal("naval.transport", f"{here} is no other beachhead")
         return
-    if not is_friendly(state, here, ALLIED):
-        yield Refusal("naval.transport", f"{here} is in German hands")
+    if here in held(state, GERMAN):
+        yield Refusal("naval.transport", f"{here} is held by the enemy")
     if is_beside_enemy(state, here, ALLIED):
         yield Refusal("naval.transport", f"{here} is adjacent to a German unit")
     yield from refusals_of_nations(state, here, units)
