@@ -59,6 +59,8 @@ class VassalModule(Struct):
     """The counters in the palettes, each with its path."""
     palette: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Palette path and name of each counter, by its id."""
+    groups_by_name: dict[str, str] = field(default_factory=dict)
+    """Palette path of each counter by its name."""
     lost: list[str] = field(default_factory=list)
 
     def hex_at(self, x: int, y: int) -> str:
@@ -167,6 +169,7 @@ def open_module(path: Path, progress: Progress, commands: Iterable[str] = ()) ->
     module.lost += chosen.notes()
     module.slots = list(_palette(root))
     module.palette = {piece.number: (group, piece.name) for piece, group in module.slots if piece.number}
+    module.groups_by_name = {piece.name: group for piece, group in reversed(module.slots)}
     return module
 
 
@@ -298,6 +301,7 @@ def _palette(root: Element) -> Iterator[tuple[Counter, str]]:
 
 
 def group_of(module: VassalModule, found: Counter) -> str:
-    """The group of a counter: its palette path or its prototypes."""
+    """The group of a counter: the palette that holds it or one of its name, its marks, its prototypes."""
     group, _ = module.palette.get(found.number, ("", ""))
-    return group or ", ".join(found.prototypes)[:80] or "counters"
+    group = group or module.groups_by_name.get(found.name, "")
+    return group or " / ".join(found.marks)[:80] or ", ".join(found.prototypes)[:80] or "counters"

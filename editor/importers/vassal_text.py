@@ -15,6 +15,8 @@ MAX_TRAITS: Final = 400
 MAX_GAME_BYTES: Final = 64 * 2**20
 _COMMANDS: Final = re.compile("\\\\*\x1b")
 _LEGACY, _OBFUSCATED, _PACKED = b"!VCSK", b"!VOBS", b"!VOXZ"
+_MARK: Final = "mark;"
+"""A trait with properties of the counter that never change, such as its nation."""
 _XZ: Final = b"\xfd7zXZ"
 
 
@@ -61,6 +63,14 @@ class Counter(Struct, frozen=True):
     """The file name of its picture."""
     traits: tuple[tuple[str, str], ...] = ()
     """Its traits with their states, the outermost first."""
+
+    @property
+    def marks(self) -> list[str]:
+        """The values of its marks, such as its nation; numbers and long ones are something else."""
+        values = [
+            value for kind, state in self.traits if kind.startswith(_MARK) for value in split(state, ",")
+        ]
+        return [value for value in values if 2 < len(value) <= 40 and not value.isdecimal()]
 
 
 def definition(command: str) -> tuple[list[str], list[str]] | None:

@@ -7,6 +7,7 @@ played with it. A picture is a small PNG or JPEG in lines of text.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import Final
 
 from msgspec import field
@@ -23,10 +24,17 @@ LARGEST_PICTURE: Final = 48 * 1024
 """Bytes of one picture."""
 LARGEST_ART: Final = 3 * 1024 * 1024
 """Bytes of all pictures of a scenario."""
+MOST_CONTENTS: Final = 4096
+"""Decoded pictures that are kept, so that a changed scenario is not decoded again."""
 KINDS: Final = ("terrain", "features")
 """What has a look: a colour, a pattern, a picture."""
 OWNERS: Final = ("types", "units", "backs", "cards")
 """What has a picture: types of units, single units, the backs of units, cards by name."""
+
+
+@lru_cache(maxsize=MOST_CONTENTS)
+def _content(lines: tuple[str, ...], picture: str) -> bytes:
+    return content_of(lines, f"The picture {picture}", LARGEST_PICTURE)
 
 
 class Look(Record):
@@ -56,7 +64,7 @@ class OwnArt(Record):
     def content(self, picture: str) -> bytes:
         """The bytes of a picture, empty if there is none; BadInput if it is damaged."""
         lines = self.pictures.get(picture)
-        return content_of(lines, f"The picture {picture}", LARGEST_PICTURE) if lines is not None else b""
+        return _content(lines, picture) if lines is not None else b""
 
     def used(self) -> set[str]:
         """The pictures that something is drawn with."""
