@@ -318,12 +318,6 @@ def _tag_font(size: float) -> QFont:
     return font
 
 
-def tag_rect(middle: QPointF, text: str, size: float) -> QRectF:
-    """The place that a tag takes up."""
-    width = tag_width(text, size)
-    return QRectF(middle.x() - width / 2, middle.y() - size * 0.8, width, size * 1.6)
-
-
 def write_tag(
     painter: QPainter, middle: QPointF, text: str, size: float, paper: QColor | None = None
 ) -> None:
