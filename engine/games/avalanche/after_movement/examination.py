@@ -70,5 +70,5 @@ def show(tx: Transaction, side: str, units: Iterable[Unit], ruled: str) -> None:
     if seen:
         tx.reveal()
         hexes = tuple(sorted({unit.place for unit in seen}))
-        text = f"{ground(tx.state).title_of(side)} examines {', '.join(hexes)}"
+        text = f"Units in {', '.join(hexes)} are examined ({ground(tx.state).title_of(side)})"
         tell(tx, "StackExamined", text, ruled, hex=hexes)

@@ -157,15 +157,10 @@ def begin_all(tx: Transaction, losses: list[TakeSteps]) -> None:
 def check_leaders(tx: Transaction, combat: Combat) -> None:
     """Each leader whose stack lost steps is checked, once in a combat."""
     checked = list(combat.leaders_checked)
-    places = {combat.target: combat.enemy(tx.state)}
-    for here in places_of(combat, combat.battle.attackers):
-        places.setdefault(here, combat.side)
-    for here, side in places.items():
-        steps = steps_lost(tx.state, here, side)
-        if not steps:
-            continue
+    for side in (combat.enemy(tx.state), combat.side):
         for leader in leaders(tx.state, side):
-            if leader.place == here and leader.key not in checked:
+            steps = steps_lost(tx.state, leader.place, side)
+            if steps and leader.key not in checked:
                 checked.append(leader.key)
                 check_leader(tx, leader, steps)
     tx.replace(replace(combat, leaders_checked=tuple(checked)))
