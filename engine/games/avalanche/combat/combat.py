@@ -13,6 +13,7 @@ from engine.games.avalanche.combat.armor import levels
 from engine.games.avalanche.combat.at_fire import AntiTankFire, shots, targets
 from engine.games.avalanche.combat.battle import PARTICIPATION, RETREAT, SURPRISE, Battle
 from engine.games.avalanche.combat.best_case import best_case, may_surprise
+from engine.games.avalanche.combat.checklist import checklist
 from engine.games.avalanche.combat.declare import (
     ATTACKED,
     ChooseNation,
@@ -47,6 +48,7 @@ from engine.games.avalanche.records import OUT, PLAYER_TURN, SEGMENT, Unit, grou
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import offer
 from engine.referee import Procedure, State, Transaction, case
+from engine.referee.checklist import Checklist
 
 
 class Combat(Procedure, kw_only=True):
@@ -103,6 +105,9 @@ class Combat(Procedure, kw_only=True):
                 tx.replace(replace(self, stood=(*self.stood, result.side)))
         else:
             aftermath.hear(tx, self, result)
+
+    def checklist(self, state: State, side: str | None) -> Checklist:
+        return checklist(state, self, side)
 
     def result(self, state: State) -> tuple[str, ...]:
         """The units that have advanced."""
