@@ -131,8 +131,7 @@ class Avalanche(DocumentGame):
         for place, units in stacks(state).items():
             if " " in place:
                 continue
-            fighting = [unit for unit in units if unit.is_ground and not unit.dropped]
-            if len({unit.side for unit in fighting}) > 1:
+            if len({unit.side for unit in units if not unit.is_ship and not unit.dropped}) > 1:
                 yield f"both sides stand in {place}"
             for unit in units:
                 if place not in (land.sea if unit.is_ship else land.land):

@@ -95,7 +95,7 @@ class TakeSteps(TakeLosses, Question):
     @case("loss.who", "loss.morale-first", "loss.bystanders")
     def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
         """Why a unit that is not involved does not lose the next step."""
-        unit = state.find(Unit, action.target) if action.kind == "unit" else None
+        unit = state.find(Unit, action.target) if action.verb == "lose" else None
         if unit is None or not unit.on_map:
             yield from super().refusals_otherwise(state, action)
         elif unit.key in self.failed:

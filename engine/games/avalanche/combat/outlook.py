@@ -206,7 +206,6 @@ def preview(state: State, battle: Battle, viewer: str, text: str = "", led: Led 
     )
 
 
-@case("combat.green", "atfire.shots")
 def not_counted(state: State, battle: Battle, units: Iterable[Unit]) -> Iterator[str]:
     """What comes before the roll and is not part of the chances: steps that green units may lose, and
     antitank fire."""
