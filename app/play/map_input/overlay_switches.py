@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -189,7 +189,7 @@ class OverlaySwitches(QObject):
             return []
         return list(enumerate(controller.overlays_from(self._pointed)))
 
-    def _offered_among(self, controller: PlayController, keys: set[str]) -> list[tuple[int, Overlay]]:
+    def _offered_among(self, controller: PlayController, keys: Set[str]) -> list[tuple[int, Overlay]]:
         if not keys:
             return []
         known = self._is_current(controller) or not keys <= self._numbers.keys()

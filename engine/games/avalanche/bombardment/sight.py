@@ -12,7 +12,7 @@ from engine.referee import Overlay, State, Trace, case
 
 FARTHEST: Final = 3
 ACROSS: Final = 2
-"""As far as a spotter looks across level ground; farther he only looks down, and nothing need be in the way."""
+"""As far as a spotter looks across level ground; farther away he only looks down."""
 
 
 def sight_from(state: State, here: str) -> Iterator[Overlay]:
