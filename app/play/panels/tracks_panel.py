@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPalette, QPen
@@ -13,6 +14,8 @@ from app.map.counters.counter_style import CounterStyle
 from app.play.panels.lazy_panel import LazyPanel
 from app.play.play_controller import PlayController
 from engine.referee.view import Track
+
+STRIPE: Final = "▌"
 
 
 class TrackStrip(QWidget):
@@ -89,6 +92,8 @@ class TracksPanel(QScrollArea):
         self._shown: dict[str, Track] = {}
         self._headings: dict[str, QLabel] = {}
         self._strips: dict[str, TrackStrip] = {}
+        self._stripes: dict[str, str] = {}
+        """The colour of its side before the title of each track; a label draws no border on one side."""
         self.seen = LazyPanel(self, self._read)
 
     def show_tracks(self, controller: PlayController) -> None:
@@ -106,7 +111,7 @@ class TracksPanel(QScrollArea):
         self._shown = tracks
 
     def _build(self, tracks: dict[str, Track], counter_style: CounterStyle) -> None:
-        self._shown, self._headings, self._strips = {}, {}, {}
+        self._shown, self._headings, self._strips, self._stripes = {}, {}, {}, {}
         body = QWidget()
         layout = QVBoxLayout(body)
         layout.setContentsMargins(10, 8, 10, 8)
@@ -116,8 +121,7 @@ class TracksPanel(QScrollArea):
             heading = self._headings[key] = QLabel()
             heading.setTextFormat(Qt.TextFormat.RichText)
             heading.setWordWrap(True)
-            if track.side:
-                heading.setStyleSheet(f"border-left: 4px solid {colour}; padding-left: 6px;")
+            self._stripes[key] = f"<span style='color: {colour}'>{STRIPE}</span> " if track.side else ""
             layout.addWidget(heading)
             if track.cells:
                 strip = self._strips[key] = TrackStrip(track, colour)
@@ -131,7 +135,7 @@ class TracksPanel(QScrollArea):
     def _update(self, track: Track) -> None:
         heading = self._headings[track.key]
         value = "" if track.cells else f":  <b>{escape(track.value)}</b>"
-        heading.setText(f"{escape(track.title)}{value}")
+        heading.setText(f"{self._stripes[track.key]}{escape(track.title)}{value}")
         heading.setAccessibleName(f"{track.title}: {track.value}")
         strip = self._strips.get(track.key)
         if strip is not None:

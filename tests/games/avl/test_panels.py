@@ -20,7 +20,7 @@ def corridor() -> View:
 
 def test_stocks_are_sorted_by_side_and_say_what_they_are() -> None:
     titles = [(track.side, track.title) for track in corridor().tracks if track.side]
-    assert ("allied", "Ammunition US 2, 25-pounders, 100 and 105 mm") in titles
+    assert ("allied", "Ammunition US 2, up to 105 mm") in titles
     assert ("german", "Replacements, German tank") in titles
     stocks = [side for side, title in titles if not title.startswith("Beach")]
     assert stocks == sorted(stocks), "those of one side stand together"

@@ -15,8 +15,8 @@ SIDES_OF: Final = {US: ALLIED, UK: ALLIED, GE: GERMAN}
 AMMO_TITLES: Final = {
     "M": "M, mortars and rockets",
     "1": "1, 75 mm",
-    "2": "2, 25-pounders, 100 and 105 mm",
-    "3": "3, 150 mm and more",
+    "2": "2, up to 105 mm",
+    "3": "3, over 105 mm",
 }
 MISSIONS: Final = {"shipping": "anti-shipping", "support": "ground support"}
 GERMAN_REPLACEMENTS: Final = ("army_infantry", "luftwaffe_infantry", "german_tank")
