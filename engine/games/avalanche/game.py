@@ -18,6 +18,7 @@ from engine.games.avalanche.after_movement import segment as after_movement
 from engine.games.avalanche.ammo import resupply
 from engine.games.avalanche.bombardment import antiship
 from engine.games.avalanche.bombardment import segment as bombardment
+from engine.games.avalanche.bombardment.sight import sight_from
 from engine.games.avalanche.combat import segment as combat
 from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.drops import landing, planning
@@ -74,6 +75,7 @@ class Avalanche(DocumentGame):
     place_parameters = PLACES
     rule_parameters = KINDS
     score_cases = SCORE_CASES
+    overlay_from_hex = "Sight of a spotter in the hex"
     chart_book = Charts
     records = RECORDS
     frames = (*(frame for chapter in CHAPTERS for frame in chapter.FRAMES), Battle)
@@ -107,6 +109,9 @@ class Avalanche(DocumentGame):
 
     def overlays(self, state: State, side: str | None) -> Iterator[Overlay]:
         return view.overlays(state, side)
+
+    def overlays_from(self, state: State, side: str | None, here: str) -> Iterator[Overlay]:
+        return sight_from(state, here)
 
     def knows(self, state: State, side: str, action: Action) -> bool:
         if action.kind == "unit":
