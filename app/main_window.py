@@ -215,6 +215,7 @@ class MainWindow(QMainWindow):
             show=self.page_switch.show,
             back=self.return_to_table,
             folder=self.settings.start_folder,
+            replay=self.replay.look_back,
         )
         self.rematch = Rematch(self.game, self.hotseat.notebook, library=self._library, begin=self.begin)
         self.end_actions = EndActions(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from app.background.task import BackgroundTask
+from app.report.course_text import percent
 
 if TYPE_CHECKING:
     from app.map.map_view import MapView
@@ -101,9 +102,3 @@ def text_of(controller: PlayController, hint: Hint) -> str:
         f"Hint: {what}, because {hint.reason}. Evaluation {percent(hint.before)} → {percent(hint.after)}"
         " (from −100 lost to +100 won)."
     )
-
-
-def percent(value: float) -> str:
-    """A value between -1 and 1 as players read it."""
-    number = round(100 * value)
-    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"

@@ -277,9 +277,8 @@ class PlayController(QObject):
         """How many actions there are when a person decides next among those that were taken back."""
         people, now = self.people, len(self.session)
         undone = self.seat.undone()
-        for count, step in enumerate(undone, start=1):
-            asked = undone[count].side if count < len(undone) else None
-            if asked in people and not undone[count].is_joined:
+        for count, following in enumerate(undone[1:], start=1):
+            if following.side in people and not following.is_joined:
                 return now + count
         return now + len(undone)
 

@@ -116,6 +116,14 @@ PLAY = (
         "statistics", "S&tatistics", ("Ctrl+T",), "Losses, strength, hexes and luck by turn", "", "own_table"
     ),
     Entry(
+        "evaluation",
+        "E&valuation graph",
+        ("Ctrl+Shift+T",),
+        "Who was ahead when, luck told apart from decisions, turning points",
+        "",
+        "own_table",
+    ),
+    Entry(
         "report", "Write a r&eport…", ("Ctrl+Shift+E",), "After-action report as a web page", "", "own_table"
     ),
 )

@@ -67,7 +67,7 @@ class GreedyBot:
         return chosen
 
     def plan(self, question: Question) -> tuple[Plan, float] | None:
-        """The best plan of a decision, and what the position is worth before it; None without an evaluation."""
+        """The best plan, and what the position is worth before it; None without an evaluation."""
         return self._planned(question, question.moment, Random(f"{self.seed} {question.step_number}"))
 
     def _best(self, question: Question, here: Moment) -> Action:
@@ -120,7 +120,7 @@ class GreedyBot:
         return plans
 
     def _remembered(self, question: Question, value: float) -> dict[Action, float]:
-        """What was found out about this decision, unless that was in another turn or before a great change."""
+        """What was found out about this decision in this turn, since the last great change."""
         if abs(value - self._value) > OTHERWISE_NOW:
             self._known, self._value = {}, value
         return self._known.setdefault(f"{_kind(question)} {question.choice!r}", {})

@@ -47,7 +47,9 @@ def to_the_bot(hands: Hands) -> int:
         table.act(ends[0].action)
         hands.qtbot.waitUntil(lambda: not controller.bot_decides or controller.outcome is not None)
         hands.qtbot.waitUntil(lambda: not running_tasks())
-        if any(controller.seat.step(n).side == "german" for n in range(before + 1, len(controller.session) + 1)):
+        if any(
+            controller.seat.step(n).side == "german" for n in range(before + 1, len(controller.session) + 1)
+        ):
             return before
     raise AssertionError("the bot was never asked")
 
@@ -138,9 +140,7 @@ def test_two_bots_play_while_one_watches_the_public_table(window: MainWindow, qt
     window.table.bots.bar.pause.setChecked(True)
 
 
-def test_assignment_survives_save_and_continue(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
-) -> None:
+def test_assignment_survives_save_and_continue(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     hands = seated(window, qtbot, "ddb-carentan", {"german": BOT})
     to_the_bot(hands)
     path = tmp_path / "against a bot.startline"
@@ -197,9 +197,10 @@ def test_the_secrets_of_a_bot_are_not_written_anywhere(hands: Hands) -> None:
 
 
 def _secrets_of(controller: PlayController) -> set[str]:
-    """What only blue may read in the log."""
+    """What only blue may read in the log, and what was not shown to everybody later."""
     events = [event for number in range(len(controller.session) + 1) for event in _events(controller, number)]
-    return {event.text for event in events if event.seen_by == ("blue",) and event.text}
+    public = {event.text for event in events if event.seen_by is None}
+    return {event.text for event in events if event.seen_by == ("blue",) and event.text} - public
 
 
 def _events(controller: PlayController, number: int) -> tuple:  # type: ignore[type-arg]
