@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -83,7 +81,7 @@ def run_lab(args: argparse.Namespace) -> int:
     from engine.bots.names import USUAL
     from engine.catalogue.lab_store import LabStore
     from engine.lab.plan import Wanted, planned
-    from engine.lab.run import run
+    from engine.lab.run import run, workers
     from engine.lab.suggestion import suggestion
     from engine.lab.summary import reports
 
@@ -98,7 +96,8 @@ def run_lab(args: argparse.Namespace) -> int:
             return OK
         wanted = Wanted(tuple(args.bot or [USUAL]), args.games, args.seed, tuple(args.what_if))
         plan = planned(document, wanted, partial(find_scenario, args))
-        with _pool(args) as (pool, jobs), progress(f"playing {document.key}") as advance:
+        playing = progress(f"playing {document.key}")
+        with workers(args.jobs, args.cluster or "") as (pool, jobs), playing as advance:
             found = run(plan.tasks, store, pool, jobs, advance)
     made = reports(plan, found)
     suggested = suggestion(document, made[0].games)
@@ -107,19 +106,6 @@ def run_lab(args: argparse.Namespace) -> int:
     else:
         _show(plan, made, suggested)
     return OK
-
-
-@contextmanager
-def _pool(args: argparse.Namespace) -> Iterator[tuple[Executor | None, int]]:
-    from engine.bots.arena import executor
-    from engine.lab.cluster import cluster
-
-    if args.cluster:
-        with cluster(args.cluster) as (pool, threads):
-            yield pool, threads
-        return
-    with executor(args.jobs) as pool:
-        yield pool, args.jobs
 
 
 def _write_game(store: Any, document: ScenarioDocument, seed: str, file: str) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import contextmanager
 
-from engine.bots.arena import in_any_order
+from engine.bots.arena import executor, in_any_order
 from engine.bots.match import MatchTask
 from engine.catalogue.lab_store import LabStore
+from engine.lab.cluster import cluster
 from engine.lab.figures import GameFigures, play_game
 from engine.lab.stored import figures_of, row_of
 
+Pool = tuple[Executor | None, int]
+"""Who plays, and how many games at once; None plays here, one after the other."""
 Progress = Callable[[int, int], None]
 
 
@@ -37,3 +41,14 @@ def run(
         if progress is not None:
             progress(len(found), len(keys))
     return found
+
+
+@contextmanager
+def workers(jobs: int, address: str = "") -> Iterator[Pool]:
+    """Processes on this machine, or the workers of the cluster at an address."""
+    if address:
+        with cluster(address) as found:
+            yield found
+        return
+    with executor(jobs) as pool:
+        yield pool, jobs
