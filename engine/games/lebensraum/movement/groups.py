@@ -38,7 +38,7 @@ def refusals_to_detach(state: State, unit: Unit) -> Iterator[Refusal]:
     most, now = allowed(state, unit.power), len(groups(state, unit.power))
     if now >= most:
         name = ground(state).powers.title_of(unit.power)
-        text = f"{name} may have {counted(most, 'battle group')} on this turn, and {now} are in play"
+        text = f"the {name} may have {counted(most, 'battle group')} on this turn; in play now: {now}"
         yield Refusal("5.7-b", text)
 
 

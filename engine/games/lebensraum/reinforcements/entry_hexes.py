@@ -66,7 +66,7 @@ def refusals_to_enter_at(state: State, unit: Unit, here: str) -> Iterator[Refusa
     closed = {AXIS: "6.11-b", SOVIET: ruled}.get(unit.power, "6.13-c")
     other = army_places(state).get(here)
     if not holds(state, unit.power, here) or (other is not None and other.side != unit.side):
-        yield Refusal(closed, f"{name} is not under control of {land.powers.title_of(unit.power)}")
+        yield Refusal(closed, f"{name} is not under control of the {land.powers.title_of(unit.power)}")
     is_edge = unit.power == SOVIET and here not in land.cities
     if unit.power in (AXIS, SOVIET) and not is_edge and here in zoc(state, land.other(unit.side)):
         yield Refusal(closed, f"{name} is in an enemy zone of control")
