@@ -167,6 +167,7 @@ class MainWindow(QMainWindow):
             "tracks": ("Tracks", self.table.tracks),
             "boxes": (BOXES, self.table.boxes),
             "log": ("Log", self.table.log),
+            "steps": ("Steps", self.table.checklist),
             "bookmarks": ("Notes", self.hotseat.notebook.panel),
         }
         for key, (title, panel) in panels.items():
@@ -328,8 +329,8 @@ class MainWindow(QMainWindow):
         self.table.log.past_wanted.connect(self.replay.load_past)
         table = self.table
         cards = table.commitment.card, self.results.card
-        parts = (table.note, table.odds, table.orders, table.plan_panel, table.log, *cards)
-        for part in parts:
+        panels = table.odds, table.orders, table.plan_panel, table.checklist, table.log
+        for part in (table.note, *panels, *cards):
             part.case_clicked.connect(self.rules.show_case)
         table.case_wanted.connect(self.rules.show_case)
         self.table.settled.connect(self.rules.fetch_rulebook)

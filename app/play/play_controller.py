@@ -15,7 +15,9 @@ from app.play.why_not import Attempt
 from engine.catalogue.document import ScenarioDocument
 from engine.mechanics.powers import Powers
 from engine.referee.action import Action
+from engine.referee.allotment import Allotment
 from engine.referee.bill import BillLine
+from engine.referee.checklist import Checklist
 from engine.referee.event import Event
 from engine.referee.look_ahead import LookAhead
 from engine.referee.outcome import Outcome
@@ -157,6 +159,29 @@ class PlayController(QObject):
     def asked_across(self) -> bool:
         """Is this a question across the table? Then everybody looks on, and nothing secret is shown."""
         return self._asked_across
+
+    @property
+    def is_secret(self) -> bool:
+        """Must the others not see what the deciding side answers?"""
+        return Seat(self.session, self.viewing_side).is_asked_in_secret
+
+    @property
+    def asked_in_secret(self) -> bool:
+        """Is this a question across the table at which the others look away while it is answered?"""
+        return self._asked_across and self.is_secret
+
+    def allotment(self) -> Allotment | None:
+        """The decision as points that are allotted over purposes, if it is of that kind."""
+        return self.seat.allotment()
+
+    @property
+    def has_checklist(self) -> bool:
+        """Is a procedure going on that is shown step by step?"""
+        return not self.looking_back and not self.correcting and self.seat.has_checklist
+
+    def checklist(self) -> Checklist | None:
+        """That procedure; None if there is none."""
+        return self.seat.checklist(self._log_from) if self.has_checklist else None
 
     def read_for_new_player(self) -> None:
         """Another player looks at the table now."""

@@ -25,6 +25,7 @@ from app.play.map_input.stack_fan_opener import FanOpener
 from app.play.map_input.tab_through_targets import TargetSteps
 from app.play.map_input.unit_drag import Dragging
 from app.play.panels.boxes_panel import BoxesPanel
+from app.play.panels.checklist_panel import ChecklistPanel
 from app.play.panels.forces_panel import ForcesPanel
 from app.play.panels.inspector import Inspector
 from app.play.panels.log_panel import LogPanel
@@ -89,6 +90,7 @@ class PlayPage(QWidget):
         self.odds = OddsPanel()
         self.forces = ForcesPanel()
         self.orders = OrdersPanel()
+        self.checklist = ChecklistPanel()
         self.menu: QMenu | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -158,6 +160,7 @@ class PlayPage(QWidget):
         self.bar.considered.connect(self.foresight.consider)
         self.bar.case_clicked.connect(self.case_wanted)
         self.question.chosen.connect(self.act)
+        self.question.answered.connect(lambda actions: self._do(*actions))
         self.map.hex_clicked.connect(self._hex_clicked)
         self.map.menu_wanted.connect(self._open_hex_menu)
         self.boxes.menu_wanted.connect(self._open_unit_menu)
@@ -252,6 +255,7 @@ class PlayPage(QWidget):
             self.forces.show_forces(controller, self.printed_map, change)
         self.orders.show_orders(controller)
         self.odds.show_odds(controller, self.log.model.lines)
+        self.checklist.show_checklist(controller)
         if change is None or self.inspector.shows(controller, change):
             self.inspector.show_place(controller, self.printed_map, self.inspector.place)
 
@@ -268,7 +272,9 @@ class PlayPage(QWidget):
         """Ask the other side in a small panel, if it can answer while everybody looks on."""
         decision = controller.decision
         if controller.asked_across and decision is not None:
-            self.question.ask(controller, self.player_name(decision.side))
+            sides = controller.session.sides
+            others = [who(controller.side_title(s), self.player_name(s)) for s in sides if s != decision.side]
+            self.question.ask(controller, self.player_name(decision.side), " and ".join(others))
         else:
             self.question.hide()
 
@@ -297,11 +303,21 @@ class PlayPage(QWidget):
             return
         if self._shows_unseen_result():
             return
+        if controller.asked_in_secret:
+            self._answer_in_secret(action, *further)
+            return
         forgotten = controller.reminders(action, *further) if self.remind else []
         if self.commitment.holds_back((action, *further), forgotten):
             self.note.hide()
         else:
             self._do(action, *further)
+
+    def _answer_in_secret(self, *actions: Action) -> None:
+        """Nothing that others could read tells what was chosen: neither a card nor odds."""
+        if self.commitment.is_needed():
+            self.question.hold_back(actions)
+        else:
+            self._do(*actions)
 
     def _shows_unseen_result(self) -> bool:
         """Turn to the next result that nobody has seen; an expert who confirms nothing may pass it by."""
@@ -316,7 +332,7 @@ class PlayPage(QWidget):
     def end_phase(self) -> None:
         """End the phase, or the decision that is asked now, by its one key."""
         controller = self.controller
-        if controller is None or not controller.can_decide:
+        if controller is None or not controller.can_decide or controller.asked_in_secret:
             return
         endings = controller.endings()
         if endings:
@@ -327,7 +343,7 @@ class PlayPage(QWidget):
     def end_turn(self) -> None:
         """End phase after phase until another side decides, an answer is needed or dice would fall."""
         controller = self.controller
-        if controller is None or not controller.can_decide:
+        if controller is None or not controller.can_decide or controller.asked_in_secret:
             return
         side, ended = controller.viewing_side, -1
         while len(controller.session) > ended and controller.viewing_side == side:
@@ -338,6 +354,9 @@ class PlayPage(QWidget):
 
     def step_back(self) -> None:
         """Esc: cancel what was chosen, hide the note or the result, or go back one step."""
+        if self.question.is_confirming:
+            self.question.choose_again()
+            return
         if self.commitment.chosen:
             self.commitment.cancel()
             return

@@ -18,11 +18,11 @@ THREE_ROWS_FROM_PX: Final = 980
 _THREE: Final = (
     ("inspector", "orders", "odds", "planner", "forces"),
     ("tracks", "boxes", "minimap"),
-    ("log", "bookmarks"),
+    ("log", "steps", "bookmarks"),
 )
 _TWO: Final = (
     ("inspector", "orders", "odds", "planner", "tracks"),
-    ("log", "boxes", "minimap", "forces", "bookmarks"),
+    ("log", "steps", "boxes", "minimap", "forces", "bookmarks"),
 )
 _SHARES: Final = {3: (48, 26, 26), 2: (64, 36)}
 """Percent of the height; the upper panels are used while deciding."""

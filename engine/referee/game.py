@@ -19,6 +19,7 @@ from engine.referee.marks import Mark
 from engine.referee.measure import Measure
 from engine.referee.schedule import Cup, Due
 from engine.referee.score import ScoreSheet
+from engine.referee.secret_answers import with_other_answers
 from engine.referee.state import Keyed, Scenario, State
 from engine.referee.view import Overlay, View
 from resources import FOLDER
@@ -155,6 +156,10 @@ class Game(ABC):
         What comes of it depends on `chance` and on what the side can know, not on how things really are.
         """
         return state
+
+    def imagined(self, state: State, side: str, chance: Random) -> State:
+        """`reshuffle`, and other answers to secret questions that have not been shown."""
+        return with_other_answers(self.reshuffle(state, side, chance), side, chance)
 
     def pieces(self, state: State) -> Iterable[tuple[str, str, float]]:
         """The counters on the map with side, place and strength, by which a bot judges a position."""

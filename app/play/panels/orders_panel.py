@@ -74,7 +74,8 @@ class OrdersPanel(QScrollArea):
         if controller is None or not self._stale:
             return
         self._stale = False
-        groups = groups_of(controller.offers, controller)
+        # A secret answer is given in the panel that asks for it, where nothing shows what was chosen.
+        groups = [] if controller.asked_in_secret else groups_of(controller.offers, controller)
         paid_from = {line.key: line for line in controller.bill()}
         held = [
             track

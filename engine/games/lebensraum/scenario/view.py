@@ -122,7 +122,7 @@ def tracks(state: State) -> Iterator[Track]:
     cells = tuple(str(turn) if land.has_east else rows[turn - 1].west for turn in numbers)
     at = min(clock.turn, land.last_turn) - land.first_turn
     yield Track("turn", "Turn", cells[at], at=at, cells=cells)
-    yield Track("phase", "Phase", " · ".join(frame.title for frame in state.frames if frame.title))
+    yield Track("phase", "Phase", state.place_in_sequence)
     for section in state.all(Weather).values():
         yield Track(f"weather.{section.key}", f"Weather: {section.key}", section.kind)
     opened = ", ".join(one.key.replace("|", " and ") for one in state.all(OpenBorder).values())
