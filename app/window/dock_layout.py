@@ -21,12 +21,12 @@ _THREE: Final = (
     ("log", "steps", "bookmarks"),
 )
 _TWO: Final = (
-    ("inspector", "orders", "odds", "planner", "tracks"),
-    ("log", "steps", "boxes", "minimap", "forces", "bookmarks"),
+    ("inspector", "orders", "odds", "planner", "tracks", "bookmarks"),
+    ("log", "steps", "boxes", "minimap", "forces"),
 )
 _SHARES: Final = {3: (48, 26, 26), 2: (64, 36)}
 """Percent of the height; the upper panels are used while deciding."""
-COLUMN_CHARACTERS: Final = 55
+COLUMN_CHARACTERS: Final = 56
 """Width of the column in average characters."""
 
 

@@ -163,7 +163,7 @@ class ZonesOverlay(QGraphicsItem):
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def set_areas(self, areas: Iterable[tuple[str, Sequence[str], str, str]]) -> None:
-        """Show these areas, each given by name, hexes, colour and pattern; without a pattern as an outline."""
+        """Show these areas, each given by name, hexes, colour and pattern; without a pattern an outline."""
         self.prepareGeometryChange()
         self.areas = []
         found: list[tuple[int, QPointF, str]] = []
