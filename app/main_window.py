@@ -190,6 +190,7 @@ class MainWindow(QMainWindow):
             odds=self.table.odds,
             orders=self.table.orders,
             boxes=self.table.boxes,
+            is_planning=lambda: self.table.planning.is_in_use,
         )
 
     def _make_actions(self) -> None:

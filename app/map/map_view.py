@@ -142,6 +142,7 @@ class MapView(QGraphicsView):
 
     def fit(self) -> None:
         """Show the whole map."""
+        self._opened_at = None
         scene = self.map_scene()
         if scene is not None:
             self._fit(scene.sceneRect())

@@ -9,11 +9,10 @@ from PySide6.QtCore import QObject, Signal
 
 from app.map.counters.counter_style import CounterStyle
 from app.play.history.chapters import beginning_of_phase, start_of_phase
+from app.play.scenario_names import ScenarioNames
 from app.play.stake import Stake, stake_of
 from app.play.targets import Offer, Targets, WhyNot
 from app.play.why_not import Attempt
-from engine.catalogue.document import ScenarioDocument
-from engine.mechanics.powers import Powers
 from engine.referee.action import Action
 from engine.referee.allotment import Allotment
 from engine.referee.bill import BillLine
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
 _PLAIN_KINDS = ("none", "number", "box", "side", "formation")
 
 
-class PlayController(QObject):
+class PlayController(ScenarioNames):
     """Holds one session. Widgets read from it and send back only what it has offered."""
 
     changed = Signal(object)
@@ -52,8 +51,7 @@ class PlayController(QObject):
     """The refusals of an action that cannot be added to the plan."""
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.session = session
+        super().__init__(session, parent)
         self.play_single_options = False
         self.confirms_rolls: Callable[[], bool] = lambda: False
         """Must a player confirm before dice fall? Then a single option that rolls is not played by itself."""
@@ -72,47 +70,6 @@ class PlayController(QObject):
         """Do the players of the other sides look at the table while the deciding side answers?"""
         self._asked_across = False
         self._read()
-
-    # the scenario
-
-    @property
-    def document(self) -> ScenarioDocument | None:
-        """The scenario on the table, if the game keeps it."""
-        found = getattr(self.session.scenario, "document", None)
-        return found if isinstance(found, ScenarioDocument) else None
-
-    @property
-    def title(self) -> str:
-        """What is being played."""
-        document = self.document
-        return document.title if document is not None else self.session.start.key
-
-    @property
-    def rating_titles(self) -> dict[str, str]:
-        """What the ratings of units are called in full, by their names."""
-        fields = getattr(self.session.game, "rating_fields", {})
-        return {name: described.title for name, described in fields.items() if described.title}
-
-    @property
-    def powers(self) -> Powers:
-        """The powers below the sides; none in most games."""
-        found = getattr(self.session.scenario, "powers", None)
-        return found if isinstance(found, Powers) else Powers({})
-
-    def power_title(self, power: str) -> str:
-        """The name of a power below a side as the scenario prints it; empty for no power."""
-        return self.powers.title_of(power)
-
-    def side_title(self, side: str) -> str:
-        """The name of a side as the scenario prints it."""
-        document = self.document
-        titles = {known.key: known.title for known in document.sides} if document else {}
-        return titles.get(side) or side.replace("_", " ").capitalize()
-
-    def place_name(self, place: str) -> str:
-        """The printed name of a hex with its number; anything else as it is."""
-        names = getattr(self.session.scenario, "place_names", {})
-        return f"{names[place]} ({place})" if names.get(place) else place
 
     # the decision
 

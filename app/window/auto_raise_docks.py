@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer
@@ -22,7 +22,7 @@ BOXES_WITH_NUMBER: Final = "Off map ({})"
 class AutoRaiseDocks(QObject):
     """Raises Odds while an attack is built and its result is shown, Orders while every order has a cost, Off
     the map while all units that can act are in boxes. Besides it raises Steps while a procedure is going on
-    that is shown step by step.
+    that is shown step by step, and Plan while a plan is made.
 
     Only the front tab changes; no panel is resized. A panel that the player has closed or put behind another
     one is left alone.
@@ -39,10 +39,12 @@ class AutoRaiseDocks(QObject):
         odds: OddsPanel,
         orders: OrdersPanel,
         boxes: BoxesPanel,
+        is_planning: Callable[[], bool],
     ) -> None:
         super().__init__(window)
         self._window, self._pages, self._table, self._docks = window, pages, table, docks
         self._game, self._odds, self._orders, self._boxes = game, odds, orders, boxes
+        self._is_planning = is_planning
         self._decided = RaisedDock(window, docks)
         self._steps = RaisedDock(window, docks)
         game.changed.connect(self._arrange_later)
@@ -69,6 +71,8 @@ class AutoRaiseDocks(QObject):
         self._steps.want("")
 
     def _wanted(self) -> str:
+        if self._is_planning():
+            return "planner"
         if self._odds.is_building:
             return "odds"
         if self._orders.is_about_spending:

@@ -21,18 +21,21 @@ _THREE: Final = (
     ("log", "steps", "bookmarks"),
 )
 _TWO: Final = (
-    ("inspector", "orders", "odds", "planner", "tracks"),
-    ("log", "steps", "boxes", "minimap", "forces", "bookmarks"),
+    ("inspector", "orders", "odds", "planner", "tracks", "bookmarks"),
+    ("log", "steps", "boxes", "minimap", "forces"),
 )
 _SHARES: Final = {3: (48, 26, 26), 2: (64, 36)}
 """Percent of the height; the upper panels are used while deciding."""
-COLUMN_CHARACTERS: Final = 55
+COLUMN_CHARACTERS: Final = 56
 """Width of the column in average characters."""
+WIDEST_PERCENT: Final = 36
+"""Of the window; with larger text all six tabs of the upper row have room in it."""
 
 
 def column_width(window: QMainWindow) -> int:
-    """The default width of the column next to the map: at most a third of the window."""
-    return min(window.fontMetrics().averageCharWidth() * COLUMN_CHARACTERS, window.width() // 3)
+    """The default width of the column next to the map: at most so many percent of the window."""
+    most = window.width() * WIDEST_PERCENT // 100
+    return min(window.fontMetrics().averageCharWidth() * COLUMN_CHARACTERS, most)
 
 
 class Dock(QDockWidget):

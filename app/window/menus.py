@@ -34,7 +34,8 @@ class WindowMenus(QObject):
         view.addMenu(self.overlays)
         panels = view.addMenu("&Panels")
         for number, dock in enumerate(docks.values(), start=1):
-            dock.toggleViewAction().setShortcut(f"Alt+{number % 10}")
+            keys = f"Alt+{number % 10}" if number <= 10 else f"Alt+Shift+{number - 10}"
+            dock.toggleViewAction().setShortcut(keys)
             panels.addAction(dock.toggleViewAction())
         view.addMenu(self._theme_menu(window))
 

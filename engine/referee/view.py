@@ -43,6 +43,8 @@ class Marker(Record):
     kind: str
     text: str = ""
     side: str = ""
+    short: str = ""
+    """What is written on it on the map; empty for the beginning of its text."""
 
 
 class Track(Record):

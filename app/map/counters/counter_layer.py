@@ -35,6 +35,14 @@ _LEAN: Final = 0.085
 GLOW: Final = "#ffb300"
 LEGIBLE_MARKERS: Final = 44
 """Counter size in pixels from which a single marker shows its word."""
+_INSIDE: Final = (0, 0.4)
+"""Where the markers of a hex without counters stand, from its centre in hex sizes."""
+_BESIDE: Final = (-0.6, 0.36)
+"""Where the first marker beside counters ends."""
+FONT_SHARE: Final = 0.52
+"""Size of the letters on a marker, in heights of the marker."""
+SMALLEST_LETTERS: Final = 5
+"""In pixels; smaller ones are left out."""
 _SHORT: Final = 2
 _LONG: Final = 13
 
@@ -225,7 +233,8 @@ class CounterLayer(QGraphicsItem):
     def _reach(self, place: str) -> QRectF:
         middle = self._geometry.centre(place)
         half = EDGE * (0.5 + _LEAN * _SHOWN) + 6
-        return QRectF(middle.x() - half, middle.y() - half, 2 * half, 2 * half)
+        left = half + EDGE * 0.4  # markers stand there
+        return QRectF(middle.x() - left, middle.y() - half, left + half, 2 * half)
 
     # painting
 
@@ -336,27 +345,42 @@ class CounterLayer(QGraphicsItem):
     def _marker_spot(self, place: str) -> QPointF | None:
         if self._geometry.is_hex(place):
             covered = place in self._stacks
-            return self._geometry.centre(place) + QPointF(*((-0.4, 0.7) if covered else (0, 0.4))) * HEX_SIZE
+            return self._geometry.centre(place) + QPointF(*(_BESIDE if covered else _INSIDE)) * HEX_SIZE
         try:
             return self._geometry.side(place).center()
         except BadInput:
             return None  # The marker is in a box off the map.
 
     def _paint_markers(self, painter: QPainter, markers: list[Marker], spot: QPointF, edge: int) -> None:
-        """A row of tags below the counters: the word of a single marker, else two letters each."""
-        size = edge * 0.32
-        alone = len(markers) == 1 and edge >= LEGIBLE_MARKERS and markers[0].place not in self._stacks
-        words = [(marker.text or marker.kind)[: _LONG if alone else _SHORT] for marker in markers[:3]]
-        left = spot.x() - (_width(words[0], size * 0.52) / 2 + size * 0.2 if alone else size / 2)
+        """A row of tags: the word of a single marker, else two letters each.
+
+        Beside counters one stands above the other, so that strengths and names below stay readable.
+        """
+        size, top = edge * 0.32, spot.y() - edge * 0.16
+        covered = markers[0].place in self._stacks
+        alone = len(markers) == 1 and edge >= LEGIBLE_MARKERS and not covered
+        words = [_word(marker, alone, size * FONT_SHARE) for marker in markers[:3]]
+        left = spot.x() - (_width(words[0], size * FONT_SHARE) / 2 + size * 0.2 if alone else size / 2)
         for marker, word in zip(markers, words, strict=False):
             colour = QColor(self._counter_style.colour(marker.side)).darker(125)
-            wide = max(size, _width(word, size * 0.52) + size * 0.4)
-            tag = QRectF(left, spot.y() - size / 2, wide, size)
+            wide = max(size, _width(word, size * FONT_SHARE) + size * 0.4)
+            tag = QRectF(spot.x() - wide if covered else left, top, wide, size)
             painter.setPen(QPen(QColor("#fdfaf2"), max(1.0, size * 0.07)))
             painter.setBrush(colour)
             painter.drawRoundedRect(tag, size * 0.2, size * 0.2)
-            _number(painter, tag, word.capitalize(), size * 0.52, ink_on(colour))
-            left += wide * 0.92
+            _number(painter, tag, word, size * FONT_SHARE, ink_on(colour))
+            if covered:
+                top -= size * 0.92
+            else:
+                left += wide * 0.92
+
+
+def _word(marker: Marker, alone: bool, size: float) -> str:
+    """What is written on a marker in letters of this size: nothing if they are too small."""
+    if marker.short:
+        return marker.short if size >= SMALLEST_LETTERS else ""
+    word = (marker.text or marker.kind)[: _LONG if alone else _SHORT]
+    return word[:1].upper() + word[1:]
 
 
 def _width(text: str, size: float) -> float:
@@ -372,7 +396,7 @@ def _font(size: float) -> QFont:
 
 
 def _number(painter: QPainter, spot: QRectF, text: str, size: float, ink: QColor) -> None:
-    if size < 5:
+    if size < SMALLEST_LETTERS:
         return
     painter.setFont(_font(size))
     painter.setPen(ink)

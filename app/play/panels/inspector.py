@@ -197,7 +197,8 @@ def _laid(controller: PlayController, place: str) -> list[str]:
         if place in marker.place.split("/"):
             whose = f", {controller.side_title(marker.side)}" if marker.side else ""
             at = f" at {marker.place}" if "/" in marker.place else ""
-            found.append(f"{(marker.text or marker.kind).capitalize()}{at}{whose}")
+            text = marker.text or marker.kind
+            found.append(f"{text[:1].upper()}{text[1:]}{at}{whose}")
     return found
 
 

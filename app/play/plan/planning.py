@@ -72,6 +72,11 @@ class Planning(QObject):
         return self.controller is not None and self.controller.plan is not None
 
     @property
+    def is_in_use(self) -> bool:
+        """Is a plan on the table, or one left to carry out?"""
+        return self.is_on or (self.plan is not None and bool(self.plan.items))
+
+    @property
     def can_begin(self) -> bool:
         """Can the side that is asked plan its next actions?"""
         controller = self.controller

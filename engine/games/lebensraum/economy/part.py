@@ -121,7 +121,9 @@ def markers(state: State) -> Iterator[Marker]:
     powers = ground(state).powers
     for one in state.all(EconomicMarker).values():
         kind = "economy" if is_active(state, one) else "economy face down"
-        yield Marker(one.key, one.place, kind, one.name, powers.side_of(one.power))
+        points = f"{one.trn}/{one.pro}/{one.ref}"
+        text = f"Economy of {one.name}" + ("" if kind == "economy" else ", face down")
+        yield Marker(one.key, one.place, kind, text, powers.side_of(one.power), short=points)
 
 
 def tracks(state: State) -> Iterator[Track]:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter
 from pytestqt.qtbot import QtBot
 
 from app.map.counters.counter_art import Face, draw_face, status_colour
+from app.map.counters.counter_layer import _word
 from app.map.counters.counter_style import CounterStyle
 from app.map.map_scene import MapScene
 from app.map.overlays.control_layer import ControlLayer
@@ -387,8 +388,18 @@ def test_a_marker_beside_a_counter_covers_nothing_on_it(scene: MapScene) -> None
     half = round(0.57 * 48 * 1200 / scene.geometry.bounds.width()) - 2
     numbers = [middle + QPoint(x, y) for x in range(-half, half) for y in range(round(half * 0.9))]
     assert all(before.pixel(spot) == after.pixel(spot) for spot in numbers)
-    below = [middle + QPoint(x, half + y) for x in range(-half, half) for y in range(2, 12)]
-    assert any(before.pixel(spot) != after.pixel(spot) for spot in below)
+    below = [middle + QPoint(x, y) for x in range(-half, half) for y in range(round(1.2 * half), 2 * half)]
+    assert all(before.pixel(spot) == after.pixel(spot) for spot in below), "the name of a place stands there"
+    beside = [middle + QPoint(-half - x, y) for x in range(2, 12) for y in range(half)]
+    assert any(before.pixel(spot) != after.pixel(spot) for spot in beside)
+
+
+def test_a_marker_shows_its_short_word_whole(scene: MapScene) -> None:
+    marker = Marker("m", "0505", "depot", "Depot of the second army (3/4/5)", "blue", short="3/4/5")
+    assert _word(marker, alone=True, size=9) == _word(marker, alone=False, size=9) == "3/4/5"
+    assert _word(marker, alone=True, size=3) == "", "too small to read"
+    plain = Marker("m", "0505", "depot", "McAuliffe's depot", "blue")
+    assert _word(plain, alone=True, size=9) == "McAuliffe's d" and _word(plain, alone=False, size=9) == "Mc"
 
 
 def test_grids_of_both_orientations_have_chains(qtbot: QtBot) -> None:

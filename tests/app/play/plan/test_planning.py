@@ -40,6 +40,7 @@ def planner(window: MainWindow, qtbot: QtBot) -> Hands:
     window.game.play(session)
     window.table.remind = False
     player = Hands(window, qtbot)
+    qtbot.wait(5)
     window.docks["planner"].raise_()
     qtbot.wait(5)
     return player
@@ -77,6 +78,7 @@ def test_a_plan_by_mouse(planner: Hands) -> None:
     assert bar is not None and bar.isVisible() and "not done yet" in bar.words.text()
     carry(planner, "E2031", "E2228")
     carry(planner, "E2425", "E2031")
+    assert not planner.window.docks["planner"].visibleRegion().isEmpty(), "the plan stays in front"
     assert len(session) == 0, "nothing is done"
     assert planner.controller.view.counter("axis-9").place == "E2228", "the table shows the plan"  # type: ignore[union-attr]
     assert [row.splitlines()[0] for row in rows(planner)] == [
@@ -134,7 +136,11 @@ def test_what_was_undone_comes_back_into_the_plan(planner: Hands) -> None:
     table.undo()
     planner.qtbot.wait(5)
     assert len(session) == 0 and len(rows(planner)) == 1
+    assert panel.discard.isVisible()
+    planner.window.docks["planner"].raise_()
     press(planner, panel.discard)
+    planner.window.docks["planner"].raise_()
+    planner.qtbot.wait(5)
     assert rows(planner) == []
 
 
