@@ -195,7 +195,7 @@ class DeclareAttack(Question):
 
     battle: Battle
     among: tuple[str, ...] = ()
-    """In a breakthrough the units that may attack; all others otherwise."""
+    """In a breakthrough and after a drop before dawn the units that may attack; empty for all."""
 
     title = "Attack"
     ruled_by: ClassVar[str] = "combat.cannot-attack"
@@ -239,7 +239,7 @@ class DeclareAttack(Question):
             yield Refusal("combat.one-at-a-time", f"{unit} attacks already")
             return
         if self.among and unit.key not in self.among:
-            yield Refusal("bt.eligible", f"{unit} has not advanced, or has tried a breakthrough")
+            yield self.refusal_of_others(unit)
         elif not self.among and marked(state, unit.key, ATTACKED):
             yield Refusal("combat.one-at-a-time", f"{unit} has attacked in this phase")
         yield from refusals_to_attack(state, unit, self.battle.target)
@@ -251,6 +251,13 @@ class DeclareAttack(Question):
             yield Refusal("combat.nations", "British and American units do not attack together")
         beside = [one for one in chosen if one.place == unit.place]
         yield from refusals_to_attack_together((*beside, unit))
+
+    @case("bt.eligible", "predawn.paradrop")
+    def refusal_of_others(self, unit: Unit) -> Refusal:
+        """Only units that have advanced break through; before dawn parachutists fight alone."""
+        if self.battle.breakthrough:
+            return Refusal("bt.eligible", f"{unit} has not advanced, or has tried a breakthrough")
+        return Refusal("predawn.paradrop", f"{unit} has had its combat: only parachutists on the enemy fight")
 
     @change("leave_out", "unit", "Leave out")
     def leave_out(self, unit: Unit) -> DeclareAttack:

@@ -70,7 +70,8 @@ class CombatSegment(Question):
     @order("attack", "hex", "Attack")
     def attack(self, tx: Transaction, there: str) -> None:
         examine_hex(tx, self.side, there)
-        tx.push(DeclareAttack(self.side, Battle(self.side, there)))
+        among = tuple(unit.key for unit in self.attackers(tx.state)) if self.only_dropped else ()
+        tx.push(DeclareAttack(self.side, Battle(self.side, there), among))
 
     @attack.targets
     def hexes(self, state: State) -> Iterable[str]:
