@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from app.map.counters.counter_style import CounterStyle
-from app.play.history.chapters import start_of_phase
+from app.play.history.chapters import beginning_of_phase, start_of_phase
+from app.play.stake import Stake, stake_of
 from app.play.targets import Offer, Targets, WhyNot
 from app.play.why_not import Attempt
 from engine.catalogue.document import ScenarioDocument
 from engine.mechanics.powers import Powers
 from engine.referee.action import Action
 from engine.referee.allotment import Allotment
+from engine.referee.bill import BillLine
 from engine.referee.checklist import Checklist
 from engine.referee.event import Event
-from engine.referee.first_roll import FirstRoll
 from engine.referee.look_ahead import LookAhead
 from engine.referee.outcome import Outcome
+from engine.referee.plan import Plan
 from engine.referee.preview import Preview
 from engine.referee.public_seat import PublicSeat
 from engine.referee.public_view import EVERYBODY
@@ -36,14 +37,6 @@ if TYPE_CHECKING:
     from engine.referee.correction_draft import CorrectionDraft
 
 
-class Stake(Struct, frozen=True):
-    """What a player sees before an action is done that is left to chance."""
-
-    preview: Preview
-    roll: FirstRoll | None
-    """The first roll that follows; None if somebody else decides before dice fall."""
-
-
 _PLAIN_KINDS = ("none", "number", "box", "side", "formation")
 
 
@@ -54,6 +47,9 @@ class PlayController(QObject):
     """Something is different: a `ViewChange` says what on the table; None means that anything may be."""
     broke = Signal(str)
     """The rules code has a bug; the game stands as it was before the action."""
+
+    plan_refused = Signal(object)
+    """The refusals of an action that cannot be added to the plan."""
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -71,6 +67,7 @@ class PlayController(QObject):
         self._view: View
         self._past: int | None = None
         self._draft: CorrectionDraft | None = None
+        self._plan: Plan | None = None
         self.others_look_on: Callable[[], bool] = lambda: False
         """Do the players of the other sides look at the table while the deciding side answers?"""
         self._asked_across = False
@@ -96,10 +93,15 @@ class PlayController(QObject):
         fields = getattr(self.session.game, "rating_fields", {})
         return {name: described.title for name, described in fields.items() if described.title}
 
+    @property
+    def powers(self) -> Powers:
+        """The powers below the sides; none in most games."""
+        found = getattr(self.session.scenario, "powers", None)
+        return found if isinstance(found, Powers) else Powers({})
+
     def power_title(self, power: str) -> str:
         """The name of a power below a side as the scenario prints it; empty for no power."""
-        powers = getattr(self.session.scenario, "powers", None)
-        return powers.title_of(power) if isinstance(powers, Powers) else power
+        return self.powers.title_of(power)
 
     def side_title(self, side: str) -> str:
         """The name of a side as the scenario prints it."""
@@ -143,10 +145,10 @@ class PlayController(QObject):
 
     @property
     def seat(self) -> Seat:
-        """What the side that is looking may ask the session."""
+        """What the side that is looking may ask the session, or the trial of its plan."""
         if self._asked_across:
             return PublicSeat(self.session, self.viewing_side)
-        return Seat(self.session, self.viewing_side)
+        return Seat(self.session if self.plan is None else self.plan.trial, self.viewing_side)
 
     @property
     def can_be_asked_across(self) -> bool:
@@ -233,6 +235,16 @@ class PlayController(QObject):
         self._draft = draft
         self._read_anew()
 
+    @property
+    def plan(self) -> Plan | None:
+        """The plan that is on the table instead of the game: what is chosen is added to it."""
+        return self._plan if self._past is None and self._draft is None else None
+
+    def show_plan(self, plan: Plan | None) -> None:
+        """Put a plan on the table, as it is now; None puts the game back."""
+        self._plan = plan
+        self._read_anew()
+
     def view_at(self, step_number: int) -> View:
         """What the viewing side could see at a step."""
         return self.seat.view_at(step_number)
@@ -244,7 +256,7 @@ class PlayController(QObject):
 
     def start_of_phase(self) -> int:
         """How many actions are left if the phase is begun again."""
-        if self.looking_back or self.read_only:
+        if self.looking_back or self.read_only or self.plan is not None:
             return len(self.session)
         return start_of_phase(self.seat, self._log_from)
 
@@ -254,6 +266,7 @@ class PlayController(QObject):
 
     def go_to_length(self, actions: int) -> None:
         """Undo or redo until this number of actions is reached, as far as that is free."""
+        self._plan = None
         self.session.go_to_length(actions)
         self._back_or_forth(None)
 
@@ -418,22 +431,10 @@ class PlayController(QObject):
         return self.seat.preview(action)
 
     def at_stake(self, actions: Sequence[Action]) -> Stake | None:
-        """What is left to chance if these actions are done now; None if nothing is, or nothing is final.
-
-        Where one can look past it no die falls: a step in the building of an attack shows its odds, too.
-        """
-        if self.looking_back or self.correcting:
+        """What is left to chance if these actions are done now; None if nothing is, or nothing is final."""
+        if self.looking_back or self.correcting or self.plan is not None:
             return None
-        *first, last = actions
-        ahead = self.look_ahead(*first) if first else None
-        if first and ahead is None:
-            return None
-        preview = ahead.preview(last) if ahead is not None else self.preview(last)
-        if preview is None:
-            return None
-        has_odds = bool(preview.outcomes or preview.odds) and self.look_ahead(*actions) is None
-        roll = self.seat.first_roll(*actions)
-        return Stake(preview, roll) if has_odds or roll is not None else None
+        return stake_of(self, actions)
 
     def place_of(self, action: Action) -> str:
         """The hex or hexside that an action points at, of a region the first hex; empty for none."""
@@ -457,6 +458,13 @@ class PlayController(QObject):
             return self.seat.look_ahead(*actions)
         except RulesBug:
             return None  # It is reported when the action is played.
+
+    def bill(self) -> list[BillLine]:
+        """What the viewing side has used up in this phase, of what it pays from in its decision."""
+        if self.looking_back or self.correcting:
+            return []
+        seat = (PublicSeat if self._asked_across else Seat)(self.session, self.viewing_side)
+        return seat.bill(beginning_of_phase(seat, self._log_from))
 
     def reminders(self, action: Action, *further: Action) -> list[str]:
         """What the side may have forgotten if it does this now, or this and then the others."""
@@ -485,6 +493,8 @@ class PlayController(QObject):
         side, before = self.viewing_side, self._view
         if side is None or all(offer.action != action for offer in self._offers):
             return False
+        if self.plan is not None:
+            return self._add_to_plan(self.plan, action, *further)
         try:
             answer = self.session.submit(side, action, *further)
             if isinstance(answer, Accepted) and self.play_single_options:
@@ -498,6 +508,13 @@ class PlayController(QObject):
         self.changed.emit(ViewChange.between(before, self._view) if same_side else None)
         return isinstance(answer, Accepted)
 
+    def _add_to_plan(self, plan: Plan, *actions: Action) -> bool:
+        refusals = plan.add(*actions)
+        self._read_anew()
+        if refusals:
+            self.plan_refused.emit(refusals)
+        return not refusals
+
     def rule(self, ruling: Ruling) -> Answer:
         """End the game by resignation or agreement; the reasons if that is not possible."""
         answer = self.session.rule(ruling)
@@ -507,17 +524,20 @@ class PlayController(QObject):
 
     @property
     def can_undo(self) -> bool:
-        """Has anything been done, since the dice are this game's own?"""
+        """Has anything been done, since the dice are this game's own? Or planned, while a plan is made?"""
+        if self.plan is not None:
+            return bool(self.plan.items or self.plan.pending)
         return self.session.can_undo and not self.looking_back and not self.correcting
 
     @property
     def can_redo(self) -> bool:
         """Has anything been taken back?"""
-        return self.session.can_redo and not self.looking_back and not self.correcting and not self.read_only
+        present = self.plan is None and not self.looking_back and not self.correcting
+        return present and self.session.can_redo and not self.read_only
 
     def undo_needs_consent(self) -> bool:
         """Would it undo dice, a revelation or another side's action?"""
-        return self.session.undo_needs_consent()
+        return self.plan is None and self.session.undo_needs_consent()
 
     @property
     def undo_crosses_hand_over(self) -> bool:
@@ -525,7 +545,11 @@ class PlayController(QObject):
         return self.session.undo_crosses_hand_over
 
     def undo(self, consent: Iterable[str] = ()) -> Sequence[Refusal]:
-        """Take the last action back; the reasons if that is not possible."""
+        """Take the last action back, or the last item of a plan; the reasons if that is not possible."""
+        if self.plan is not None:
+            self.plan.take_back()
+            self._read_anew()
+            return ()
         return self._back_or_forth(self.session.undo(consent))
 
     def redo(self) -> Sequence[Refusal]:
@@ -548,11 +572,11 @@ class PlayController(QObject):
 
     def results_since(self, step_number: int) -> list[Event]:
         """What the viewing side may read of the rolls after a step, and of what came of them."""
-        return _results(self.seat, max(step_number, self._log_from))
+        return self.seat.results(max(step_number, self._log_from)) if self.plan is None else []
 
     def public_results_since(self, step_number: int) -> list[Event]:
         """The same, as far as all sides may read it."""
-        return _results(PublicSeat(self.session, self.viewing_side), max(step_number, self._log_from))
+        return PublicSeat(self.session, self.viewing_side).results(max(step_number, self._log_from))
 
     @property
     def log_is_whole(self) -> bool:
@@ -606,9 +630,3 @@ class PlayController(QObject):
         if not meant:
             self._singled_out = None
         self.targets = Targets.of(meant or self._offers, self._view, self.drawn_by, self.seat.region_hexes)
-
-
-def _results(seat: Seat, since: int) -> list[Event]:
-    """The events of all steps behind this one in which dice fell or something was shown."""
-    steps = (seat.step(number) for number in range(since + 1, seat.actions_taken + 1))
-    return [event for step in steps if step.is_barrier for event in step.events]

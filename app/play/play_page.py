@@ -32,6 +32,8 @@ from app.play.panels.log_panel import LogPanel
 from app.play.panels.odds_panel import OddsPanel
 from app.play.panels.orders_panel import OrdersPanel
 from app.play.panels.tracks_panel import TracksPanel
+from app.play.plan.plan_panel import PlanBar, PlanPanel
+from app.play.plan.planning import Planning
 from app.play.play_controller import PlayController
 from app.play.players.bot_player import BotPlayer
 from app.play.players.consent_dialog import ConsentDialog
@@ -116,6 +118,9 @@ class PlayPage(QWidget):
         self._following = Following(game, view)
         self.bots = BotPlayer(game, note, self)
         self.bars.add_above(self.bots.bar)
+        self.planning = Planning(game, note, self.act, self)
+        self.plan_panel = PlanPanel(self.planning)
+        self.bars.add_above(PlanBar(self.planning))
         self._results: ResultDisplay | None = None
         self._connect()
 
@@ -170,6 +175,7 @@ class PlayPage(QWidget):
         self.boxes.unit_hovered.connect(self.foresight.unit_hovered)
         self.boxes.box_hovered.connect(self.foresight.box_hovered)
         self.log.pointed.connect(self._point_at)
+        self.plan_panel.pointed.connect(self._point_at)
         self.forces.unit_pointed.connect(lambda unit: self._point_at("unit", unit))
         for number in range(1, 10):
             shortcut = QShortcut(str(number), self)

@@ -16,13 +16,13 @@ from app.window.return_key import pressed_a_button
 THREE_ROWS_FROM_PX: Final = 980
 """Window height from which the column next to the map has three panels one below the other."""
 _THREE: Final = (
-    ("inspector", "orders", "odds", "forces"),
+    ("inspector", "orders", "odds", "planner", "forces"),
     ("tracks", "boxes", "minimap"),
     ("log", "steps", "bookmarks"),
 )
 _TWO: Final = (
-    ("inspector", "orders", "odds", "tracks", "bookmarks"),
-    ("log", "steps", "boxes", "minimap", "forces"),
+    ("inspector", "orders", "odds", "planner", "tracks"),
+    ("log", "steps", "boxes", "minimap", "forces", "bookmarks"),
 )
 _SHARES: Final = {3: (48, 26, 26), 2: (64, 36)}
 """Percent of the height; the upper panels are used while deciding."""

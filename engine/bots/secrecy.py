@@ -42,6 +42,8 @@ def betrayals(session: Session, side: str, asked: Sequence[Action], chance: Rand
     if here != there:
         parts = [name for name in here.__struct_fields__ if getattr(here, name) != getattr(there, name)]
         yield f"the view of {side} depends on what it cannot see, in its {' and '.join(parts)}"
+    if list(game.measures(state, side)) != list(game.measures(other, side)):
+        yield f"a measure of {side} depends on what it cannot see"
     looks_closely = chance.random() < OVERLAYS_LOOKED_AT
     if looks_closely and list(game.overlays(other, side)) != list(game.overlays(state, side)):
         yield f"an overlay of {side} depends on what it cannot see"
@@ -87,7 +89,8 @@ def asked_of(session: Session) -> tuple[Any, ...]:
     """Everything that the window shows of a decision before an action is chosen."""
     state, choice = session.state, session.choice
     assert choice is not None
-    return session.decision, tuple(choice.subjects(state)), tuple(choice.whereabouts(state))
+    shown = choice.subjects(state), choice.whereabouts(state), choice.spends(state)
+    return session.decision, *map(tuple, shown)
 
 
 def told(session: Session, action: Action) -> tuple[Any, ...]:

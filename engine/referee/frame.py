@@ -140,6 +140,10 @@ class Choice(Frame):
         """What the side may have forgotten if it does this now."""
         return iter(())
 
+    def spends(self, state: State) -> Iterable[str]:
+        """The keys of the tracks that the side pays from here; the window keeps a running bill of them."""
+        return ()
+
     def subjects(self, state: State) -> Iterable[str]:
         """The units of this side that the decision is about: ringed on the map, and moved by dragging."""
         return ()

@@ -16,6 +16,7 @@ from engine.referee.codec import Codec
 from engine.referee.dice import Dice
 from engine.referee.frame import Choice, Frame
 from engine.referee.marks import Mark
+from engine.referee.measure import Measure
 from engine.referee.schedule import Cup, Due
 from engine.referee.score import ScoreSheet
 from engine.referee.secret_answers import with_other_answers
@@ -125,6 +126,10 @@ class Game(ABC):
 
     def score_sheets(self, state: State) -> tuple[ScoreSheet, ...]:
         """How the score stands, line by line: what decided a game that is over, else what will count."""
+        return ()
+
+    def measures(self, state: State, side: str | None) -> Iterable[Measure]:
+        """Numbers for the charts by turn, besides steps, losses and tracks; only what the side can know."""
         return ()
 
     def options(self, text: str) -> Mapping[str, tuple[Any, ...]]:

@@ -9,6 +9,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from engine.referee.action import Action
 from engine.referee.allotment import Allotment
+from engine.referee.bill import BillLine, bill
 from engine.referee.checklist import Checklist, with_log
 from engine.referee.event import Event
 from engine.referee.first_roll import FirstRoll
@@ -147,6 +148,11 @@ class Seat:
             before = self._visible(at, step, before)
             yield before
 
+    def results(self, since: int) -> list[Event]:
+        """What this side may read of the steps behind this one in which dice fell or something was shown."""
+        steps = (self.step(number) for number in range(since + 1, self.actions_taken + 1))
+        return [event for step in steps if step.is_barrier for event in step.events]
+
     def undone(self) -> list[VisibleStep]:
         """The steps that redo would bring back, the next one first."""
         first = len(self._session) + 1
@@ -233,6 +239,12 @@ class Seat:
         """What the side may have forgotten if it does this now."""
         choice = self._choice
         return list(choice.reminders(self._session.state, action)) if choice is not None else []
+
+    def bill(self, since: int) -> list[BillLine]:
+        """What the side has used up since a step, of what it pays from in its decision."""
+        choice = self._choice
+        keys = tuple(choice.spends(self._session.state)) if choice is not None else ()
+        return bill(keys, self.view_at(since), self.view) if keys else []
 
     def subjects(self) -> frozenset[str]:
         """The units that the decision is about."""

@@ -209,8 +209,7 @@ def tracks(state: State, side: str | None) -> Iterator[Track]:
     land, clock = ground(state), state.one(Clock)
     cells = tuple(str(turn) for turn in range(land.first_turn, land.last_turn + 1))
     yield Track("turn", "Turn", str(clock.turn), at=clock.turn - land.first_turn, cells=cells)
-    titles = dict.fromkeys(frame.title for frame in state.frames if frame.title)
-    yield Track("phase", "Phase", " · ".join(titles))
+    yield Track("phase", "Phase", state.place_in_sequence)
     yield from point_tracks(state)
     yield from beach_tracks(state)
 
