@@ -42,6 +42,8 @@ def telling(controller: PlayController) -> list[Prospect]:
     """The offers with outcomes, at most two; one that needs no target is what the whole decision builds up
     to, and stands for all. Of several the last is it: what adds to an attack is offered before its end.
     Whether an attack is built must not depend on how busy the machine is, so those are always looked at."""
+    if controller.asked_in_secret:  # What a player looks at more closely could tell what he will choose.
+        return []
     plain = [offer for offer in controller.offers if offer.action.kind == "none"]
     aimed = [offer for offer in controller.offers if offer.action.kind != "none"]
     for offer in reversed(plain):

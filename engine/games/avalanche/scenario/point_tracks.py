@@ -37,7 +37,7 @@ def described(one: Points) -> Track:
     if what == "ammo" and len(words) == 2:
         nation, kind = words
         title = f"Ammunition {nation} {AMMO_TITLES.get(kind, kind)}"
-        return Track(key, title, str(one.points), side=SIDES_OF.get(nation, ""), power=nation)
+        return Track(key, title, str(one.points), side=SIDES_OF.get(nation, ""))
     if what == "air" and len(words) == 2:
         side, mission = words
         return Track(key, f"Air points, {MISSIONS.get(mission, mission)}", str(one.points), side=side)
