@@ -14,6 +14,8 @@ from app.handbook.handbook_actions import HandbookActions
 from app.library.pending_library import PendingLibrary
 from app.library.rematch import Rematch
 from app.library.scenario_library import Card, Committed, ScenarioLibrary
+from app.play.hex_label import HexLabel
+from app.play.hint_display import HintDisplay
 from app.play.history.notebook import Notebook
 from app.play.history.replay_controller import ReplayController
 from app.play.map_input.map_highlight import MapPointer
@@ -141,7 +143,6 @@ class MainWindow(QMainWindow):
             self.messages,
             self.page_switch,
             table=table,
-            bots_play=lambda: table.bots.seated,
         )
         self.results = ResultDisplay(
             table.game,
@@ -156,6 +157,11 @@ class MainWindow(QMainWindow):
         table.one_player = self.hotseat.one_player
         table.player_name = table.bar.player_name = notebook.player
         table.question.look_wanted.connect(self.hotseat.look_first)
+        self.hint = HintDisplay(table.game, table.map, table.note)
+        bots = table.bots.bar
+        bots.set_pace(self.settings.text("bot_pace", ""))
+        bots.pace_chosen.connect(lambda pace: self.settings.note("bot_pace", pace))
+        bots.take_over.clicked.connect(self.hotseat.name_players)
 
     def _make_docks(self) -> None:
         panels = {
@@ -166,6 +172,7 @@ class MainWindow(QMainWindow):
             "tracks": ("Tracks", self.table.tracks),
             "boxes": (BOXES, self.table.boxes),
             "log": ("Log", self.table.log),
+            "steps": ("Steps", self.table.checklist),
             "bookmarks": ("Notes", self.hotseat.notebook.panel),
         }
         for key, (title, panel) in panels.items():
@@ -173,6 +180,7 @@ class MainWindow(QMainWindow):
         self.left_docks = LeftDocks(self)
         self.minimap = MinimapDock(self, self.table.game, self.table.map)
         self.docks["minimap"] = self.minimap.dock
+        self.docks["planner"] = make_dock(self, "planner", "Plan", self.table.plan_panel)
         self.auto_raise = AutoRaiseDocks(
             self,
             self.pages,
@@ -210,6 +218,7 @@ class MainWindow(QMainWindow):
             show=self.page_switch.show,
             back=self.return_to_table,
             folder=self.settings.start_folder,
+            replay=self.replay.look_back,
         )
         self.rematch = Rematch(self.game, self.hotseat.notebook, library=self._library, begin=self.begin)
         self.end_actions = EndActions(
@@ -242,9 +251,11 @@ class MainWindow(QMainWindow):
         self._zoom = QLabel()
         self._zoom.setAccessibleName("Zoom")
         self.score = ScoreLabel(self.table.game)
+        self.hex_label = HexLabel(self.table.game, self.table.map)
+        self.statusBar().addWidget(self.hex_label, 1)
         self.statusBar().addPermanentWidget(self.score)
         self.statusBar().addPermanentWidget(self._zoom)
-        self.page_switch.hide_with_table(tools, self.score, self._zoom)
+        self.page_switch.hide_with_table(tools, self.hex_label, self.score, self._zoom)
 
     def _make_tutorial_panels(self) -> TutorialDock:
         from app.tutorial.tutorial_dock import TutorialDock
@@ -271,9 +282,12 @@ class MainWindow(QMainWindow):
             **self.preference_actions.handlers(),
             **self.editor_host.handlers(),
             "undo": table.undo,
+            "plan_ahead": self._toggle_plan,
             "end_phase": table.end_phase,
             "end_turn": table.end_turn,
             "redo": table.redo,
+            "pause_bots": table.bots.pause_or_continue,
+            "hint": self.hint.ask,
             "single": self.game.set_play_single_options,
             "remind": self._set_remind,
             "zoom_in": view.zoom_in,
@@ -316,13 +330,15 @@ class MainWindow(QMainWindow):
         self.hotseat.player_changed.connect(self.auto_raise.restore)
         self.hotseat.game_begun.connect(lambda session: self.library.autosave.begin(session))
         self.hotseat.covering.connect(self.table.clear_pointing)
+        self.hotseat.covering.connect(self.hex_label.clear)
         self.hotseat.notebook.added.connect(partial(raise_dock, self.docks["bookmarks"]))
         self.hotseat.notebook.failed.connect(partial(self.messages.warn, "The notes to this game"))
         self.table.log.step_wanted.connect(self.replay.look_back)
         self.table.log.past_wanted.connect(self.replay.load_past)
         table = self.table
-        parts = (table.note, table.odds, table.orders, table.log, table.commitment.card, self.results.card)
-        for part in parts:
+        cards = table.commitment.card, self.results.card
+        panels = table.odds, table.orders, table.plan_panel, table.checklist, table.log
+        for part in (table.note, *panels, *cards):
             part.case_clicked.connect(self.rules.show_case)
         table.case_wanted.connect(self.rules.show_case)
         self.table.settled.connect(self.rules.fetch_rulebook)
@@ -392,9 +408,15 @@ class MainWindow(QMainWindow):
         else:
             self.show_start()
 
-    def begin(self, card: Card, options: dict[str, object], committed: Committed | None = None) -> None:
-        """Start a new game; `committed` holds what the sides have committed for its dice."""
-        self.opener.open(lambda _: self.library.begin(card, options, committed))
+    def begin(
+        self,
+        card: Card,
+        options: dict[str, object],
+        committed: Committed | None = None,
+        bots: dict[str, str] | None = None,
+    ) -> None:
+        """Start a new game; `committed` is what the sides gave to its dice, `bots` play some sides."""
+        self.opener.open(lambda _: self.library.begin(card, options, committed, bots))
 
     def _connect_end_page(self, page: EndPage) -> None:
         page.back_wanted.connect(self.return_to_table)
@@ -411,7 +433,7 @@ class MainWindow(QMainWindow):
         from app.window.playtest import try_out
 
         back = actions.keys_of(self.actions_by_key["editor"])
-        try_out(document, chosen, self.table.bots, self.table.note, self.game, self.messages, back)
+        try_out(document, chosen, self.table.note, self.game, self.messages, back)
 
     # appearance
 
@@ -431,6 +453,11 @@ class MainWindow(QMainWindow):
         self.table.set_look(QColor(self.look.desk), self.look.night)
         if self._has_start_page:
             self.start.set_look(self.look)
+
+    def _toggle_plan(self) -> None:
+        self.table.planning.toggle()
+        if self.table.planning.is_on:
+            raise_dock(self.docks["planner"])
 
     def _set_remind(self, on: bool) -> None:
         self.table.remind = on

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from app.map.counters.counter_style import CounterStyle
-from app.play.history.chapters import start_of_phase
+from app.play.history.chapters import beginning_of_phase, start_of_phase
+from app.play.stake import Stake, stake_of
 from app.play.targets import Offer, Targets, WhyNot
 from app.play.why_not import Attempt
 from engine.catalogue.document import ScenarioDocument
 from engine.mechanics.powers import Powers
 from engine.referee.action import Action
+from engine.referee.allotment import Allotment
+from engine.referee.bill import BillLine
+from engine.referee.checklist import Checklist
 from engine.referee.event import Event
-from engine.referee.first_roll import FirstRoll
 from engine.referee.look_ahead import LookAhead
 from engine.referee.outcome import Outcome
+from engine.referee.plan import Plan
 from engine.referee.preview import Preview
-from engine.referee.public_seat import PublicSeat
+from engine.referee.public_seat import PublicSeat, seat_of
 from engine.referee.public_view import EVERYBODY
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
 from engine.referee.ruling import Ruling
@@ -34,14 +37,6 @@ if TYPE_CHECKING:
     from engine.referee.correction_draft import CorrectionDraft
 
 
-class Stake(Struct, frozen=True):
-    """What a player sees before an action is done that is left to chance."""
-
-    preview: Preview
-    roll: FirstRoll | None
-    """The first roll that follows; None if somebody else decides before dice fall."""
-
-
 _PLAIN_KINDS = ("none", "number", "box", "side", "formation")
 
 
@@ -52,6 +47,9 @@ class PlayController(QObject):
     """Something is different: a `ViewChange` says what on the table; None means that anything may be."""
     broke = Signal(str)
     """The rules code has a bug; the game stands as it was before the action."""
+
+    plan_refused = Signal(object)
+    """The refusals of an action that cannot be added to the plan."""
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -69,6 +67,7 @@ class PlayController(QObject):
         self._view: View
         self._past: int | None = None
         self._draft: CorrectionDraft | None = None
+        self._plan: Plan | None = None
         self.others_look_on: Callable[[], bool] = lambda: False
         """Do the players of the other sides look at the table while the deciding side answers?"""
         self._asked_across = False
@@ -94,10 +93,15 @@ class PlayController(QObject):
         fields = getattr(self.session.game, "rating_fields", {})
         return {name: described.title for name, described in fields.items() if described.title}
 
+    @property
+    def powers(self) -> Powers:
+        """The powers below the sides; none in most games."""
+        found = getattr(self.session.scenario, "powers", None)
+        return found if isinstance(found, Powers) else Powers({})
+
     def power_title(self, power: str) -> str:
         """The name of a power below a side as the scenario prints it; empty for no power."""
-        powers = getattr(self.session.scenario, "powers", None)
-        return powers.title_of(power) if isinstance(powers, Powers) else power
+        return self.powers.title_of(power)
 
     def side_title(self, side: str) -> str:
         """The name of a side as the scenario prints it."""
@@ -118,6 +122,11 @@ class PlayController(QObject):
         return self.seat.decision
 
     @property
+    def awaited(self) -> Decision | None:
+        """Who is asked now, as far as the viewing side may know it; None when the game is over."""
+        return self.seat.awaited
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended."""
         return self.session.outcome
@@ -136,25 +145,76 @@ class PlayController(QObject):
 
     @property
     def viewing_side(self) -> str | None:
-        """The side whose view is shown: the deciding side; None, which sees everything, after the game."""
-        return self.session.deciding_side
+        """The side whose view is shown: the deciding side; None, which sees everything, after the game.
+
+        While a bot decides, the only person at the table looks on, or everybody (`EVERYBODY`).
+        """
+        deciding = self.session.deciding_side
+        if deciding is None or deciding not in self.session.bots:
+            return deciding
+        people = self.people
+        return people[0] if len(people) == 1 else EVERYBODY
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The sides that are not played by bots."""
+        return tuple(side for side in self.session.sides if side not in self.session.bots)
+
+    @property
+    def bot_decides(self) -> bool:
+        """Is it a bot that is asked now?"""
+        return self.session.deciding_side in self.session.bots
+
+    @property
+    def was_done_by_bot(self) -> bool:
+        """Was the last action one of a bot?"""
+        session = self.session
+        return bool(session.bots) and session.last_actor in session.bots
+
+    def seat_bots(self, bots: Mapping[str, str]) -> None:
+        """Bots play these sides from now on, each by its name."""
+        self.session.seat_bots(bots)
+        self._read_anew()
 
     @property
     def seat(self) -> Seat:
-        """What the side that is looking may ask the session."""
+        """What the side that is looking may ask the session, or the trial of its plan."""
         if self._asked_across:
             return PublicSeat(self.session, self.viewing_side)
-        return Seat(self.session, self.viewing_side)
+        return seat_of(self.session if self.plan is None else self.plan.trial, self.viewing_side)
 
     @property
     def can_be_asked_across(self) -> bool:
         """Can the deciding side answer while the others look on?"""
-        return Seat(self.session, self.viewing_side).asks_across_the_table
+        return seat_of(self.session, self.viewing_side).asks_across_the_table
 
     @property
     def asked_across(self) -> bool:
         """Is this a question across the table? Then everybody looks on, and nothing secret is shown."""
         return self._asked_across
+
+    @property
+    def is_secret(self) -> bool:
+        """Must the others not see what the deciding side answers?"""
+        return seat_of(self.session, self.viewing_side).is_asked_in_secret
+
+    @property
+    def asked_in_secret(self) -> bool:
+        """Is this a question across the table at which the others look away while it is answered?"""
+        return self._asked_across and self.is_secret
+
+    def allotment(self) -> Allotment | None:
+        """The decision as points that are allotted over purposes, if it is of that kind."""
+        return self.seat.allotment()
+
+    @property
+    def has_checklist(self) -> bool:
+        """Is a procedure going on that is shown step by step?"""
+        return not self.looking_back and not self.correcting and self.seat.has_checklist
+
+    def checklist(self) -> Checklist | None:
+        """That procedure; None if there is none."""
+        return self.seat.checklist(self._log_from) if self.has_checklist else None
 
     def read_for_new_player(self) -> None:
         """Another player looks at the table now."""
@@ -208,6 +268,16 @@ class PlayController(QObject):
         self._draft = draft
         self._read_anew()
 
+    @property
+    def plan(self) -> Plan | None:
+        """The plan that is on the table instead of the game: what is chosen is added to it."""
+        return self._plan if self._past is None and self._draft is None else None
+
+    def show_plan(self, plan: Plan | None) -> None:
+        """Put a plan on the table, as it is now; None puts the game back."""
+        self._plan = plan
+        self._read_anew()
+
     def view_at(self, step_number: int) -> View:
         """What the viewing side could see at a step."""
         return self.seat.view_at(step_number)
@@ -219,7 +289,7 @@ class PlayController(QObject):
 
     def start_of_phase(self) -> int:
         """How many actions are left if the phase is begun again."""
-        if self.looking_back or self.read_only:
+        if self.looking_back or self.read_only or self.plan is not None:
             return len(self.session)
         return start_of_phase(self.seat, self._log_from)
 
@@ -227,10 +297,28 @@ class PlayController(QObject):
         """Take back what the deciding side has done in this phase, as far as that is free."""
         self.go_to_length(self.start_of_phase())
 
-    def go_to_length(self, actions: int) -> None:
-        """Undo or redo until this number of actions is reached, as far as that is free."""
+    def go_to_length(self, actions: int) -> Sequence[Refusal]:
+        """Undo or redo until this number of actions is reached: as far as that is free, or against bots."""
+        self._plan = None
+        if self.session.bots and actions < len(self.session):
+            return self._back_or_forth(self.session.take_back_to(actions, self.session.sides))
         self.session.go_to_length(actions)
-        self._back_or_forth(None)
+        return self._back_or_forth(None)
+
+    @property
+    def last_own_decision(self) -> int | None:
+        """How many actions had been taken when a person decided last; None if none has decided anything."""
+        last = self.session.last_action_of(self.people)
+        return self.session.group_start(last) - 1 if last else None
+
+    def next_own_decision(self) -> int:
+        """How many actions there are when a person decides next among those that were taken back."""
+        people, now = self.people, len(self.session)
+        undone = self.seat.undone()
+        for count, following in enumerate(undone[1:], start=1):
+            if following.side in people and not following.is_joined:
+                return now + count
+        return now + len(undone)
 
     @property
     def view(self) -> View:
@@ -393,22 +481,10 @@ class PlayController(QObject):
         return self.seat.preview(action)
 
     def at_stake(self, actions: Sequence[Action]) -> Stake | None:
-        """What is left to chance if these actions are done now; None if nothing is, or nothing is final.
-
-        Where one can look past it no die falls: a step in the building of an attack shows its odds, too.
-        """
-        if self.looking_back or self.correcting:
+        """What is left to chance if these actions are done now; None if nothing is, or nothing is final."""
+        if self.looking_back or self.correcting or self.plan is not None:
             return None
-        *first, last = actions
-        ahead = self.look_ahead(*first) if first else None
-        if first and ahead is None:
-            return None
-        preview = ahead.preview(last) if ahead is not None else self.preview(last)
-        if preview is None:
-            return None
-        has_odds = bool(preview.outcomes or preview.odds) and self.look_ahead(*actions) is None
-        roll = self.seat.first_roll(*actions)
-        return Stake(preview, roll) if has_odds or roll is not None else None
+        return stake_of(self, actions)
 
     def place_of(self, action: Action) -> str:
         """The hex or hexside that an action points at, of a region the first hex; empty for none."""
@@ -432,6 +508,13 @@ class PlayController(QObject):
             return self.seat.look_ahead(*actions)
         except RulesBug:
             return None  # It is reported when the action is played.
+
+    def bill(self) -> list[BillLine]:
+        """What the viewing side has used up in this phase, of what it pays from in its decision."""
+        if self.looking_back or self.correcting:
+            return []
+        seat = (PublicSeat if self._asked_across else Seat)(self.session, self.viewing_side)
+        return seat.bill(beginning_of_phase(seat, self._log_from))
 
     def reminders(self, action: Action, *further: Action) -> list[str]:
         """What the side may have forgotten if it does this now, or this and then the others."""
@@ -457,9 +540,20 @@ class PlayController(QObject):
 
         Further actions are sent with it as one group, which is done, undone and redone as a whole.
         """
-        side, before = self.viewing_side, self._view
+        side = self.viewing_side
         if side is None or all(offer.action != action for offer in self._offers):
             return False
+        if self.plan is not None:
+            return self._add_to_plan(self.plan, action, *further)
+        return self._submit(side, action, *further)
+
+    def act_for_bot(self, action: Action) -> bool:
+        """Send what the bot of the deciding side has chosen."""
+        side = self.session.deciding_side
+        return side in self.session.bots and side is not None and self._submit(side, action)
+
+    def _submit(self, side: str, action: Action, *further: Action) -> bool:
+        before = self._view
         try:
             answer = self.session.submit(side, action, *further)
             if isinstance(answer, Accepted) and self.play_single_options:
@@ -473,6 +567,13 @@ class PlayController(QObject):
         self.changed.emit(ViewChange.between(before, self._view) if same_side else None)
         return isinstance(answer, Accepted)
 
+    def _add_to_plan(self, plan: Plan, *actions: Action) -> bool:
+        refusals = plan.add(*actions)
+        self._read_anew()
+        if refusals:
+            self.plan_refused.emit(refusals)
+        return not refusals
+
     def rule(self, ruling: Ruling) -> Answer:
         """End the game by resignation or agreement; the reasons if that is not possible."""
         answer = self.session.rule(ruling)
@@ -482,17 +583,20 @@ class PlayController(QObject):
 
     @property
     def can_undo(self) -> bool:
-        """Has anything been done, since the dice are this game's own?"""
+        """Has anything been done, since the dice are this game's own? Or planned, while a plan is made?"""
+        if self.plan is not None:
+            return bool(self.plan.items or self.plan.pending)
         return self.session.can_undo and not self.looking_back and not self.correcting
 
     @property
     def can_redo(self) -> bool:
         """Has anything been taken back?"""
-        return self.session.can_redo and not self.looking_back and not self.correcting and not self.read_only
+        present = self.plan is None and not self.looking_back and not self.correcting
+        return present and self.session.can_redo and not self.read_only
 
     def undo_needs_consent(self) -> bool:
         """Would it undo dice, a revelation or another side's action?"""
-        return self.session.undo_needs_consent()
+        return self.plan is None and self.session.undo_needs_consent()
 
     @property
     def undo_crosses_hand_over(self) -> bool:
@@ -500,7 +604,11 @@ class PlayController(QObject):
         return self.session.undo_crosses_hand_over
 
     def undo(self, consent: Iterable[str] = ()) -> Sequence[Refusal]:
-        """Take the last action back; the reasons if that is not possible."""
+        """Take the last action back, or the last item of a plan; the reasons if that is not possible."""
+        if self.plan is not None:
+            self.plan.take_back()
+            self._read_anew()
+            return ()
         return self._back_or_forth(self.session.undo(consent))
 
     def redo(self) -> Sequence[Refusal]:
@@ -523,11 +631,11 @@ class PlayController(QObject):
 
     def results_since(self, step_number: int) -> list[Event]:
         """What the viewing side may read of the rolls after a step, and of what came of them."""
-        return _results(self.seat, max(step_number, self._log_from))
+        return self.seat.results(max(step_number, self._log_from)) if self.plan is None else []
 
     def public_results_since(self, step_number: int) -> list[Event]:
         """The same, as far as all sides may read it."""
-        return _results(PublicSeat(self.session, self.viewing_side), max(step_number, self._log_from))
+        return PublicSeat(self.session, self.viewing_side).results(max(step_number, self._log_from))
 
     @property
     def log_is_whole(self) -> bool:
@@ -545,6 +653,15 @@ class PlayController(QObject):
         if self._draft is not None:
             return self._draft.overlays(keys)
         return self.seat.overlays(keys, self._past)
+
+    @property
+    def overlay_from_hex(self) -> str:
+        """What the game lays over the map for one hex that is pointed at; empty if it has nothing."""
+        return self.session.game.overlay_from_hex
+
+    def overlays_from(self, here: str) -> list[Overlay]:
+        """The overlays for a hex that is pointed at, as the deciding side may see them now."""
+        return [] if self.looking_back or self.correcting else self.seat.overlays_from(here)
 
     def _read_anew(self) -> None:
         """Anything may be different: after an undo, in the past, in a correction."""
@@ -572,9 +689,3 @@ class PlayController(QObject):
         if not meant:
             self._singled_out = None
         self.targets = Targets.of(meant or self._offers, self._view, self.drawn_by, self.seat.region_hexes)
-
-
-def _results(seat: Seat, since: int) -> list[Event]:
-    """The events of all steps behind this one in which dice fell or something was shown."""
-    steps = (seat.step(number) for number in range(since + 1, seat.actions_taken + 1))
-    return [event for step in steps if step.is_barrier for event in step.events]

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 
 from engine.referee.action import Action
+from engine.referee.allotment import Allotment
+from engine.referee.bill import BillLine, bill
+from engine.referee.checklist import Checklist, with_log
 from engine.referee.event import Event
 from engine.referee.first_roll import FirstRoll
-from engine.referee.frame import Choice
+from engine.referee.frame import Choice, Frame
 from engine.referee.history import Step
 from engine.referee.look_ahead import LookAhead
 from engine.referee.outcome import Outcome
@@ -43,10 +46,72 @@ class Seat:
         return self._session.decision if self._choice is not None else None
 
     @property
+    def awaited(self) -> Decision | None:
+        """Who is asked now and where in the sequence of play; what is asked is told to that side alone."""
+        choice = self._session.choice
+        if choice is None:
+            return None
+        asked = self.decision
+        if asked is not None:
+            return asked
+        titles = (frame.title for frame in self._session.state.frames)
+        return Decision(choice.side, "", tuple(filter(None, titles)))
+
+    @property
     def asks_across_the_table(self) -> bool:
         """Can this side answer its decision while the others look on?"""
         choice = self._choice
         return choice is not None and choice.asks_across_the_table(self._session.state)
+
+    @property
+    def is_asked_in_secret(self) -> bool:
+        """Must the others not see what this side answers?"""
+        choice = self._choice
+        return choice is not None and choice.is_secret(self._session.state)
+
+    def allotment(self) -> Allotment | None:
+        """The decision of this side as points that are allotted over purposes, if it is of that kind."""
+        choice = self._choice
+        return choice.allotment(self._session.state) if choice is not None else None
+
+    @property
+    def has_checklist(self) -> bool:
+        """Is a procedure going on that is shown step by step?"""
+        return any(type(frame).checklist is not Frame.checklist for frame in self._session.state.frames)
+
+    def checklist(self, known_from: int = -1) -> Checklist | None:
+        """The procedure that is going on, step by step, with what the log says of it; None if there is none.
+
+        Steps up to `known_from` have not been replayed and are not looked at.
+        """
+        found = self._checklist_of(self.side)
+        if found is None:
+            return None
+        depth, checklist = found
+        began = self._begin_of(depth, known_from)
+        return (
+            with_log(checklist, [event for _, event in self.log(began)]) if began > known_from else checklist
+        )
+
+    def _checklist_of(self, side: str | None) -> tuple[int, Checklist] | None:
+        """The innermost procedure with a list, and how deep it lies."""
+        state = self._session.state
+        for depth in range(len(state.frames) - 1, -1, -1):
+            found = state.frames[depth].checklist(state, side)
+            if found is not None:
+                return depth, found
+        return None
+
+    def _begin_of(self, depth: int, known_from: int) -> int:
+        """The step in which the frame at this depth began, or the first one that is known."""
+        session = self._session
+        kind, at = type(session.state.frames[depth]), len(session)
+        while at - 1 > max(known_from, 0):
+            frames = session.history[at - 1].outline.frames
+            if len(frames) <= depth or type(frames[depth]) is not kind:
+                break
+            at -= 1
+        return at
 
     @property
     def outcome(self) -> Outcome | None:
@@ -73,6 +138,10 @@ class Seat:
         state = self._session.at(len(self._session) if at is None else at)
         return list(game.overlays(state, side) if keys is None else game.overlays_among(state, side, keys))
 
+    def overlays_from(self, here: str) -> list[Overlay]:
+        """What this side may lay over the map for one hex that is pointed at."""
+        return list(self._session.game.overlays_from(self._session.state, self.side, here))
+
     # the past
 
     @property
@@ -90,6 +159,11 @@ class Seat:
         for at, step in enumerate(self._session.history.all()):
             before = self._visible(at, step, before)
             yield before
+
+    def results(self, since: int) -> list[Event]:
+        """What this side may read of the steps behind this one in which dice fell or something was shown."""
+        steps = (self.step(number) for number in range(since + 1, self.actions_taken + 1))
+        return [event for step in steps if step.is_barrier for event in step.events]
 
     def undone(self) -> list[VisibleStep]:
         """The steps that redo would bring back, the next one first."""
@@ -177,6 +251,12 @@ class Seat:
         """What the side may have forgotten if it does this now."""
         choice = self._choice
         return list(choice.reminders(self._session.state, action)) if choice is not None else []
+
+    def bill(self, since: int) -> list[BillLine]:
+        """What the side has used up since a step, of what it pays from in its decision."""
+        choice = self._choice
+        keys = tuple(choice.spends(self._session.state)) if choice is not None else ()
+        return bill(keys, self.view_at(since), self.view) if keys else []
 
     def subjects(self) -> frozenset[str]:
         """The units that the decision is about."""

@@ -13,6 +13,7 @@ from app.play.history.recap import recap
 from app.play.players.handover_screen import HandoverScreen
 from app.play.results.results import public_outcome
 from engine.referee.hidden_information import keeps_secrets
+from engine.referee.public_view import EVERYBODY
 
 if TYPE_CHECKING:
     from app.map.map_view import MapView
@@ -52,16 +53,17 @@ class HotseatController(QObject):
         switch: PageSwitch,
         *,
         table: QWidget,
-        bots_play: Callable[[], bool],
     ) -> None:
-        """`table` is the page that is covered between two players; not if `bots_play` one of the sides."""
+        """`table` is the page that is covered between two people; a bot needs no screen."""
         super().__init__(view)
         self._game, self._view, self._note, self._bars = game, view, note, bars
         self._replay, self._messages, self._switch = replay, messages, switch
-        self._table, self._bots_play = table, bots_play
+        self._table = table
         self.notebook = notebook
         self._controller: PlayController | None = None
         self._seated: str | None = None
+        self._own_table: str | None = None
+        """The side that wanted to see its own table before it answers."""
         self._places: dict[str, tuple[float, QPointF]] = {}
         """The scale and the centre of the map when each side looked at it last."""
         self.hot_seat = True
@@ -103,11 +105,15 @@ class HotseatController(QObject):
     def able(self, playing: bool) -> dict[str, bool]:
         """Which needs of the actions are met; `playing` says whether the table is shown."""
         controller = self._controller if playing and not self.is_correcting else None
+        bots = controller is not None and bool(controller.session.bots)
         return {
             **self._replay.able(controller is not None),
             "own_table": playing and not (self._controller is not None and self._controller.asked_across),
-            "correct": controller is not None and controller.can_decide,
+            "correct": controller is not None and controller.can_decide and not bots,
             "decide": controller is not None and controller.can_decide and not self.covered,
+            "draw": controller is not None and controller.can_decide and not self.covered and not bots,
+            "hint": controller is not None and controller.can_decide and not self.covered,
+            "bots": controller is not None and bots and controller.outcome is None,
             "same_dice": controller is not None and self._dice_are_open(),
         }
 
@@ -149,8 +155,12 @@ class HotseatController(QObject):
         if controller is not self._controller:
             self._adopt(controller)
         side = controller.viewing_side
+        if side != self._own_table:
+            self._own_table = None
         if side is None:
             self._seated = None
+            self._uncover()
+        elif side == EVERYBODY:  # A bot decides, and nobody or several people look on.
             self._uncover()
         elif controller.asked_across:
             self.covering.emit()
@@ -164,17 +174,23 @@ class HotseatController(QObject):
             self.notebook.show()
 
     def _others_look_on(self) -> bool:
-        """Is another player at the table than the one who is asked, and is it a question for open play?"""
+        """Is another player at the table than the one who is asked, and is it a question for open play?
+
+        A secret answer is given before the eyes of both, so the player at the table is asked in the same way.
+        """
         controller = self._controller
         if controller is None or self.covered or self._seated is None:
             return False
-        asked = controller.viewing_side not in (None, self._seated) and controller.can_be_asked_across
-        return asked and self._must_cover(controller)
+        side = controller.viewing_side
+        if side in (None, self._own_table) or not controller.can_be_asked_across:
+            return False
+        return (side != self._seated or controller.is_secret) and self._must_cover(controller)
 
     def look_first(self) -> None:
         """The side that is asked across the table wants to see its own table before it answers."""
         controller = self._controller
         if controller is not None and controller.asked_across and controller.viewing_side is not None:
+            self._own_table = controller.viewing_side
             self.cover_for(controller.viewing_side)
 
     def _for_two(self, session: Session) -> bool:
@@ -182,7 +198,7 @@ class HotseatController(QObject):
 
     def _must_cover(self, controller: PlayController) -> bool:
         session = controller.session
-        hides = self._for_two(session) and not self._bots_play()
+        hides = self._for_two(session) and len(controller.people) > 1
         return hides and keeps_secrets(session, controller.known_from)
 
     def _adopt(self, controller: PlayController) -> None:
@@ -225,6 +241,8 @@ class HotseatController(QObject):
         if controller is None:
             return
         side = self._seated = controller.viewing_side
+        if controller.is_secret:
+            self._own_table = side  # He has come to answer, and the other one looks away already.
         if controller.asked_across:
             controller.read_for_new_player()
         self._switch.layout.seat(side or "")

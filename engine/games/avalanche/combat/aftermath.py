@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
 from engine.games.avalanche.combat.advance import Advanced, Advancing
-from engine.games.avalanche.combat.battle import ASSAULT, BLITZ, DETERMINED, PROBE, WITHDRAW
+from engine.games.avalanche.combat.battle import ASSAULT, BLITZ, DETERMINED, PROBE, RETREAT, WITHDRAW
 from engine.games.avalanche.combat.breakthrough import Breakthrough
 from engine.games.avalanche.combat.disorder import after_disruption, after_flag, put_state, worse
 from engine.games.avalanche.combat.leaders import check_leader
@@ -34,7 +34,7 @@ from engine.games.avalanche.combat.result import (
 from engine.games.avalanche.combat.retreat import RetreatAttackers, RetreatStack, Way
 from engine.games.avalanche.combat.stand import StandFast
 from engine.games.avalanche.combat.steps import eliminate, lose_step
-from engine.games.avalanche.combat.strengths import RETREATED
+from engine.games.avalanche.combat.strengths import RETREATED, printed_attack
 from engine.games.avalanche.general.calendar import is_night
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import DEMORALIZED, ISO, OOS, Unit, ground_at, leaders, names
@@ -44,6 +44,9 @@ from engine.referee import State, Transaction, case, marked
 
 if TYPE_CHECKING:
     from engine.games.avalanche.combat.combat import Combat
+
+PURSUIT: Final = 2
+"""How far attackers follow a defender who has retreated before combat."""
 
 
 def places_of(combat: Combat, keys: Iterable[str]) -> list[str]:
@@ -113,7 +116,9 @@ def find_losses(tx: Transaction, combat: Combat) -> None:
     owed, hit = max(owed - own, 0), max(hit - removed, 0)
     if hit > steps_in(tx.state, defending(tx.state, combat, hit)):
         owed = max(owed - 1, 0)
-    if owed > sum(unit.steps for unit in on_map(tx.state, combat.battle.taking_part)):
+    if owed > sum(
+        unit.steps for unit in on_map(tx.state, combat.battle.taking_part) if printed_attack(unit) > 0
+    ):
         hit = max(hit - 1, 0)
     tx.replace(replace(combat, owed=(owed, hit), removed_strong_point=bool(removed)))
 
@@ -152,16 +157,12 @@ def begin_all(tx: Transaction, losses: list[TakeSteps]) -> None:
 def check_leaders(tx: Transaction, combat: Combat) -> None:
     """Each leader whose stack lost steps is checked, once in a combat."""
     checked = list(combat.leaders_checked)
-    places = {combat.target: combat.enemy(tx.state)}
-    for here in places_of(combat, combat.battle.attackers):
-        places.setdefault(here, combat.side)
-    for here, side in places.items():
-        if not steps_lost(tx.state, here):
-            continue
+    for side in (combat.enemy(tx.state), combat.side):
         for leader in leaders(tx.state, side):
-            if leader.place == here and leader.key not in checked:
+            steps = steps_lost(tx.state, leader.place, side)
+            if steps and leader.key not in checked:
                 checked.append(leader.key)
-                check_leader(tx, leader, steps_lost(tx.state, here))
+                check_leader(tx, leader, steps)
     tx.replace(replace(combat, leaders_checked=tuple(checked)))
 
 
@@ -256,7 +257,7 @@ def flag_units(tx: Transaction, keys: Iterable[str], flag: str) -> None:
     """A flag of the result falls on units that took part."""
     for unit in on_map(tx.state, keys) if flag else ():
         if flag == "M" and unit.state == DEMORALIZED:
-            note_step(tx, unit.place)
+            note_step(tx, unit)
             lose_step(tx, unit, "state.escalate")
         else:
             put_state(tx, unit, after_flag(unit.state, flag), "state.place")
@@ -296,7 +297,7 @@ def length_of_advance(combat: Combat, state: State) -> int:
     """The hexes of the retreat; if nobody retreated what was owed, at least 1; what a defender who stood fast
     could not pay, at least 1; 2 after a retreat before combat."""
     if combat.pursuit:
-        return 2
+        return PURSUIT if combat.battle.defence_option == RETREAT else 1
     hexes = defender_hexes(combat.battle, parts(combat)[1].number)
     if combat.enemy(state) in combat.stood:
         hexes = combat.unmet
@@ -344,7 +345,9 @@ def advance(tx: Transaction, combat: Combat) -> None:
 
 @case("iso.attackers")
 def isolate_attackers(tx: Transaction, combat: Combat) -> None:
-    """Attackers out of supply become isolated."""
+    """Attackers out of supply become isolated, unless the attack was off."""
+    if combat.cancelled and not combat.pursuit:
+        return
     for unit in on_map(tx.state, combat.battle.attackers):
         if unit.supply == OOS:
             isolate(tx, unit, "iso.attackers")

@@ -93,7 +93,8 @@ class PlaceSupport(Question):
 
     @support.targets
     def guns(self, state: State) -> Iterable[str]:
-        return [gun.key for gun in possible_guns(state, self.side)]
+        """None if nobody is left to be supported, as after a correction of the position."""
+        return [gun.key for gun in possible_guns(state, self.side)] if self.fighting(state) else []
 
     @support.shows
     def shows_support(self, state: State, gun: Unit) -> Preview:
@@ -120,7 +121,7 @@ class PlaceSupport(Question):
         yield from self.refusals_by_limits(state, gun)
         if best_help(state, gun, self.fighting(state), self.attacks) is None:
             for unit in self.fighting(state)[:1]:
-                yield from refusals_to_help(state, gun, unit)
+                yield from refusals_to_help(state, gun, unit, self.attacks)
 
     @case("support.def-naval", "support.att-naval")
     def refusals_by_limits(self, state: State, gun: Unit) -> Iterator[Refusal]:

@@ -10,8 +10,12 @@ from msgspec.structs import replace
 from engine.games.avalanche.combat.steps import eliminate
 from engine.games.avalanche.drops.planning import ON_THE_WAY
 from engine.games.avalanche.general.calendar import turn
-from engine.games.avalanche.general.control import is_friendly, take
+from engine.games.avalanche.general.control import is_friendly
+from engine.games.avalanche.general.stacking import refusals_of_nations
 from engine.games.avalanche.general.telling import readers, tell
+from engine.games.avalanche.movement.march import closed_hexes
+from engine.games.avalanche.movement.marching import arrive
+from engine.games.avalanche.movement.one_hex import OneHex
 from engine.games.avalanche.records import (
     ALLIED,
     GAME_TURN,
@@ -24,7 +28,7 @@ from engine.games.avalanche.records import (
 )
 from engine.games.avalanche.scenario.chart_rows import banded
 from engine.games.avalanche.scenario.ground import ground
-from engine.mechanics.menu import Menu, PickOne, end, offer, order, way_out
+from engine.mechanics.menu import Menu, end, offer, order
 from engine.referee import Modifier, Procedure, Refusal, State, Transaction, case, marked, total
 
 DEADLY_LEVEL: Final = 6
@@ -113,8 +117,8 @@ def touch_down(tx: Transaction, unit: Unit, here: str) -> None:
     hard = land.level(here) >= HARD_LEVEL or here in land.settlements
     tx.put(replace(unit, place=here, dropped=turn(tx.state), flipped=hard))
     tx.mark(unit.key, DROPPED, GAME_TURN)
-    if here not in held(tx.state, GERMAN):
-        take(tx, here, ALLIED)
+    if here not in closed_hexes(tx.state, ALLIED):
+        arrive(tx, here, ALLIED)
     how = "hard, with losses" if hard else "well"
     text = f"{unit.name} comes down in {here}, {how}"
     tell(tx, "UnitDropped", text, "drop.terrain", unit=unit.key, hex=here)
@@ -178,35 +182,25 @@ def has_landed(state: State, unit: Unit) -> bool:
     return unit.on_map and marked(state, unit.key, DROPPED)
 
 
-class AssembleAt(PickOne, kw_only=True):
+class AssembleAt(OneHex, kw_only=True):
     """Into which hex does the company move?"""
 
-    unit: str
-
     title = "Assembling"
-    verb = "move"
-    kind = "hex"
     ruled_by = "drop.landing-move"
-    cancel = way_out()
 
-    def prompt(self, state: State) -> str:
-        return f"Into which hex does {state.get(Unit, self.unit).name} move?"
-
-    def options(self, state: State) -> Iterable[str]:
-        return ground(state).land_neighbors[state.get(Unit, self.unit).place]
-
-    @case("drop.landing-move")
+    @case("drop.landing-move", "post.nation-stack")
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
-        """Not into the enemy; a foot unit can enter any land hex beside it."""
+        """Not into the enemy, nor to the British; a foot unit can enter any land hex beside it."""
         if target in held(state, GERMAN):
             yield Refusal("drop.landing-move", f"{target} is held by the enemy")
+        yield from refusals_of_nations(state, target, (state.get(Unit, self.unit),))
 
     @case("drop.landing-move")
     def picked(self, tx: Transaction, target: str) -> None:
         unit = tx.state.get(Unit, self.unit)
         tx.put(replace(unit, place=target))
         tx.mark(unit.key, ASSEMBLED, GAME_TURN)
-        take(tx, target, ALLIED)
+        arrive(tx, target, ALLIED)
         text = f"{unit.name} moves to {target}"
         tell(tx, "UnitMoved", text, "drop.landing-move", unit=unit.key, hex=target)
         tx.pop()
