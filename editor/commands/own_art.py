@@ -63,6 +63,8 @@ def set_look(work: WorkingCopy, table: str, kind: str, look: Look, content: byte
 def set_pictures(work: WorkingCopy, table: str, owners: Sequence[str], content: bytes) -> SetRecords:
     """Give unit types, units or cards a picture; without content it is taken away."""
     art, key = with_picture_file(own_art(work), content) if content else (own_art(work), "")
+    if table == "units" and not content:
+        art = with_owners(art, "backs", list(owners), "")
     text = "Change pictures" if content else "Remove pictures"
     return set_art(work, with_owners(art, table, list(owners), key), text)
 

@@ -16,7 +16,11 @@ from app.map.map_scene import MapScene
 from app.map.terrain.printed_map import PrintedMap
 from editor.art.look_dialog import LookDialog
 from editor.art.picture_files import own_picture_from
+from editor.commands.order_of_battle import remove_units, rename_unit, set_unit_types
 from editor.commands.own_art import own_art, set_look, set_pictures
+from editor.commands.table_parts import parts_of, set_part
+from editor.document.editor_document import EditorDocument
+from editor.editor_page import EditorPage
 from editor.importers.pictures import encoded
 from editor.printing.counter_faces import FaceMaker
 from editor.printing.map_print import MapPrint
@@ -232,3 +236,48 @@ def test_pictures_are_given_to_the_selected_rows(hands: Hands, tmp_path: Path) -
     assert "none.png" in forces.units.problem.text()
     forces.unit_pictures.remove.trigger()
     assert not own_art(hands.work).units
+
+
+def test_pictures_stay_when_their_owner_is_renamed_and_go_with_it(hands: Hands, tmp_path: Path) -> None:
+    """Units with front and back, types and cards; each change is one step that can be undone."""
+    content = own_picture_from(picture_file(tmp_path))
+    for table, owner in (("units", "R1"), ("backs", "R1"), ("types", "inf")):
+        hands.document.do_step(set_pictures(hands.work, table, [owner], content))
+    before = hands.document.snapshot()
+    hands.document.do_step(rename_unit(hands.work, "R1", "R9"))
+    art = own_art(hands.work)
+    assert art.units.keys() == art.backs.keys() == {"R9"}
+    types = [
+        replace(kind, key="foot") if kind.key == "inf" else kind for kind in hands.work.scenario("unit_types")
+    ]
+    hands.document.do_step(set_unit_types(hands.work, types))
+    assert own_art(hands.work).types.keys() == {"foot"}
+    hands.document.do_step(remove_units(hands.work, ["R9"]))
+    assert not own_art(hands.work).units and not own_art(hands.work).backs
+    for _ in range(3):
+        hands.document.undo()
+    assert hands.document.snapshot() == before
+    hands.document.do_step(set_pictures(hands.work, "units", ["R1"], b""))
+    assert not own_art(hands.work).backs, "the back goes with the front"
+
+
+def test_a_renamed_card_or_rating_keeps_what_belongs_to_it(page: EditorPage, tmp_path: Path) -> None:
+    game = games.game("free")
+    page.file_actions.open_document(EditorDocument(next(game.documents())))  # type: ignore[attr-defined]
+    document = page.document
+    assert document is not None
+    cards = parts_of(document.work).cards
+    content = own_picture_from(picture_file(tmp_path))
+    document.do_step(set_pictures(document.work, "cards", [cards[0].name], content))
+    listed = [replace(cards[0], name="New name"), *cards[1:]]
+    document.do_step(set_part(document.work, "cards", listed))
+    assert own_art(document.work).cards.keys() == {"New name"}
+    decks = parts_of(document.work).decks
+    document.do_step(set_part(document.work, "decks", [replace(decks[0], key="renamed"), *decks[1:]]))
+    assert parts_of(document.work).cards[0].deck == "renamed"
+    ratings = parts_of(document.work).ratings
+    had = {unit.id for unit in document.work.scenario("units") if ratings[0].key in unit.ratings}
+    changed = [replace(ratings[0], key="punch"), *ratings[1:]]
+    document.do_step(set_part(document.work, "ratings", changed))
+    assert had and {unit.id for unit in document.work.scenario("units") if "punch" in unit.ratings} == had
+    assert own_art(document.work).cards.keys() == {"New name"}
