@@ -15,6 +15,7 @@ from app.library.pending_library import PendingLibrary
 from app.library.rematch import Rematch
 from app.library.scenario_library import Card, Committed, ScenarioLibrary
 from app.play.hex_label import HexLabel
+from app.play.hint_display import HintDisplay
 from app.play.history.notebook import Notebook
 from app.play.history.replay_controller import ReplayController
 from app.play.map_input.map_highlight import MapPointer
@@ -142,7 +143,6 @@ class MainWindow(QMainWindow):
             self.messages,
             self.page_switch,
             table=table,
-            bots_play=lambda: table.bots.seated,
         )
         self.results = ResultDisplay(
             table.game,
@@ -157,6 +157,11 @@ class MainWindow(QMainWindow):
         table.one_player = self.hotseat.one_player
         table.player_name = table.bar.player_name = notebook.player
         table.question.look_wanted.connect(self.hotseat.look_first)
+        self.hint = HintDisplay(table.game, table.map, table.note)
+        bots = table.bots.bar
+        bots.set_pace(self.settings.text("bot_pace", ""))
+        bots.pace_chosen.connect(lambda pace: self.settings.note("bot_pace", pace))
+        bots.take_over.clicked.connect(self.hotseat.name_players)
 
     def _make_docks(self) -> None:
         panels = {
@@ -213,6 +218,7 @@ class MainWindow(QMainWindow):
             show=self.page_switch.show,
             back=self.return_to_table,
             folder=self.settings.start_folder,
+            replay=self.replay.look_back,
         )
         self.rematch = Rematch(self.game, self.hotseat.notebook, library=self._library, begin=self.begin)
         self.end_actions = EndActions(
@@ -280,6 +286,8 @@ class MainWindow(QMainWindow):
             "end_phase": table.end_phase,
             "end_turn": table.end_turn,
             "redo": table.redo,
+            "pause_bots": table.bots.pause_or_continue,
+            "hint": self.hint.ask,
             "single": self.game.set_play_single_options,
             "remind": self._set_remind,
             "zoom_in": view.zoom_in,
@@ -400,9 +408,15 @@ class MainWindow(QMainWindow):
         else:
             self.show_start()
 
-    def begin(self, card: Card, options: dict[str, object], committed: Committed | None = None) -> None:
-        """Start a new game; `committed` holds what the sides have committed for its dice."""
-        self.opener.open(lambda _: self.library.begin(card, options, committed))
+    def begin(
+        self,
+        card: Card,
+        options: dict[str, object],
+        committed: Committed | None = None,
+        bots: dict[str, str] | None = None,
+    ) -> None:
+        """Start a new game; `committed` is what the sides gave to its dice, `bots` play some sides."""
+        self.opener.open(lambda _: self.library.begin(card, options, committed, bots))
 
     def _connect_end_page(self, page: EndPage) -> None:
         page.back_wanted.connect(self.return_to_table)
@@ -419,7 +433,7 @@ class MainWindow(QMainWindow):
         from app.window.playtest import try_out
 
         back = actions.keys_of(self.actions_by_key["editor"])
-        try_out(document, chosen, self.table.bots, self.table.note, self.game, self.messages, back)
+        try_out(document, chosen, self.table.note, self.game, self.messages, back)
 
     # appearance
 

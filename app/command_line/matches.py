@@ -71,7 +71,8 @@ def tasks_of(document: ScenarioDocument, args: argparse.Namespace) -> list[Match
     """The games: with two bots, every second one with the seats exchanged."""
     from engine.bad_input import BadInput
     from engine.bots.match import MatchTask
-    from engine.bots.players import RANDOM, USUAL, character_of
+    from engine.bots.names import RANDOM, USUAL
+    from engine.bots.players import character_of
     from engine.catalogue.scenario_text import dumps
 
     sides = [side.key for side in document.sides]
@@ -121,7 +122,7 @@ def _show(document: ScenarioDocument, results: Sequence[MatchResult], as_json: b
     from collections import Counter
 
     from engine.bots.arena import Share, standings
-    from engine.bots.players import title_of
+    from engine.bots.names import title_of
 
     titles = {side.key: side.title for side in document.sides}
     winners = Counter(result.winner for result in results)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.library.scenario_library import Card, ScenarioLibrary
+    from app.library.scenario_library import Card, Committed, ScenarioLibrary
     from app.play.history.notebook import Notebook
     from app.window.current_game import CurrentGame
     from engine.referee.session import Session
@@ -21,7 +21,7 @@ class Rematch:
         notebook: Notebook,
         *,
         library: Callable[[], ScenarioLibrary],
-        begin: Callable[[Card, dict[str, object]], None],
+        begin: Callable[[Card, dict[str, object], Committed | None, dict[str, str]], None],
     ) -> None:
         self._current, self._notebook = current, notebook
         self._library, self._begin = library, begin
@@ -36,14 +36,15 @@ class Rematch:
         return next((card for card in cards if (card.game, card.key) == (start.game, start.key)), None)
 
     def start(self) -> None:
-        """The same scenario with the same options; whoever was named plays the next side."""
+        """The same scenario with the same options; whoever played a side, or its bot, plays the next one."""
         session = self._current.session
         card = self._card_of(session) if session is not None else None
         if session is None or card is None:
             return
-        names = self._notebook.names()
-        self._begin(card, dict(session.start.options))
+        names, bots = self._notebook.names(), session.bots
+        sides = list(names)
+        before = dict(zip(sides, (*sides[1:], sides[0]), strict=True))
+        moved = {side: bots[other] for side, other in before.items() if other in bots}
+        self._begin(card, dict(session.start.options), None, moved)
         if self._current.session is not session and any(names.values()):
-            sides = list(names)
-            moved = [names[side] for side in (*sides[1:], sides[0])]
-            self._notebook.name_players(dict(zip(sides, moved, strict=True)))
+            self._notebook.name_players({side: names[other] for side, other in before.items()})

@@ -30,6 +30,7 @@ from app.map.counters.counter_style import CounterStyle
 from app.map.map_scene import MapScene
 from app.map.scenario_picture import scenario_picture
 from app.map.terrain.printed_map import PrintedMap
+from app.play.players.player_choice import player_choice
 from app.theme.theme import TITLE, enlarge
 from engine.bad_input import BadInput
 from engine.catalogue.document import Option, ScenarioDocument
@@ -163,8 +164,8 @@ class MapPicture(QLabel):
 class ScenarioCard(QFrame):
     """Shows a scenario and starts it, or shows a saved game and continues it."""
 
-    play_wanted = Signal(object, dict, object)
-    """The scenario, the chosen options, and the contributions of the sides to the dice."""
+    play_wanted = Signal(object, dict, object, dict)
+    """The scenario, the chosen options, the contributions of the sides to the dice, and the bots by side."""
     continue_wanted = Signal()
     """Continue the saved game that is shown."""
     rename_wanted = Signal()
@@ -175,6 +176,8 @@ class ScenarioCard(QFrame):
         self.setObjectName("card")
         self._card: Card | None = None
         self._choices: dict[str, QCheckBox | QComboBox] = {}
+        self.players: dict[str, QComboBox] = {}
+        """Who plays each side."""
         self.picture = MapPicture()
         self._title = QLabel()
         self._title.setObjectName("title")
@@ -252,7 +255,7 @@ class ScenarioCard(QFrame):
         self._text.setText("Select a scenario to see it here.")
         self.balance.show_balance(None)
         self._balance_text.hide()
-        self._set_options(())
+        self._set_options((), {})
         self.dice.set_sides({})
         self.dice.hide()
         self._saved_buttons.hide()
@@ -278,7 +281,9 @@ class ScenarioCard(QFrame):
         self.balance.show_balance(document, played)
         self._balance_text.setText(document.balance.text)
         self._balance_text.setVisible(bool(document.balance.text))
-        self._set_options(document.options)
+        self._set_options(
+            document.options, {side.key: side.title or side.key for side in document.playing_sides}
+        )
         self.dice.set_sides({side.key: side.title for side in document.playing_sides})
         self.dice.show()
         self._words.fit()
@@ -342,13 +347,17 @@ class ScenarioCard(QFrame):
         if not self.button.isEnabled():
             return
         if self._card is not None:
-            self.play_wanted.emit(self._card, self.options(), self.dice.committed())
+            self.play_wanted.emit(self._card, self.options(), self.dice.committed(), self.bots())
         else:
             self.continue_wanted.emit()
 
     def _fit_words(self) -> None:
         if hasattr(self, "_words"):
             self._words.fit()
+
+    def bots(self) -> dict[str, str]:
+        """The sides that bots will play, with the name of each bot."""
+        return {side: box.currentData() for side, box in self.players.items() if box.currentData()}
 
     def options(self) -> dict[str, Any]:
         """The chosen value of each option."""
@@ -357,10 +366,13 @@ class ScenarioCard(QFrame):
             for key, choice in self._choices.items()
         }
 
-    def _set_options(self, options: tuple[Option, ...]) -> None:
+    def _set_options(self, options: tuple[Option, ...], sides: Mapping[str, str]) -> None:
         while self._form.rowCount():
             self._form.removeRow(0)
         self._choices = {}
+        self.players = {side: player_choice(title) for side, title in sides.items()}
+        for side, box in self.players.items():
+            self._form.addRow(sides[side], box)
         for option in options:
             title = option.title or option.key
             choice: QCheckBox | QComboBox
@@ -379,8 +391,8 @@ class ScenarioCard(QFrame):
             choice.setAccessibleName(title)
             choice.setToolTip(option.text)
             self._choices[option.key] = choice
-        self._options.setVisible(bool(self._choices))
-        for before, after in pairwise((self.button, *self._choices.values())):
+        self._options.setVisible(bool(self._choices or self.players))
+        for before, after in pairwise((self.button, *self.players.values(), *self._choices.values())):
             self.setTabOrder(before, after)
 
 

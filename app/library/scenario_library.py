@@ -207,10 +207,15 @@ class ScenarioLibrary:
     # games
 
     def begin(
-        self, card: Card, options: Mapping[str, Any] | None = None, committed: Committed | None = None
+        self,
+        card: Card,
+        options: Mapping[str, Any] | None = None,
+        committed: Committed | None = None,
+        bots: Mapping[str, str] | None = None,
     ) -> Session:
-        """Start a new game that is saved automatically."""
+        """Start a new game that is saved automatically; `bots` play some sides, each by its name."""
         session = self.set_up(card, options, committed=committed)
+        session.bots = dict(bots or {})
         self.keep(session, card.title)
         return session
 

@@ -122,8 +122,8 @@ class _Fold(Struct, frozen=True):
 class StartPage(QWidget):
     """The library on the left, the selected scenario on the right."""
 
-    play_wanted = Signal(object, dict, object)
-    """The scenario, the chosen options, and the contributions of the sides to the dice."""
+    play_wanted = Signal(object, dict, object, dict)
+    """The scenario, the chosen options, the contributions of the sides to the dice, and the bots by side."""
     resume_wanted = Signal(object)
     open_wanted = Signal()
     learn_wanted = Signal(str)

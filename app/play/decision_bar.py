@@ -93,6 +93,8 @@ class DecisionBar(QFrame):
         layout.addWidget(self.summary)
         self.player_name: Callable[[str], str] = lambda side: ""
         """Who plays a side, by name."""
+        self.bot_text: Callable[[], str] = lambda: ""
+        """What is written while a bot decides."""
         self.buttons: list[AnswerButton] = []
         self._menus: list[AnswerMenuButton] = []
         self._keys = AnswerKeys()
@@ -106,7 +108,7 @@ class DecisionBar(QFrame):
 
     def show_decision(self, controller: PlayController) -> None:
         """Read the decision anew."""
-        decision = controller.decision
+        decision = controller.awaited
         self.summary.setVisible(decision is None)
         if decision is None:
             self._set_side("Game over", "#6f6a60")
@@ -120,6 +122,8 @@ class DecisionBar(QFrame):
         self._set_side(chip, controller.counter_style.colour(decision.side))
         self._where.set_crumbs(_breadcrumb(controller.view.turn, decision.path))
         question = _question(decision.prompt, decision.side, controller.side_title(decision.side))
+        if controller.bot_decides:
+            question = self.bot_text()
         self._prompt.setText(f"{controller.read_only.rstrip('.')}." if controller.read_only else question)
         # A question across the table has its answers beside the hex that it is about.
         offers = [] if controller.asked_across else controller.plain_offers()

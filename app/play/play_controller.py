@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -21,7 +21,7 @@ from engine.referee.look_ahead import LookAhead
 from engine.referee.outcome import Outcome
 from engine.referee.plan import Plan
 from engine.referee.preview import Preview
-from engine.referee.public_seat import PublicSeat
+from engine.referee.public_seat import PublicSeat, seat_of
 from engine.referee.public_view import EVERYBODY
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
 from engine.referee.ruling import Ruling
@@ -120,6 +120,11 @@ class PlayController(QObject):
         return self.seat.decision
 
     @property
+    def awaited(self) -> Decision | None:
+        """Who is asked now, as far as the viewing side may know it; None when the game is over."""
+        return self.seat.awaited
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended."""
         return self.session.outcome
@@ -138,15 +143,43 @@ class PlayController(QObject):
 
     @property
     def viewing_side(self) -> str | None:
-        """The side whose view is shown: the deciding side; None, which sees everything, after the game."""
-        return self.session.deciding_side
+        """The side whose view is shown: the deciding side; None, which sees everything, after the game.
+
+        While a bot decides, the only person at the table looks on, or everybody (`EVERYBODY`).
+        """
+        deciding = self.session.deciding_side
+        if deciding is None or deciding not in self.session.bots:
+            return deciding
+        people = self.people
+        return people[0] if len(people) == 1 else EVERYBODY
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The sides that are not played by bots."""
+        return tuple(side for side in self.session.sides if side not in self.session.bots)
+
+    @property
+    def bot_decides(self) -> bool:
+        """Is it a bot that is asked now?"""
+        return self.session.deciding_side in self.session.bots
+
+    @property
+    def was_done_by_bot(self) -> bool:
+        """Was the last action one of a bot?"""
+        session = self.session
+        return bool(session.bots) and session.last_actor in session.bots
+
+    def seat_bots(self, bots: Mapping[str, str]) -> None:
+        """Bots play these sides from now on, each by its name."""
+        self.session.seat_bots(bots)
+        self._read_anew()
 
     @property
     def seat(self) -> Seat:
         """What the side that is looking may ask the session, or the trial of its plan."""
         if self._asked_across:
             return PublicSeat(self.session, self.viewing_side)
-        return Seat(self.session if self.plan is None else self.plan.trial, self.viewing_side)
+        return seat_of(self.session if self.plan is None else self.plan.trial, self.viewing_side)
 
     @property
     def asked_across(self) -> bool:
@@ -239,11 +272,28 @@ class PlayController(QObject):
         """Take back what the deciding side has done in this phase, as far as that is free."""
         self.go_to_length(self.start_of_phase())
 
-    def go_to_length(self, actions: int) -> None:
-        """Undo or redo until this number of actions is reached, as far as that is free."""
+    def go_to_length(self, actions: int) -> Sequence[Refusal]:
+        """Undo or redo until this number of actions is reached: as far as that is free, or against bots."""
         self._plan = None
+        if self.session.bots and actions < len(self.session):
+            return self._back_or_forth(self.session.take_back_to(actions, self.session.sides))
         self.session.go_to_length(actions)
-        self._back_or_forth(None)
+        return self._back_or_forth(None)
+
+    @property
+    def last_own_decision(self) -> int | None:
+        """How many actions had been taken when a person decided last; None if none has decided anything."""
+        last = self.session.last_action_of(self.people)
+        return self.session.group_start(last) - 1 if last else None
+
+    def next_own_decision(self) -> int:
+        """How many actions there are when a person decides next among those that were taken back."""
+        people, now = self.people, len(self.session)
+        undone = self.seat.undone()
+        for count, following in enumerate(undone[1:], start=1):
+            if following.side in people and not following.is_joined:
+                return now + count
+        return now + len(undone)
 
     @property
     def view(self) -> View:
@@ -465,11 +515,20 @@ class PlayController(QObject):
 
         Further actions are sent with it as one group, which is done, undone and redone as a whole.
         """
-        side, before = self.viewing_side, self._view
+        side = self.viewing_side
         if side is None or all(offer.action != action for offer in self._offers):
             return False
         if self.plan is not None:
             return self._add_to_plan(self.plan, action, *further)
+        return self._submit(side, action, *further)
+
+    def act_for_bot(self, action: Action) -> bool:
+        """Send what the bot of the deciding side has chosen."""
+        side = self.session.deciding_side
+        return side in self.session.bots and side is not None and self._submit(side, action)
+
+    def _submit(self, side: str, action: Action, *further: Action) -> bool:
+        before = self._view
         try:
             answer = self.session.submit(side, action, *further)
             if isinstance(answer, Accepted) and self.play_single_options:

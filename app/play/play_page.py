@@ -8,13 +8,14 @@ from PySide6.QtCore import QLineF, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QIcon, QShortcut
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
+from app.background.progress import Ended
 from app.map.counters.counter_art import CounterArt
 from app.map.geometry import HEX_SIZE
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
 from app.map.terrain.printed_map import PrintedMap
 from app.play.decision_bar import DecisionBar
-from app.play.history.load_past import load_last
+from app.play.history.load_past import load_last, load_past
 from app.play.map_input.commitment import Commitment
 from app.play.map_input.context_menu import add_refused, add_rules
 from app.play.map_input.foresight import Foresight
@@ -121,6 +122,7 @@ class PlayPage(QWidget):
         self.planning = Planning(game, note, self.act, self)
         self.plan_panel = PlanPanel(self.planning)
         self.bars.add_above(PlanBar(self.planning))
+        self.bar.bot_text = self.bots.text
         self._results: ResultDisplay | None = None
         self._connect()
 
@@ -129,7 +131,9 @@ class PlayPage(QWidget):
         self._results = results
         results.card.avoid(self.question)
         self.commitment.card.avoid(self.question)
+        results.bot_pace = lambda: self.bots.bar.chosen_pace
         self.bots.must_wait = lambda: not results.card.isHidden()
+        self.bots.glide_ms = lambda: results.glide.remaining_ms
         results.card.dismissed.connect(self.bots.look)
 
     def _act_dropped(self, action: Action, *further: Action) -> None:
@@ -374,7 +378,9 @@ class PlayPage(QWidget):
         controller = self.controller
         if controller is None or not controller.can_undo:
             return
-        self.bots.hold()
+        if controller.session.bots:
+            self._undo_against_bots(controller)
+            return
         known = load_last(controller, self)
         if not known.succeeded:
             if known.problem:  # the past of a loaded game no longer comes out as it was saved
@@ -383,7 +389,7 @@ class PlayPage(QWidget):
         consent: tuple[str, ...] = ()
         if controller.undo_needs_consent():
             sides = controller.session.sides
-            alone = controller.undo_crosses_hand_over and (self.bots.seated or self.one_player())
+            alone = controller.undo_crosses_hand_over and self.one_player()
             titles = {side: who(controller.side_title(side), self.player_name(side)) for side in sides}
             consent = tuple(sides) if alone else self.ask_consent(titles)
             if not consent:
@@ -392,16 +398,39 @@ class PlayPage(QWidget):
         if refusals:
             self.note.tell(refusals[0].why)
 
+    def _undo_against_bots(self, controller: PlayController) -> None:
+        """Go back to the last decision of a person; bots agree to everything, and the log tells it."""
+        target = controller.last_own_decision
+        if target is None:
+            self.note.tell("No person has decided anything yet, so there is nothing to undo")
+            return
+        known = load_past(controller, self, tell=False) if target < controller.known_from else Ended()
+        if not known.succeeded:
+            if known.problem:
+                self.note.tell(known.problem)
+            return
+        people = controller.people
+        if len(people) > 1:
+            titles = {side: who(controller.side_title(side), self.player_name(side)) for side in people}
+            if not self.ask_consent(titles):
+                return
+        refusals = controller.go_to_length(target)
+        if refusals:
+            self.note.tell(refusals[0].why)
+
     def redo(self) -> None:
-        """Do again what was taken back."""
+        """Do again what was taken back; against bots up to the next decision of a person."""
         controller = self.controller
-        if controller is not None and controller.can_redo:
+        if controller is None or not controller.can_redo:
+            return
+        if controller.session.bots:
+            controller.go_to_length(controller.next_own_decision())
+        else:
             controller.redo()
 
     def go_to_length(self, actions: int) -> None:
         """Undo or redo freely until the game has this number of actions."""
         if self.controller is not None:
-            self.bots.hold()
             self.controller.go_to_length(actions)
 
     def _hex_clicked(self, hex_id: str, point: QPointF) -> None:

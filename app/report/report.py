@@ -19,6 +19,7 @@ from app.play.play_controller import PlayController
 from app.report.report_html import Picture, ReportStyle, compose
 from app.report.statistics import Statistics, read_game
 from app.report.statistics_page import FIGURES, figures
+from engine.bots.course import Course, course_of
 from engine.files import write_atomically
 from engine.referee import save as saves
 from engine.referee.view import View
@@ -131,8 +132,9 @@ class ReportWriter(QObject):
 
         def work(progress: Progress) -> str:
             statistics = read_game(save, game, viewing_side, progress)
+            course = course_of(saves.replay(save(), game), viewing_side, progress)
             pictures = _pictures(paint_queue, statistics, progress)
-            _write(job, statistics, pictures, progress)
+            _write(job, statistics, pictures, course, progress)
             return str(path)
 
         self._painter = painter
@@ -187,9 +189,15 @@ def _encoded(image: QImage) -> Picture:
     return Picture(kind, bytes(data.data()))
 
 
-def _write(job: _Job, statistics: Statistics, pictures: list[Picture | None], progress: Progress) -> None:
+def _write(
+    job: _Job,
+    statistics: Statistics,
+    pictures: list[Picture | None],
+    course: Course | None,
+    progress: Progress,
+) -> None:
     rows = {side: figures(statistics, side) for side in statistics.sides}
-    page = compose(job.title, statistics, job.style, rows, FIGURES, pictures)
+    page = compose(job.title, statistics, job.style, rows, FIGURES, pictures, course)
     path = job.path
     progress(1, 1, "Writing the page")  # The last point at which it can be cancelled.
     write_atomically(path, page.encode("utf-8", "replace"), create_folder=False)

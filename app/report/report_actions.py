@@ -15,6 +15,7 @@ from app.background.progress_dialog import DIALOG_DELAY_MS, ProgressDialog
 
 if TYPE_CHECKING:
     from app.play.table_game import TableGame
+    from app.report.evaluation_page import EvaluationPage
     from app.report.report import ReportWriter
     from app.report.statistics_page import StatisticsPage
     from app.window.messages import Messages
@@ -33,11 +34,14 @@ class ReportActions(QObject):
         show: Callable[[QWidget], None],
         back: Callable[[], None],
         folder: Callable[[], str],
+        replay: Callable[[int], object],
     ) -> None:
-        """`show` shows a page, `back` returns to the table, `folder` is where files are saved."""
+        """`show` shows a page, `back` returns to the table, `folder` is where files are saved, `replay`
+        shows a step on the table."""
         super().__init__(messages.window)
         self._game, self._messages = game, messages
         self._show, self._back, self._folder = show, back, folder
+        self._replay = replay
         self._dialog: ProgressDialog | None = None
         self.writer: ReportWriter | None = None
 
@@ -51,9 +55,27 @@ class ReportActions(QObject):
         page.report_wanted.connect(self.write_report)
         return page
 
+    @cached_property
+    def evaluation(self) -> EvaluationPage:
+        """The evaluation page, imported and created on first use."""
+        from app.report.evaluation_page import EvaluationPage
+
+        page = EvaluationPage()
+        page.back_wanted.connect(self._back)
+        page.replay_wanted.connect(self._show_step)
+        return page
+
+    def _show_step(self, step_number: int) -> None:
+        self._back()
+        self._replay(step_number)
+
     def handlers(self) -> dict[str, Callable[..., object]]:
         """The handlers of the menu entries, by action key."""
-        return {"statistics": self.show_statistics, "report": self.write_report}
+        return {
+            "statistics": self.show_statistics,
+            "evaluation": self.show_evaluation,
+            "report": self.write_report,
+        }
 
     def show_statistics(self) -> None:
         """Compute the statistics and show their page."""
@@ -62,8 +84,17 @@ class ReportActions(QObject):
             self.page.show_game(controller)
             self._show(self.page)
 
+    def show_evaluation(self) -> None:
+        """Evaluate the game and show the page."""
+        controller = self._game.controller
+        if controller is not None:
+            self.evaluation.show_game(controller)
+            self._show(self.evaluation)
+
     def close(self) -> None:
         """Cancel background work; the window closes."""
+        if "evaluation" in vars(self):
+            self.evaluation.stop()
         if "page" in vars(self):
             self.page.stop()
         if self.writer is not None:

@@ -10,7 +10,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from app.report.course_text import summary_of, turning_text
 from app.report.statistics import Statistics, Turn
+from engine.bots.course import Course
 from engine.mechanics.plural import counted
 from engine.referee.event import Event
 from engine.referee.refusal import REFEREE
@@ -77,7 +79,7 @@ class ReportStyle(Struct, frozen=True):
 
 def compose(
     title: str, statistics: Statistics, style: ReportStyle, rows: Mapping[str, Sequence[str]],
-    heads: Sequence[str], pictures: Sequence[Picture | None],
+    heads: Sequence[str], pictures: Sequence[Picture | None], course: Course | None = None,
 ) -> str:  # fmt: skip
     """The whole page; `rows` is the table of figures by side, `pictures` has one per turn."""
     parts = [
@@ -94,6 +96,8 @@ def compose(
     parts.append('<div class="charts">')
     parts += _charts(statistics, style)
     parts.append("</div>")
+    if course is not None:
+        parts += _course(course, style)
     parts += _contents(statistics.turns)
     for number, (turn, picture) in enumerate(zip(statistics.turns, pictures, strict=True)):
         parts += _turn(number, turn, picture)
@@ -104,7 +108,7 @@ def compose(
 def _subtitle(statistics: Statistics, style: ReportStyle) -> str:
     seen = "with nothing hidden"
     if statistics.viewing_side is not None:
-        seen = f"as {style.titles.get(statistics.viewing_side, statistics.viewing_side)} saw it"
+        seen = f"as {style.titles.get(statistics.viewing_side) or 'everybody'} saw it"
     turns = counted(statistics.length, "turn")
     return f"After-action report: {turns} and {counted(statistics.actions, 'action')}, {seen}"
 
@@ -119,6 +123,27 @@ def _figures(rows: Mapping[str, Sequence[str]], heads: Sequence[str], style: Rep
         chip = f'<span class="chip" style="background:{colour}"></span>'
         yield f"<tr><th>{chip}{escape(style.titles.get(side, side))}</th>{shown}</tr>"
     yield "</table></div>"
+
+
+def _course(course: Course, style: ReportStyle) -> Iterator[str]:
+    """The evaluation by turn, and the turning points."""
+
+    def title_of(side: str) -> str:
+        return style.titles.get(side, side)
+
+    last: dict[int, tuple[float, float]] = {}
+    for point, luck in zip(course.points, course.summed_luck(), strict=True):
+        last[point.turn or 0] = (100 * point.value, 100 * luck)
+    curves = {course.side: [value for value, _ in last.values()], "luck": [luck for _, luck in last.values()]}
+    named = ReportStyle({**style.titles, "luck": "luck, summed"}, style.colours)
+    yield "<h2>Evaluation</h2>"
+    yield f'<p class="quiet">{escape(summary_of(course, title_of))}</p>'
+    yield chart("Evaluation at the end of each turn", curves, named, [str(turn) for turn in last])
+    if course.turning_points:
+        yield "<h3>Turning points</h3><ul>"
+        for turning in course.turning_points:
+            yield f"<li>{escape(turning_text(turning, title_of))}</li>"
+        yield "</ul>"
 
 
 def _contents(turns: Sequence[Turn]) -> Iterator[str]:

@@ -19,8 +19,8 @@ from engine.referee.event import Event
 from engine.referee.game import Game
 from engine.referee.measure import Measure
 from engine.referee.outcome import Outcome
+from engine.referee.public_seat import seat_of
 from engine.referee.save import Save
-from engine.referee.seat import Seat
 from engine.referee.session import Session
 from engine.referee.view import Counter, Track, View
 from engine.referee.visible_step import VisibleStep
@@ -163,7 +163,7 @@ def count(session: Session, viewing_side: str | None, progress: Progress) -> Sta
     """The statistics of a game from all its steps."""
     reader = _Reader(viewing_side, session.sides)
     actions = len(session)
-    for step in Seat(session, viewing_side).steps():
+    for step in seat_of(session, viewing_side).steps():
         reader.take(step)
         progress(step.number + 1, actions + 1, "Computing statistics")
     return reader.finished(actions, session.outcome)

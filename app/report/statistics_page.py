@@ -259,9 +259,8 @@ class StatisticsPage(QWidget):
             parts.insert(0, f"{statistics.outcome.text}.".replace("..", "."))
         if statistics.viewing_side is not None:
             side = controller.side_title(statistics.viewing_side)
-            parts.append(
-                f"As {side} sees it: only visible enemy units, and the luck of attacks made by {side}."
-            )
+            seen = f"As {side} sees it: only visible enemy units, and the luck of attacks made by {side}."
+            parts.append(seen if statistics.viewing_side else "As everybody may see it.")
         return " ".join(parts)
 
     def _fill_table(self, statistics: Statistics) -> None:

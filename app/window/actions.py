@@ -81,7 +81,11 @@ PLAY = (
         "",
         "correct",
     ),
-    Entry("players", "Pla&yers…", ("Ctrl+Alt+P",), "The names of the players", "", "game"),
+    Entry(
+        "players", "Pla&yers…", ("Ctrl+Alt+P",), "Who plays: people by their names, or bots", "", "own_table"
+    ),
+    Entry("pause_bots", "Pause or continue bots", ("Ctrl+Alt+B",), "Bots wait, or go on", "", "bots"),
+    Entry("hint", "Hin&t", ("H",), "What a bot would do here, and why", "", "hint"),
     Entry(
         "hot_seat",
         "Hand-over s&creen between the sides",
@@ -113,6 +117,14 @@ PLAY = (
         "statistics", "S&tatistics", ("Ctrl+T",), "Losses, strength, hexes and luck by turn", "", "own_table"
     ),
     Entry(
+        "evaluation",
+        "E&valuation graph",
+        ("Ctrl+Shift+T",),
+        "Who was ahead when, luck told apart from decisions, turning points",
+        "",
+        "own_table",
+    ),
+    Entry(
         "report", "Write a r&eport…", ("Ctrl+Shift+E",), "After-action report as a web page", "", "own_table"
     ),
 )
@@ -138,7 +150,7 @@ HELP = (
     Entry("palette", "Command &palette…", ("Ctrl+Shift+P",), "Find any menu entry by a few letters"),
     Entry("keys", "&Keyboard shortcuts", ("?",), "List all keyboard shortcuts"),
     Entry("resign", "Resi&gn…", ("Ctrl+Alt+R",), "Give the game up; the log records it", "", "decide"),
-    Entry("draw", "Agree a dra&w…", ("Ctrl+Alt+O",), "End the game as a draw if all agree", "", "decide"),
+    Entry("draw", "Agree a dra&w…", ("Ctrl+Alt+O",), "End the game as a draw if all agree", "", "draw"),
     Entry("about", "&About Startline", ("Shift+F1",)),
 )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from app.background.progress import Progress
@@ -17,7 +16,6 @@ from engine.referee.session import Session, Start
 
 if TYPE_CHECKING:
     from app.play.map_input.map_note import TableNote
-    from app.play.players.bot_player import BotPlayer
     from app.window.current_game import CurrentGame
     from app.window.messages import Messages
     from editor.files.playtest_dialog import PlaytestOptions
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 def try_out(
     document: ScenarioDocument,
     chosen: PlaytestOptions | None,
-    bots: BotPlayer,
     note: TableNote,
     game: CurrentGame,
     messages: Messages,
@@ -50,6 +47,6 @@ def try_out(
     if not ended.succeeded:
         return
     session = ended.value
-    bots.seat(session, chosen.bots if chosen is not None else {}, os.urandom(8).hex())
+    session.seat_bots(chosen.bots if chosen is not None else {})
     game.play(session)
     note.tell(f"{document.title} is being playtested. {back} returns to the editor.")

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.window.dialog_widgets import accept_or_cancel
-from engine.bots import players
+from engine.bots.names import names, title_of
 from engine.catalogue.document import ScenarioDocument
 
 
@@ -53,8 +53,8 @@ class PlaytestDialog(QDialog):
             box = self.sides[side.key] = QComboBox()
             box.setAccessibleName(f"Player of {side.title or side.key}")
             box.addItem("You", "")
-            for name in players.names():
-                box.addItem(f"Bot: {players.title_of(name)}", name)
+            for name in names():
+                box.addItem(f"Bot: {title_of(name)}", name)
             form.addRow(side.title or side.key, box)
         note = QLabel(
             "A bot knows only what its side may know, and judges by the victory conditions of the scenario; "

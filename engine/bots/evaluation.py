@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from engine.bots.character import Character
@@ -12,6 +12,7 @@ from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.document_scenario import DocumentScenario
 from engine.catalogue.victory import Facts
+from engine.record import Record
 from engine.referee.game import Game
 from engine.referee.state import Scenario, State
 
@@ -21,6 +22,19 @@ GATHERED = 3
 """How many units of a side count as those on the way to a place."""
 REST = 0.3
 """The weight of all the others."""
+
+
+class Terms(Record):
+    """The parts of a value: what the victory conditions, the strength and the ways to places add to it."""
+
+    victory: float
+    strength: float
+    ways: float
+
+    @property
+    def total(self) -> float:
+        """The value itself."""
+        return self.victory + self.strength + self.ways
 
 
 class Evaluation:
@@ -36,25 +50,60 @@ class Evaluation:
         spec = scenario.grid
         ends = list(spec.ends())
         self._extent = max(1, max((spec.distance(a, b) for a in ends for b in ends), default=1))
+        self._nearest: dict[str, int] | None = None
         self._distances = {
             goal: {here: spec.distance(goal, here) for here in scenario.hexes} for goal in self._objectives
         }
 
     def value(self, state: State, side: str, character: Character) -> float:
         """From -1 to 1: the higher the better for the side."""
+        return self.terms(state, side, character).total
+
+    def terms(self, state: State, side: str, character: Character) -> Terms:
+        """What the value is made of."""
         outcome = state.outcome
         if outcome is not None:
-            return 0.0 if not outcome.winner else 1.0 if outcome.winner == side else -1.0
+            won = 0.0 if not outcome.winner else 1.0 if outcome.winner == side else -1.0
+            return Terms(won, 0.0, 0.0)
         facts = self._game.victory_facts(state)
         strength, places = self._counted(state)
         total = sum(strength.values()) or 1.0
         own = strength.get(side, 0.0)
         losses = (own * character.care - (total - own)) / (total * max(1.0, character.care))
-        near = self._nearness(facts, places, side)
-        victory = self._victory.value(facts, side)
-        return (
-            character.focus * victory + character.material * losses + character.advance * near
-        ) / character.total
+        weight = character.total
+        return Terms(
+            character.focus * self._victory.value(facts, side) / weight,
+            character.material * losses / weight,
+            character.advance * self._nearness(facts, places, side) / weight,
+        )
+
+    def held(self, state: State, side: str) -> frozenset[str]:
+        """The places in dispute that a side holds."""
+        facts = self._game.victory_facts(state)
+        return frozenset(goal for goal in self._objectives if facts.holds(side, goal, ""))
+
+    def ways(self, state: State, side: str) -> dict[str, float]:
+        """How far a side is from each place in dispute, times what the place counts; 0 for one it holds."""
+        facts, (_, places) = self._game.victory_facts(state), self._counted(state)
+        own = set(places.get(side, ()))
+        return {
+            goal: 0.0 if facts.holds(side, goal, "") else weight * self._way(goal, own)
+            for goal, weight in self._objectives.items()
+        }
+
+    def _way(self, goal: str, own: Iterable[str]) -> float:
+        """The mean way of a side to a place: mostly of its nearest units, a little of all."""
+        known = self._distances[goal]
+        ways = sorted(known[here] for here in own)
+        mine = ways[:GATHERED]
+        return (1 - REST) * sum(mine) / len(mine) + REST * sum(ways) / len(ways) if ways else self._extent
+
+    def distance(self, place: str) -> float:
+        """How far a hex is from the nearest place in dispute; 0 for what is no hex."""
+        if self._nearest is None:
+            every = self._distances.values()
+            self._nearest = {here: min(known[here] for known in every) for here in next(iter(every), ())}
+        return self._nearest.get(place, 0)
 
     def _counted(self, state: State) -> tuple[Mapping[str, float], Mapping[str, list[str]]]:
         strength: dict[str, float] = defaultdict(float)
@@ -73,14 +122,12 @@ class Evaluation:
         far = total = 0.0
         for goal, weight in self._objectives.items():
             total += weight
-            known = self._distances[goal]
-            ways = sorted(known[here] for here in own)
-            mine = ways[:GATHERED]
             if not facts.holds(side, goal, ""):
-                far += weight * ((1 - REST) * sum(mine) / len(mine) + REST * sum(ways) / len(ways))
+                far += weight * self._way(goal, own)
             elif others:
-                theirs = min(known[here] for here in others)
-                far += weight * max(0, mine[0] - theirs)
+                known = self._distances[goal]
+                nearest, theirs = min(known[here] for here in own), min(known[here] for here in others)
+                far += weight * max(0, nearest - theirs)
         return max(-1.0, -far / (total * self._extent))
 
 

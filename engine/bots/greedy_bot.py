@@ -1,21 +1,32 @@
-"""A bot that looks one action ahead and takes what it judges best."""
+"""A bot that looks at what it can do now, with what follows at once, and takes what it judges best."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from engine.bots.character import CHARACTERS, Character
-from engine.bots.evaluation import Evaluation, evaluation_of
+from engine.bots.evaluation import evaluation_of
+from engine.bots.plan_search import Plan, PlanSearch
 from engine.bots.question import Question
 from engine.referee.action import Action
-from engine.referee.dice import Dice
-from engine.referee.refusal import RulesBug
-from engine.referee.steps import play
 
 AS_GOOD = 1e-9
 MOST_REMEMBERED = 100
+OTHERWISE_NOW = 0.01
+"""When the position is worth so much more or less than before, what was remembered is looked at anew."""
+LOOKED_AT_AGAIN = 3
+"""Of the actions whose worth is remembered, so many that looked worse are looked at again each time."""
+CONTENDERS = 4
+"""For so many of the best plans, dice are thrown again before one of them is taken."""
+MORE_DICE = 2
+"""How many times as often."""
+REPETITION_COST = 2e-5
+"""An answer that was given N times in this turn is worth N * N as much less."""
 Moment: TypeAlias = tuple[object, ...]
 
 
@@ -23,7 +34,8 @@ class GreedyBot:
     """The same seed and character answer the same questions alike.
 
     Among answers that are equally good it rather acts than ends a phase, it never takes back what it has
-    begun, and it gives no answer twice that led back to the same decision with nothing changed.
+    begun, and it gives no answer twice that led back to the same decision with nothing changed. What it found
+    out about its other units in a phase it remembers, and looks again at those that promised most.
     """
 
     def __init__(self, seed: str, character: Character = CHARACTERS["steady"]) -> None:
@@ -32,9 +44,16 @@ class GreedyBot:
         """The answers since something changed."""
         self._fruitless: list[tuple[Moment, Action]] = []
         """Those of them that led back to the same decision."""
+        self._turn: int | None = None
+        self._known: dict[str, dict[Action, float]] = {}
+        """What each answer to a decision of this turn promised when it was looked at last."""
+        self._given: Counter[tuple[str, Action]] = Counter()
+        """How often each answer was given in this turn, by the kind of decision."""
+        self._value = 0.0
 
     def answer(self, question: Question) -> Action:
         """The best of the legal actions, as far as it looked."""
+        self._begin_turn(question)
         legal, here = question.legal, question.moment
         for number, (moment, action) in enumerate(self._path):
             if moment == here:
@@ -44,62 +63,91 @@ class GreedyBot:
         del self._path[:-MOST_REMEMBERED], self._fruitless[:-MOST_REMEMBERED]
         chosen = legal[0] if len(legal) == 1 else self._best(question, here)
         self._path.append((here, chosen))
+        self._given[_kind(question), chosen] += 1
         return chosen
+
+    def plan(self, question: Question) -> tuple[Plan, float] | None:
+        """The best plan, and what the position is worth before it; None without an evaluation."""
+        return self._planned(question, question.moment, Random(f"{self.seed} {question.step_number}"))
 
     def _best(self, question: Question, here: Moment) -> Action:
         chance = Random(f"{self.seed} {question.step_number}")
-        candidates = self._candidates(question, here, chance)
+        planned = self._planned(question, here, chance)
+        if planned is None:
+            return chance.choice(self._candidates(question, here))
+        return planned[0].actions[0]
+
+    def _planned(self, question: Question, here: Moment, chance: Random) -> tuple[Plan, float] | None:
         judge = evaluation_of(question.game, question.state)
         if judge is None:
-            return chance.choice(candidates)
-        rated = [(self._rate(question, judge, action, chance), action) for action in candidates]
+            return None
+        search = PlanSearch(replace(question, character=self.character), judge, chance)
+        plans = self._looked_at(search, self._candidates(question, here), question)
+        self._throw_again(plans)
+        noise = self.character.noise
+        rated = [
+            (self._rating(question, plan) + (chance.gauss(0.0, noise) if noise else 0.0), plan)
+            for plan in plans
+        ]
         best = max(rating for rating, _ in rated)
-        return chance.choice([action for rating, action in rated if rating >= best - AS_GOOD])
+        return chance.choice([plan for rating, plan in rated if rating >= best - AS_GOOD]), search.value
 
-    def _candidates(self, question: Question, here: Moment, chance: Random) -> list[Action]:
-        """What is looked at: no way back, nothing that led nowhere, a fair share of each kind of action."""
-        choice, state = question.choice, question.state
-        back = choice.way_out(state)
+    def _candidates(self, question: Question, here: Moment) -> list[Action]:
+        """No way back, and nothing that led nowhere."""
+        back = question.choice.way_out(question.state)
         fruitless = [action for moment, action in self._fruitless if moment == here]
         forward = [action for action in question.legal if action != back and action not in fruitless]
-        if not forward:
-            forward = [action for action in question.legal if action != back] or list(question.legal)
-        return stratified(forward, self.character.positions, chance)
+        return forward or [action for action in question.legal if action != back] or list(question.legal)
 
-    def _rate(self, question: Question, judge: Evaluation, action: Action, chance: Random) -> float:
-        values = list(self._values(question, judge, action))
-        rating = sum(values) / len(values)
-        if question.choice.is_ending(action):
-            rating -= 1e-6  # Among equals, act rather than end.
-        return rating + chance.gauss(0.0, self.character.noise) if self.character.noise else rating
+    def _looked_at(self, search: PlanSearch, candidates: Sequence[Action], question: Question) -> list[Plan]:
+        """Plans for what is new, then for what promised most; every plan counts against the budget."""
+        gains = self._remembered(question, search.value)
+        budget = self.character.positions
+        known = sorted((one for one in candidates if one in gains), key=lambda action: -gains[action])
+        new = search.most_promising([one for one in candidates if one not in gains], budget)
+        each = max(1, budget // max(1, len(new)))
+        plans = [_plan(search, action, each, gains) for action in new]
+        best = max((plan.value - search.value for plan in plans), default=-2.0)
+        worse = 0
+        for action in known:
+            if gains[action] <= best:
+                worse += 1
+            if worse > LOOKED_AT_AGAIN or search.looked >= 2 * budget:
+                break
+            plan = _plan(search, action, max(1, budget // 8), gains)
+            best = max(best, plan.value - search.value)
+            plans.append(plan)
+        return plans
 
-    def _values(self, question: Question, judge: Evaluation, action: Action) -> Iterator[float]:
-        """What comes of an action; several times if dice fall."""
-        before = question.state.dice.fallen
-        for number in range(self.character.dice):
-            state = question.state
-            if number:
-                state = state.clone()
-                state.dice = Dice(f"{state.dice.seed} {number}")
-            try:
-                after = play(state, question.choice, action, False, question.step_number + 1).state
-            except RulesBug:
-                yield -1.0  # The imagined position does not allow it; the rules will say more.
-                return
-            yield judge.value(after, question.side, self.character)
-            if after.dice.fallen == before:
-                return
+    def _remembered(self, question: Question, value: float) -> dict[Action, float]:
+        """What was found out about this decision in this turn, since the last great change."""
+        if abs(value - self._value) > OTHERWISE_NOW:
+            self._known, self._value = {}, value
+        return self._known.setdefault(f"{_kind(question)} {question.choice!r}", {})
+
+    def _begin_turn(self, question: Question) -> None:
+        turn = question.game.turn_number(question.state)
+        if turn != self._turn:
+            self._turn, self._known, self._given = turn, {}, Counter()
+
+    def _rating(self, question: Question, plan: Plan) -> float:
+        """What a plan is worth; an answer that was often given in this turn is worth less, so turns end."""
+        return plan.value - REPETITION_COST * self._given[_kind(question), plan.actions[0]] ** 2
+
+    def _throw_again(self, plans: list[Plan]) -> None:
+        """The best of many may only have had good dice: look again before one is taken."""
+        if self.character.dice > 1:
+            contenders = sorted(plans, key=lambda plan: -plan.value)[:CONTENDERS]
+            for plan in contenders:
+                plan.throw(MORE_DICE * self.character.dice)
 
 
-def stratified(actions: Sequence[Action], most: int, chance: Random) -> list[Action]:
-    """At most this number of actions, in turn one of each verb and kind of target."""
-    if len(actions) <= most:
-        return list(actions)
-    kinds: dict[tuple[str, str], list[Action]] = {}
-    for action in actions:
-        kinds.setdefault((action.verb, action.kind), []).append(action)
-    for group in kinds.values():
-        chance.shuffle(group)
-    longest = max(map(len, kinds.values()))
-    found = [group[at] for at in range(longest) for group in kinds.values() if at < len(group)]
-    return found[:most]
+def _plan(search: PlanSearch, action: Action, allowance: int, gains: dict[Action, float]) -> Plan:
+    plan = search.plan(action, allowance)
+    gains[action] = plan.value - search.value
+    return plan
+
+
+def _kind(question: Question) -> str:
+    """The kind of a decision: what is going on."""
+    return "/".join(type(frame).__name__ for frame in question.state.frames)

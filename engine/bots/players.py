@@ -1,4 +1,4 @@
-"""Bots by name: "random", or a character and a level such as "bold" or "steady/veteran"."""
+"""Bots by name, ready to play."""
 
 from __future__ import annotations
 
@@ -7,26 +7,12 @@ from msgspec.structs import replace
 from engine.bad_input import BadInput
 from engine.bots.character import CHARACTERS, LEVELS, Character
 from engine.bots.greedy_bot import GreedyBot
+from engine.bots.names import RANDOM, names
 from engine.bots.question import Bot
 from engine.bots.random_bot import RandomBot
 
-RANDOM = "random"
-USUAL = "steady/veteran"
 VERSION = 1
 """Of the bots: raised when one of them answers differently, so that stored results stay comparable."""
-
-
-def names() -> tuple[str, ...]:
-    """The names of all bots."""
-    return (RANDOM, *(f"{character}/{level}" for character in CHARACTERS for level in LEVELS))
-
-
-def title_of(name: str) -> str:
-    """What players read."""
-    if name == RANDOM:
-        return "Chance"
-    character, _, level = name.partition("/")
-    return f"{CHARACTERS[character].title}, {level or 'veteran'}"
 
 
 def character_of(name: str) -> Character:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Protocol
 
+from engine.bots.character import CHARACTERS, Character
 from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.dice import Dice
 from engine.referee.frame import Choice
 from engine.referee.game import Game
+from engine.referee.refusal import RulesBug
 from engine.referee.session import Session
 from engine.referee.state import State
 
@@ -25,6 +28,8 @@ class Question(Record):
     """How many actions have been done in the game."""
     moment: tuple[object, ...] = ()
     """Equal for two decisions between which nothing has changed; it tells nothing else."""
+    character: Character = CHARACTERS["steady"]
+    """By whose weights positions are judged."""
 
     @property
     def choice(self) -> Choice:
@@ -53,10 +58,23 @@ def imagine(game: Game, state: State, side: str, seed: str) -> State:
 
 def ask(session: Session, seed: str, step_number: int | None = None) -> Question:
     """The decision that is open in a game, for a bot with this seed."""
-    choice = session.choice
+    return asking(session, seed, step_number)()
+
+
+def asking(session: Session, seed: str, step_number: int | None = None) -> Callable[[], Question]:
+    """A function that asks for the decision that is open now; another thread may call it."""
+    game, state, choice = session.game, session.state, session.choice
     assert choice is not None
     step_number = len(session) if step_number is None else step_number
-    state = imagine(session.game, session.state, choice.side, f"{seed} {step_number}")
-    stamps = (table.stamp for table in session.state.tables.values())
-    moment = (*session.state.frames, *stamps)
-    return Question(session.game, state, choice.side, tuple(session.legal()), step_number, moment)
+
+    def asked() -> Question:
+        try:
+            legal = tuple(choice.legal(state))
+        except Exception as error:
+            where = f"{type(choice).__name__} lists what {choice.side} may do"
+            raise RulesBug.of(error, where) from error
+        imagined = imagine(game, state, choice.side, f"{seed} {step_number}")
+        moment = (*state.frames, *(table.stamp for table in state.tables.values()))
+        return Question(game, imagined, choice.side, legal, step_number, moment)
+
+    return asked

@@ -25,9 +25,10 @@ SNAPSHOT_EVERY: Final = 100
 class GameWriter:
     """Called by a session after each change of its history."""
 
-    def __init__(self, game: LeasedGame, takebacks: int = 0, notice: str = "") -> None:
+    def __init__(self, game: LeasedGame, session: Session, notice: str = "") -> None:
         self._game = game
-        self._takebacks = takebacks
+        self._header = _changing(session)
+        """What the stored header says of the session."""
         self._agreed = game.length
         """How many stored actions are certainly those of the game, even if the last write failed."""
         self._unsure = False
@@ -38,7 +39,7 @@ class GameWriter:
     def __call__(self, session: Session) -> None:
         over = session.choice is None
         passed = len(session) // SNAPSHOT_EVERY > self._agreed // SNAPSHOT_EVERY
-        due = passed or len(session.takebacks) != self._takebacks
+        due = passed or _changing(session) != self._header
         self._write(session, over or due)
 
     def keep_snapshot(self, session: Session) -> None:
@@ -47,7 +48,7 @@ class GameWriter:
 
     def _write(self, session: Session, with_snapshot: bool) -> None:
         """Store the actions that are missing, together with the position, in one transaction."""
-        length, takebacks = len(session), len(session.takebacks)
+        length, changing = len(session), _changing(session)
         self._agreed = min(self._agreed, length)
         try:
             if self._unsure:
@@ -60,7 +61,7 @@ class GameWriter:
         self._unsure = False
         self._agreed = length
         if with_snapshot:
-            self._takebacks = takebacks
+            self._header = changing
 
     # the lease
 
@@ -80,6 +81,11 @@ class GameWriter:
             self._game.release()
             raise LeaseLost("This game was continued elsewhere. Open it again to continue from there.")
         self._agreed = len(stored)
+
+
+def _changing(session: Session) -> tuple[int, dict[str, str]]:
+    """What can change in the header of a game."""
+    return len(session.takebacks), dict(session.bots)
 
 
 def _in_common(stored: list[str], session: Session) -> int:
@@ -130,7 +136,7 @@ def keep(
         autosave=autosave,
         replace=overwrite,
     )
-    session.writer = GameWriter(game, len(session.takebacks))
+    session.writer = GameWriter(game, session)
     return session.writer
 
 
@@ -155,7 +161,7 @@ def resume(
         if opened.older_rules:
             keep(session, games, name, autosave=autosave, overwrite=True)
             return session
-        writer = session.writer = GameWriter(game, len(session.takebacks), opened.notice)
+        writer = session.writer = GameWriter(game, session, opened.notice)
         if opened.notice:
             writer.keep_snapshot(session)
         return session

@@ -240,6 +240,12 @@ class History:
         ]
         return [*self._saved, *since]
 
+    def done_by(self, at: int) -> tuple[str, bool]:
+        """Who did the action with this number, and whether it was a single option played on request."""
+        saved = self._saved
+        step = saved[at - 1] if at <= len(saved) else self._steps[at - len(saved)]
+        return step.side, step.auto
+
     def group_start(self, at: int) -> int:
         """The number of the first action of the group to which action `at` belongs; mostly its own."""
         saved, steps = self._saved, self._steps

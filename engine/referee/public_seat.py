@@ -13,6 +13,7 @@ from engine.referee.look_ahead import LookAhead
 from engine.referee.public_view import EVERYBODY
 from engine.referee.refusal import REFEREE, Refusal
 from engine.referee.seat import Seat
+from engine.referee.session import Session
 from engine.referee.view import Overlay, View
 from engine.referee.visible_step import VisibleStep
 
@@ -20,7 +21,7 @@ from engine.referee.visible_step import VisibleStep
 class PublicSeat(Seat):
     """Shows the question and the answers of one side, and for the rest only what all sides may see.
 
-    Only for a decision with `Choice.asks_across_the_table`.
+    Only for a decision with `Choice.asks_across_the_table`, or for `EVERYBODY`, who decides nothing.
     """
 
     @property
@@ -67,3 +68,8 @@ class PublicSeat(Seat):
         ahead = super().look_ahead() if len(actions) == 1 else None
         roll = ahead.first_roll(actions[0]) if ahead is not None else None
         return FirstRoll("", "", "") if roll is not None else None
+
+
+def seat_of(session: Session, side: str | None) -> Seat:
+    """The seat of a side, or of somebody who looks on and sees what all sides may see (`EVERYBODY`)."""
+    return PublicSeat(session, side) if side == EVERYBODY else Seat(session, side)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
@@ -57,6 +57,8 @@ class Save(Record):
     steps: tuple[SavedStep, ...]
     takebacks: tuple[Takeback, ...] = ()
     snapshot: Any = None
+    bots: Mapping[str, str] = {}
+    """The sides that bots play, each with the name of its bot."""
 
     @property
     def seed(self) -> str:
@@ -82,6 +84,7 @@ class Save(Record):
             "text_seal": text_seal(start.text),
             "text": start.text,
             "takebacks": [[taken.at, *taken.consent] for taken in self.takebacks],
+            **({"bots": dict(self.bots)} if self.bots else {}),
         }
 
     def _secrets(self) -> dict[str, Any]:
@@ -136,6 +139,7 @@ def saved(session: Session) -> Save:
         tuple(session.history.saved_steps()),
         tuple(session.takebacks),
         session.game.codec.encode_state(session.state),
+        session.bots,
     )
 
 
@@ -154,7 +158,8 @@ def snapshot_fits(save: Save, session: Session) -> bool:
 
 def header(session: Session) -> dict[str, Any]:
     """The header of the game, without its actions."""
-    return Save(session.start, session.game.rules_version, (), tuple(session.takebacks)).header()
+    save = Save(session.start, session.game.rules_version, (), tuple(session.takebacks), bots=session.bots)
+    return save.header()
 
 
 def loads(text: str) -> Save:
@@ -219,7 +224,8 @@ def from_plain(raw: Any) -> Save:
         )
     if text_seal(start.text) != found.text_seal:
         raise BadInput("The scenario inside this saved game does not fit its seal; the file is damaged")
-    return Save(start, found.rules_version, found.steps(), found.agreements(), found.snapshot)
+    bots = {side: name for side, name in found.bots.items() if name}
+    return Save(start, found.rules_version, found.steps(), found.agreements(), found.snapshot, bots)
 
 
 def restore(save: Save, lookup: Lookup, progress: Progress | None = None) -> Session:
@@ -247,7 +253,7 @@ def replay(save: Save, game: Game, progress: Progress | None = None) -> Session:
         play_again(session, number, step)
         if progress is not None:
             progress(number, len(save.steps))
-    session.takebacks = list(save.takebacks)
+    session.takebacks, session.bots = list(save.takebacks), save.bots
     return session
 
 
@@ -307,7 +313,7 @@ def _from_snapshot(save: Save, game: Game) -> Session:
         lambda progress: list(replay(save, game, progress).history.all()),
     )
     session = Session(game, save.start, history)
-    session.takebacks = list(save.takebacks)
+    session.takebacks, session.bots = list(save.takebacks), save.bots
     return session
 
 

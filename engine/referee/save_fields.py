@@ -17,6 +17,7 @@ from engine.typed_data import convert
 
 MOST_ACTIONS: Final = 250_000
 """A campaign of 36 turns has some 30,000."""
+MOST_BOTS: Final = 100
 _AUTO: Final = "auto"
 _JOINED: Final = "joined"
 
@@ -70,6 +71,7 @@ class SaveFields(Struct):
     actions: Annotated[tuple[_Row, ...], _Few]
     takebacks: Annotated[tuple[tuple[int | str, ...], ...], _Few]
     snapshot: Any = None
+    bots: Annotated[Mapping[str, str], Meta(max_length=MOST_BOTS)] = {}
 
     @classmethod
     def of(cls, raw: dict[str, Any]) -> SaveFields:

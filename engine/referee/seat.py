@@ -46,6 +46,18 @@ class Seat:
         return self._session.decision if self._choice is not None else None
 
     @property
+    def awaited(self) -> Decision | None:
+        """Who is asked now and where in the sequence of play; what is asked is told to that side alone."""
+        choice = self._session.choice
+        if choice is None:
+            return None
+        asked = self.decision
+        if asked is not None:
+            return asked
+        titles = (frame.title for frame in self._session.state.frames)
+        return Decision(choice.side, "", tuple(filter(None, titles)))
+
+    @property
     def asks_across_the_table(self) -> bool:
         """Can this side answer its decision while the others look on?"""
         choice = self._choice

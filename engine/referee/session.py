@@ -96,6 +96,7 @@ class Takeback(Record):
 
 
 Writer: TypeAlias = Callable[["Session"], None]
+_OTHER_DICE: Final = "The dice are this game's own from here on; what was before belongs to the game it left"
 _BEHIND_A_BARRIER: Final = (
     "Action {} rolls dice or shows something hidden: {} must be submitted by itself, after that is seen"
 )
@@ -109,6 +110,8 @@ class Session:
         self.start = start
         self.history = history
         self.takebacks: list[Takeback] = []
+        self.bots: Mapping[str, str] = {}
+        """The sides that bots play, each with the name of its bot; they are saved with the game."""
         self.writer: Writer | None = None
         """Called after each change of the history, before anybody sees the next decision."""
         self.read_only = ""
@@ -418,8 +421,7 @@ class Session:
         if len(self) == 0:
             return Refused((Refusal(REFEREE, "Nothing has been done yet"),))
         if isinstance(self.history.last.ruling, NewDice):
-            why = "The dice are this game's own from here on; what was before belongs to the game it left"
-            return Refused((Refusal(REFEREE, why),))
+            return Refused((Refusal(REFEREE, _OTHER_DICE),))
         why = self.why_consent()
         if why:
             agreed = tuple(sorted(set(consent)))
@@ -432,6 +434,44 @@ class Session:
             self._undone.append(step)
             if not step.joined or len(self) == 0:
                 return None
+
+    def take_back_to(self, actions: int, consent: Iterable[str] = ()) -> Refused | None:
+        """Take back everything behind this number of actions at once; a group is not divided.
+
+        Where a single undo would need every side's consent, this needs it, too; the log tells it once.
+        """
+        if self.read_only:
+            return Refused((Refusal(REFEREE, self.read_only),))
+        if actions >= len(self):
+            return None
+        first = self.history.group_start(actions + 1)
+        undone = range(first, len(self) + 1)
+        if any(isinstance(self.history[number].ruling, NewDice) for number in undone):
+            return Refused((Refusal(REFEREE, _OTHER_DICE),))
+        why = next(filter(None, map(self._why_consent, reversed(undone))), "")
+        if why:
+            agreed = tuple(sorted(set(consent)))
+            missing = [side for side in self.sides if side not in agreed]
+            if missing:
+                return Refused((Refusal(REFEREE, f"{why}: {' and '.join(missing)} must consent"),))
+            self.takebacks.append(Takeback(first, agreed))
+        self._undone += [self.history.pop() for _ in undone]
+        self._write()
+        return None
+
+    @property
+    def last_actor(self) -> str:
+        """The side that acted last; empty before the first action and after a ruling."""
+        return self.history.last.side
+
+    def last_action_of(self, sides: Iterable[str]) -> int:
+        """The number of the last action that one of these sides chose itself; 0 if there is none."""
+        wanted = frozenset(sides)
+        for number in range(len(self), 0, -1):
+            side, auto = self.history.done_by(number)
+            if side in wanted and not auto:
+                return number
+        return 0
 
     def redo(self) -> Refused | None:
         """Do again what was taken back last, a group as one; its dice show the same faces."""
@@ -477,9 +517,15 @@ class Session:
         """A new game that shares everything up to this step; a seed gives it dice of its own."""
         other = Session(self.game, self.start, self.history.until(step_number))
         other.takebacks = [taken for taken in self.takebacks if taken.at <= step_number]
+        other.bots = dict(self.bots)
         if seed:
             other.rule(NewDice(seed))
         return other
+
+    def seat_bots(self, bots: Mapping[str, str]) -> None:
+        """Bots play these sides from now on, each by its name; people play the others."""
+        self.bots = dict(bots)
+        self._write()
 
     def _write(self) -> None:
         if self.writer is not None:

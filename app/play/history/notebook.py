@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QWidget
 from app.play.history.bookmarks import Bookmark, Bookmarks, BookmarksPanel
 from app.play.play_controller import PlayController
 from engine.bad_input import BadInput
+from engine.bots.names import title_of
+from engine.referee.hidden_information import keeps_secrets
 from engine.referee.session import Session
 
 
@@ -51,8 +53,11 @@ class Notebook(QObject):
             self.failed.emit(self.marks.problem)
 
     def player(self, side: str) -> str:
-        """Who plays a side: the name that was given, or the side's own."""
+        """Who plays a side: its bot, the name that was given, or the side's own."""
         assert self._controller is not None and self.marks is not None
+        bot = self._controller.session.bots.get(side)
+        if bot:
+            return f"Bot ({title_of(bot)})"
         return self.marks.players.get(side) or self._controller.side_title(side)
 
     def names(self) -> dict[str, str]:
@@ -81,10 +86,19 @@ class Notebook(QObject):
         if controller is None or marks is None:
             return
         sides = {side: controller.side_title(side) for side in controller.session.sides}
-        dialog = PlayersDialog(sides, marks.players, parent)
+        secrets = keeps_secrets(controller.session, controller.known_from)
+        dialog = PlayersDialog(sides, marks.players, controller.session.bots, parent, secrets)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.accepted.connect(lambda: self.name_players(dialog.names()))
+        dialog.accepted.connect(lambda: self._seat_players(controller, dialog.names(), dialog.bots()))
         dialog.open()
+
+    def _seat_players(self, controller: PlayController, names: dict[str, str], bots: dict[str, str]) -> None:
+        """Who plays from now on, if this game is still on the table."""
+        if controller is not self._controller:
+            return
+        if bots != dict(controller.session.bots):
+            controller.seat_bots(bots)
+        self.name_players(names)
 
     def name_players(self, names: dict[str, str]) -> None:
         """Who plays which side."""

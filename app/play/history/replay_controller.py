@@ -142,7 +142,7 @@ class ReplayController(QObject):
         """Show the viewing side what the others have done, step by step."""
         controller = self._game.controller
         side = controller.viewing_side if controller is not None else None
-        if controller is None or side is None or self.recap_bar.running or not self.may_look_back():
+        if controller is None or not side or self.recap_bar.running or not self.may_look_back():
             return
         self._leave_replay()
         steps, player = recap(controller.seat, controller.known_from), self._notebook.player(side)

@@ -29,7 +29,8 @@ class UndoList(Finder):
 
     def ask_about(self, controller: PlayController) -> None:
         """Come up for this game."""
-        self._finds = [*_again(controller), *_back(controller)]
+        back = _own_decisions(controller) if controller.session.bots else _back(controller)
+        self._finds = [*_again(controller), *back]
         self.ask()
 
     def matches(self, text: str) -> Sequence[Find]:
@@ -67,6 +68,20 @@ def _back(controller: PlayController) -> Iterator[Find]:
             return
         words = describe(seat.step(at), controller.side_title)
         yield Find(words, f"undo {counted(now - before, 'action')}", before)
+        at = before
+
+
+def _own_decisions(controller: PlayController) -> Iterator[Find]:
+    """Against bots: what people decided, each with all that bots have done since."""
+    session, seat, people = controller.session, controller.seat, controller.people
+    at = now = len(session) if controller.can_undo else 0
+    listed = 0
+    while at > max(controller.known_from, 0) and listed < MOST_STEPS:
+        step, before = seat.step(at), session.group_start(at) - 1
+        if step.side in people and not step.was_automatic:
+            listed += 1
+            words = describe(step, controller.side_title)
+            yield Find(words, f"undo {counted(now - before, 'action')}", before)
         at = before
 
 

@@ -41,6 +41,11 @@ class Glide(QObject):
         """Is something on its way?"""
         return self._animation.state() == QAbstractAnimation.State.Running
 
+    @property
+    def remaining_ms(self) -> int:
+        """How long it is still on its way."""
+        return self._animation.duration() - self._animation.currentTime() if self.running else 0
+
     def show(self, before: View, after: View, duration: int) -> None:
         """Let what moved between two looks at the table move; without a duration it is simply there."""
         self.stop()

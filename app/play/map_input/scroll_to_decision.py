@@ -17,6 +17,18 @@ MOST: Final = 12
 """A decision with more targets than this is not about any single place."""
 
 
+def bring_into_view(view: MapView, game: TableGame, places: Iterable[str]) -> None:
+    """Move the map to the first of these places, unless one of them can be seen."""
+    scene = view.map_scene()
+    shown = [place for place in places if game.is_hex(place)]
+    if not shown or scene is None:
+        return
+    seen = view.mapToScene(view.viewport().rect()).boundingRect()
+    seen.adjust(HEX_SIZE, HEX_SIZE, -HEX_SIZE, -HEX_SIZE)
+    if not any(seen.contains(scene.geometry.centre(place)) for place in shown):
+        view.bring(shown[0], AROUND)
+
+
 class Following:
     """Moves the map only when another question is asked, and never while something of it is in sight."""
 
@@ -31,14 +43,7 @@ class Following:
         if asked == self._asked or controller is None or controller.looking_back or controller.correcting:
             return
         self._asked = asked
-        places = self._places()
-        scene, view = self._view.map_scene(), self._view
-        if not places or scene is None:
-            return
-        seen = view.mapToScene(view.viewport().rect()).boundingRect()
-        seen.adjust(HEX_SIZE, HEX_SIZE, -HEX_SIZE, -HEX_SIZE)
-        if not any(seen.contains(scene.geometry.centre(place)) for place in places):
-            view.bring(places[0], AROUND)
+        bring_into_view(self._view, self._game, self._places())
 
     def begin(self) -> None:
         """Another game is on the table."""

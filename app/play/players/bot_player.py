@@ -1,170 +1,161 @@
-"""Sides that are played by bots: they think beside the window, act in sight of everybody, can be stopped."""
+"""Sides that bots play: they think in the background and act in sight of the people at the table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton
 
 from app.background.task import BackgroundTask
-from engine.bots.players import bot_named, title_of
-from engine.bots.question import Bot, ask
-from engine.referee.action import Action
-from engine.referee.session import Session
+from app.play.players.bot_bar import BotBar
+from engine.bots.names import is_known, title_of
 
 if TYPE_CHECKING:
     from app.play.map_input.map_note import TableNote
     from app.play.play_controller import PlayController
     from app.play.table_game import TableGame
-
-PACES: Final = (("calmly", 900), ("briskly", 250), ("at once", 0))
-"""Milliseconds before each action."""
-
-
-class BotBar(QFrame):
-    """Who is played by a bot, how quickly, and the way to stop it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("botBar")
-        self.setAccessibleName("Bots at the table")
-        self.words = QLabel()
-        self.words.setObjectName("quiet")
-        self.pace = QComboBox()
-        self.pace.setAccessibleName("Pace of the bots")
-        for text, wait in PACES:
-            self.pace.addItem(text, wait)
-        self.pace.setCurrentIndex(1)
-        self.pause = QPushButton("Pause")
-        self.pause.setCheckable(True)
-        self.pause.setToolTip("The bots wait; look around, undo, then let them go on")
-        self.leave = QPushButton("Play it yourself")
-        self.leave.setToolTip("The bots leave the table for good")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 4, 12, 4)
-        row.addWidget(self.words, 1)
-        for widget in (self.pace, self.pause, self.leave):
-            row.addWidget(widget)
-        self.hide()
+    from engine.bots.question import Bot
+    from engine.referee.action import Action
+    from engine.referee.session import Session
 
 
 class BotPlayer(QObject):
-    """Watches one table. A bot gets what its side can see and what it may do, and nothing else."""
+    """Watches one table. A bot is asked what its side may know, and nothing of that is shown."""
 
     def __init__(self, game: TableGame, note: TableNote, parent: QObject) -> None:
         super().__init__(parent)
         self._game, self._note = game, note
         self._session: Session | None = None
-        self._bots: dict[str, Bot] = {}
-        self._names: dict[str, str] = {}
+        self._bots: dict[str, tuple[str, Bot]] = {}
+        """The bots that have decided something in this game, with their names."""
         self._seed = ""
         self._task: BackgroundTask | None = None
         self.must_wait: Callable[[], bool] = lambda: False
-        """Does a person still read what happened?"""
+        """Is a result shown that must be read first?"""
+        self.glide_ms: Callable[[], int] = lambda: 0
+        """How long the counters that move now are still under way."""
         self.bar = BotBar()
-        self.bar.pause.toggled.connect(lambda _: self.look())
-        self.bar.leave.clicked.connect(self.leave)
+        self.bar.pause.toggled.connect(lambda _: self._show_paused())
+        self.bar.pace_chosen.connect(lambda _: self.look())
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.timeout.connect(self._think)
         game.changed.connect(self.look)
 
-    def seat(self, session: Session, names: Mapping[str, str], seed: str) -> None:
-        """These sides of a game that comes to the table are played by the bots with these names."""
-        self.leave()
-        self._seed = seed
-        self._names = dict(names)
-        self._session = session
-        self._bots = {side: bot_named(name, f"{seed} {side}") for side, name in names.items()}
-        self.bar.pause.setChecked(False)
-
-    def hold(self) -> None:
-        """Somebody takes something back: a bot that went on would only do it again."""
-        if self.seated:
-            self.bar.pause.setChecked(True)
-
-    def leave(self) -> None:
-        """People play every side."""
-        self._wait.stop()
-        self._session, self._bots = None, {}
-        self.look()
-
     @property
     def seated(self) -> bool:
         """Does a bot play a side of the game on the table?"""
         controller = self._game.controller
-        return bool(self._bots) and controller is not None and controller.session is self._session
+        return controller is not None and bool(controller.session.bots)
 
     @property
     def decides(self) -> bool:
         """Is it a bot that is asked now, so that nobody else may answer?"""
         controller = self._game.controller
-        return (
-            self.seated
-            and controller is not None
-            and controller.viewing_side in self._bots
-            and not self.paused
-        )
+        return controller is not None and controller.bot_decides
 
     @property
     def paused(self) -> bool:
         """Do the bots wait?"""
         return self.bar.pause.isChecked()
 
+    def pause_or_continue(self) -> None:
+        """Let the bots wait, or go on."""
+        if self.seated:
+            self.bar.pause.toggle()
+
+    def text(self) -> str:
+        """What is written where the question of a decision stands, while a bot decides."""
+        return "The bot waits: bots are paused." if self.paused else "The bot decides."
+
+    def _show_paused(self) -> None:
+        controller = self._game.controller
+        if controller is not None and controller.bot_decides:
+            self._game.changed.emit()
+        self.look()
+
     def look(self) -> None:
         """Let a bot think if it is asked and nothing is in its way."""
         controller = self._game.controller
-        if not self.seated or controller is None or controller.outcome is not None:
+        if controller is None or not controller.session.bots or controller.outcome is not None:
             self._wait.stop()
             self.bar.hide()
             return
-        names = " and ".join(
-            f"{controller.side_title(side)} ({title_of(self._names[side])})" for side in self._bots
-        )
-        verb = "is" if len(self._bots) == 1 else "are"
-        noun = "a bot" if len(self._bots) == 1 else "bots"
-        waits = ", paused" if self.paused else ""
-        self.bar.words.setText(f"{names} {verb} played by {noun}{waits}")
-        self.bar.pause.setText("Go on" if self.paused else "Pause")
+        if controller.session is not self._session:
+            self._session, self._bots, self._seed = controller.session, {}, os.urandom(8).hex()
+            self.bar.pause.setChecked(False)
+        self.bar.words.setText(self._players(controller))
+        self.bar.words.setToolTip(self.bar.words.text())
+        self.bar.pause.setText("Continue" if self.paused else "Pause")
         self.bar.show()
-        reads = self.must_wait() and len(self._bots) < len(controller.session.sides)
-        free = not controller.looking_back and not controller.correcting and not reads
-        if self.decides and free and self._task is None:
-            self._wait.start(self.bar.pace.currentData())
+        if self._may_think(controller) and self._task is None:
+            pace = self.bar.chosen_pace.before_action_ms
+            self._wait.start(pace + self.glide_ms() if pace else 0)
         else:
             self._wait.stop()
 
+    def _players(self, controller: PlayController) -> str:
+        bots = controller.session.bots
+        named = [f"{controller.side_title(side)}: {title_of(name)}" for side, name in bots.items()]
+        return f"{'Bot' if len(bots) == 1 else 'Bots'} — {'; '.join(named)}"
+
+    def _may_think(self, controller: PlayController) -> bool:
+        in_the_way = controller.looking_back or controller.correcting or controller.read_only
+        return controller.bot_decides and not self.paused and not in_the_way and not self.must_wait()
+
     def _think(self) -> None:
         controller = self._game.controller
-        if controller is None or not self.decides or self._task is not None or not controller.offers:
+        if controller is None or self._task is not None or not self._may_think(controller):
             return
-        side = controller.viewing_side or ""
-        bot, step_number = self._bots[side], len(controller.session)
-        question = ask(controller.session, f"{self._seed} {side}")
-        task = self._task = BackgroundTask(lambda _: bot.answer(question), "bot", self)
-        task.done.connect(lambda action: self._act(controller, step_number, action))
-        task.failed.connect(self._stumbled)
+        from engine.bots.question import asking
+
+        session, side = controller.session, controller.session.deciding_side or ""
+        if not is_known(session.bots[side]):
+            self._stop(f"There is no bot {session.bots[side]!r:.40}; choose another one in Play › Players…")
+            return
+        bot, now = self._bot_of(session, side), _now(session)
+        ask = asking(session, f"{self._seed} {side}")
+        task = self._task = BackgroundTask(lambda _: bot.answer(ask()), "bot", self)
+        task.done.connect(lambda action: self._act(controller, now, action))
+        task.failed.connect(self._stumble)
         task.start()
 
-    def _stumbled(self, problem: str) -> None:
-        """The bot itself is broken: people go on, and read why."""
-        self._put_task_away()
-        self.leave()
-        self._note.tell(f"The bot has left the table: {problem}")
+    def _bot_of(self, session: Session, side: str) -> Bot:
+        from engine.bots.players import bot_named
 
-    def _put_task_away(self) -> None:
+        name = session.bots[side]
+        known = self._bots.get(side)
+        if known is None or known[0] != name:
+            known = self._bots[side] = (name, bot_named(name, f"{self._seed} {side}"))
+        return known[1]
+
+    def _stumble(self, problem: str) -> None:
+        self._drop_task()
+        self._stop(f"The bot cannot continue: {problem}")
+
+    def _stop(self, why: str) -> None:
+        """Nothing of the bot's side may be shown, so its side is not simply left to the person."""
+        self.bar.pause.setChecked(True)
+        self._note.tell(f"{why} Take over its side, or undo.")
+
+    def _drop_task(self) -> None:
         if self._task is not None:
             self._task.deleteLater()
             self._task = None
 
-    def _act(self, controller: PlayController, step_number: int, action: Action) -> None:
+    def _act(self, controller: PlayController, asked: tuple[int, str], action: Action) -> None:
         """Do what the bot has chosen, unless the game has gone another way meanwhile."""
-        self._put_task_away()
-        now = controller is self._game.controller and len(controller.session) == step_number
-        if now and self.decides and not controller.looking_back and controller.act(action):
-            return
-        if now and self.decides and not controller.looking_back:
-            self.bar.pause.setChecked(True)
+        self._drop_task()
+        same = controller is self._game.controller and _now(controller.session) == asked
+        if same and self._may_think(controller):
+            if controller.act_for_bot(action):
+                return
+            self._stop(f"The bot tried {action}, which is refused.")
         self.look()
+
+
+def _now(session: Session) -> tuple[int, str]:
+    """The position in which a bot is asked."""
+    return len(session), session.digest(len(session))

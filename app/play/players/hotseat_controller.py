@@ -13,6 +13,7 @@ from app.play.history.recap import recap
 from app.play.players.handover_screen import HandoverScreen
 from app.play.results.results import public_outcome
 from engine.referee.hidden_information import keeps_secrets
+from engine.referee.public_view import EVERYBODY
 
 if TYPE_CHECKING:
     from app.map.map_view import MapView
@@ -52,13 +53,12 @@ class HotseatController(QObject):
         switch: PageSwitch,
         *,
         table: QWidget,
-        bots_play: Callable[[], bool],
     ) -> None:
-        """`table` is the page that is covered between two players; not if `bots_play` one of the sides."""
+        """`table` is the page that is covered between two people; a bot needs no screen."""
         super().__init__(view)
         self._game, self._view, self._note, self._bars = game, view, note, bars
         self._replay, self._messages, self._switch = replay, messages, switch
-        self._table, self._bots_play = table, bots_play
+        self._table = table
         self.notebook = notebook
         self._controller: PlayController | None = None
         self._seated: str | None = None
@@ -105,11 +105,15 @@ class HotseatController(QObject):
     def able(self, playing: bool) -> dict[str, bool]:
         """Which needs of the actions are met; `playing` says whether the table is shown."""
         controller = self._controller if playing and not self.is_correcting else None
+        bots = controller is not None and bool(controller.session.bots)
         return {
             **self._replay.able(controller is not None),
             "own_table": playing and not (self._controller is not None and self._controller.asked_across),
-            "correct": controller is not None and controller.can_decide,
+            "correct": controller is not None and controller.can_decide and not bots,
             "decide": controller is not None and controller.can_decide and not self.covered,
+            "draw": controller is not None and controller.can_decide and not self.covered and not bots,
+            "hint": controller is not None and controller.can_decide and not self.covered,
+            "bots": controller is not None and bots and controller.outcome is None,
             "same_dice": controller is not None and self._dice_are_open(),
         }
 
@@ -156,6 +160,8 @@ class HotseatController(QObject):
         if side is None:
             self._seated = None
             self._uncover()
+        elif side == EVERYBODY:  # A bot decides, and nobody or several people look on.
+            self._uncover()
         elif controller.asked_across:
             self.covering.emit()
             self.notebook.show()
@@ -192,7 +198,7 @@ class HotseatController(QObject):
 
     def _must_cover(self, controller: PlayController) -> bool:
         session = controller.session
-        hides = self._for_two(session) and not self._bots_play()
+        hides = self._for_two(session) and len(controller.people) > 1
         return hides and keeps_secrets(session, controller.known_from)
 
     def _adopt(self, controller: PlayController) -> None:

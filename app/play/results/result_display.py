@@ -9,10 +9,12 @@ from PySide6.QtCore import QObject
 
 from app.play.history.recap import show_traces, traces
 from app.play.map_input.counter_animation import Glide
+from app.play.map_input.scroll_to_decision import bring_into_view
+from app.play.players.bot_bar import PACES, USUAL_PACE, Pace
 from app.play.players.side_names import who
 from app.play.results.phase_banner import PhaseBanner
 from app.play.results.result_card import ResultCard
-from app.play.results.results import pages_of
+from app.play.results.results import changed_places, concerns, pages_of
 
 if TYPE_CHECKING:
     from app.map.map_view import MapView
@@ -48,6 +50,8 @@ class ResultDisplay(QObject):
         self.glide = Glide(view, self._shown_view)
         self.hold_still = False
         """The player has moved the counters himself, by dragging."""
+        self.bot_pace: Callable[[], Pace] = lambda: PACES[USUAL_PACE]
+        """How quickly bots act, and how long their results are shown."""
         self._controller: PlayController | None = None
         self._step = 0
         """The step that the table showed last."""
@@ -90,17 +94,25 @@ class ResultDisplay(QObject):
     def _show(self, controller: PlayController, since: int, before: View) -> None:
         self.card.dismiss()
         same_side = before.side == controller.view.side
+        by_bot, chosen = controller.was_done_by_bot, self._preferences.chosen
+        at_once = by_bot and not self.bot_pace().before_action_ms
         if same_side and not self.hold_still:
-            self.glide.show(before, controller.view, self._preferences.chosen.duration)
+            if by_bot and not at_once:
+                bring_into_view(self._view, self._game, changed_places(before, controller.view))
+            self.glide.show(before, controller.view, 0 if at_once else chosen.duration)
         events = controller.results_since(since)
         pages = pages_of(events, before, controller.view) if events else []
-        if not pages or not self._preferences.chosen.shows_results:
+        stays_ms, tumble_ms = chosen.result_ms, chosen.tumble_ms
+        if by_bot and not concerns(controller.viewing_side or "", events, before, controller.view):
+            stays_ms, tumble_ms = self.bot_pace().result_ms, min(tumble_ms, self.bot_pace().result_ms // 4)
+            pages = pages if stays_ms else []
+        if not pages or not chosen.shows_results:
             return
         if same_side:
             show_traces(self._view, traces(before, controller.view))
             self._traced = True
-        self.card.stays_ms = self._preferences.chosen.result_ms
-        self.card.tell(pages, self._preferences.chosen.tumble_ms)
+        self.card.stays_ms = stays_ms
+        self.card.tell(pages, tumble_ms)
 
     def _forget_traces(self) -> None:
         scene = self._view.map_scene()
@@ -123,7 +135,7 @@ class ResultDisplay(QObject):
         return True
 
     def _announce(self, controller: PlayController, new_game: bool) -> None:
-        decision = controller.decision
+        decision = controller.awaited
         if decision is None:
             self.banner.hide()
             return

@@ -93,6 +93,22 @@ def public_outcome(controller: PlayController) -> Outcome | None:
     return outcome_of(events, None, View(None, "")) if events else None
 
 
+def concerns(side: str, events: Iterable[Event], before: View, after: View) -> bool:
+    """Is a unit of this side named in these events, or is one of its units no longer as it was?"""
+    old = {counter.id: counter for counter in before.counters if counter.side == side}
+    new = {counter.id: counter for counter in after.counters if counter.side == side}
+    if not side:
+        return False
+    named = {target for event in events for kind, target in event.about if kind == "unit"}
+    return old != new or any(unit in named for unit in (*old, *new))
+
+
+def changed_places(before: View, after: View) -> list[str]:
+    """Where counters lie that were not there before, then where others lay that are gone or changed."""
+    old, new = set(before.counters), set(after.counters)
+    return [counter.place for counter in (*(new - old), *(old - new))]
+
+
 def _hexes(events: Iterable[Event], before: View | None, after: View) -> tuple[str, ...]:
     """Where it happened: the hexes that are named, else where the units are or, if they are gone, were."""
     named = [target for event in events for kind, target in event.about if kind == "hex"]

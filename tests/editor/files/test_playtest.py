@@ -88,42 +88,23 @@ def test_a_bot_plays_where_everybody_sees_it(window: MainWindow, qtbot: QtBot) -
     window.editor_host.try_out(page.document.snapshot(), PlaytestOptions(0, sides))
     assert window.pages.currentWidget() is table, "no hand-over screen while a bot plays"
     bots, controller = table.bots, table.controller
-    assert controller is not None and bots.bar.isVisible() and "(Steady, recruit)" in bots.bar.words.text()
-    bots.bar.pace.setCurrentIndex(bots.bar.pace.findData(0))
+    assert controller is not None and bots.bar.isVisible() and "Steady, recruit" in bots.bar.words.text()
+    bots.bar.set_pace("at once")
     qtbot.waitUntil(lambda: len(controller.session) >= 12)
     bots.bar.pause.click()
     done = len(controller.session)
     qtbot.waitUntil(lambda: not running_tasks())
-    assert len(controller.session) == done and bots.bar.pause.text() == "Go on"
+    assert len(controller.session) == done and bots.bar.pause.text() == "Continue"
     qtbot.wait(200)
     assert len(controller.session) == done, "they wait"
     bots.bar.pause.click()
     qtbot.waitUntil(lambda: len(controller.session) >= done + 5)
-    bots.bar.leave.click()
+    controller.seat_bots({})
     assert not bots.seated and bots.bar.isHidden()
     qtbot.waitUntil(lambda: not running_tasks())
     done = len(controller.session)
     table.act(controller.offers[0].action)
     assert len(controller.session) == done + 1, "people play again"
-
-
-def test_nobody_answers_for_a_bot(window: MainWindow, qtbot: QtBot) -> None:  # noqa: F811
-    opened(window, "ddb-carentan")
-    page, table = window.editor_host.page, window.table
-    assert page.document is not None
-    sides = {side.key: "random" for side in page.document.work.scenario("sides")}
-    table.bots.bar.pace.setCurrentIndex(0)
-    window.editor_host.try_out(page.document.snapshot(), PlaytestOptions(0, sides))
-    controller = table.controller
-    assert controller is not None and table.bots.decides
-    table.act(controller.offers[0].action)
-    assert len(controller.session) == 0
-    table.bots.bar.pause.setChecked(True)
-    table.act(controller.offers[0].action)
-    assert len(controller.session) == 1
-    table.bots.bar.pause.setChecked(False)
-    table.undo()
-    assert table.bots.paused and len(controller.session) == 0
 
 
 def test_bots_leave_with_their_game(window: MainWindow, qtbot: QtBot) -> None:  # noqa: F811
@@ -136,7 +117,7 @@ def test_bots_leave_with_their_game(window: MainWindow, qtbot: QtBot) -> None:  
     assert not window.table.bots.seated and window.table.bots.bar.isHidden()
 
 
-def test_a_broken_bot_leaves_the_table(
+def test_a_broken_bot_is_paused_and_its_side_is_not_shown(
     window: MainWindow,  # noqa: F811
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
@@ -146,7 +127,8 @@ def test_a_broken_bot_leaves_the_table(
 
     monkeypatch.setattr(RandomBot, "answer", no_answer)
     session = begun("ddb", "ddb-carentan")
-    window.table.bots.seat(session, dict.fromkeys(session.state.scenario.sides, "random"), "seed")
+    session.seat_bots(dict.fromkeys(session.sides, "random"))
     window.game.play(session)
-    qtbot.waitUntil(lambda: not window.table.bots.seated)
-    assert len(session) == 0 and not window.table.note.isHidden()
+    qtbot.waitUntil(lambda: window.table.bots.paused)
+    assert len(session) == 0 and "No idea" in window.table.note.text
+    assert window.table.controller is not None and window.table.controller.offers == ()
