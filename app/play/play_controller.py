@@ -14,9 +14,7 @@ from app.play.stake import Stake, stake_of
 from app.play.targets import Offer, Targets, WhyNot
 from app.play.why_not import Attempt
 from engine.referee.action import Action
-from engine.referee.allotment import Allotment
 from engine.referee.bill import BillLine
-from engine.referee.checklist import Checklist
 from engine.referee.event import Event
 from engine.referee.look_ahead import LookAhead
 from engine.referee.outcome import Outcome
@@ -141,37 +139,14 @@ class PlayController(ScenarioNames):
         return seat_of(self.session if self.plan is None else self.plan.trial, self.viewing_side)
 
     @property
-    def can_be_asked_across(self) -> bool:
-        """Can the deciding side answer while the others look on?"""
-        return seat_of(self.session, self.viewing_side).asks_across_the_table
-
-    @property
     def asked_across(self) -> bool:
         """Is this a question across the table? Then everybody looks on, and nothing secret is shown."""
         return self._asked_across
 
     @property
-    def is_secret(self) -> bool:
-        """Must the others not see what the deciding side answers?"""
-        return seat_of(self.session, self.viewing_side).is_asked_in_secret
-
-    @property
     def asked_in_secret(self) -> bool:
         """Is this a question across the table at which the others look away while it is answered?"""
-        return self._asked_across and self.is_secret
-
-    def allotment(self) -> Allotment | None:
-        """The decision as points that are allotted over purposes, if it is of that kind."""
-        return self.seat.allotment()
-
-    @property
-    def has_checklist(self) -> bool:
-        """Is a procedure going on that is shown step by step?"""
-        return not self.looking_back and not self.correcting and self.seat.has_checklist
-
-    def checklist(self) -> Checklist | None:
-        """That procedure; None if there is none."""
-        return self.seat.checklist(self._log_from) if self.has_checklist else None
+        return self._asked_across and self.seat.is_asked_in_secret
 
     def read_for_new_player(self) -> None:
         """Another player looks at the table now."""
@@ -610,15 +585,6 @@ class PlayController(ScenarioNames):
         if self._draft is not None:
             return self._draft.overlays(keys)
         return self.seat.overlays(keys, self._past)
-
-    @property
-    def overlay_from_hex(self) -> str:
-        """What the game lays over the map for one hex that is pointed at; empty if it has nothing."""
-        return self.session.game.overlay_from_hex
-
-    def overlays_from(self, here: str) -> list[Overlay]:
-        """The overlays for a hex that is pointed at, as the deciding side may see them now."""
-        return [] if self.looking_back or self.correcting else self.seat.overlays_from(here)
 
     def _read_anew(self) -> None:
         """Anything may be different: after an undo, in the past, in a correction."""

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QStackedWidget, QWidget
 
+from app.play.panels.checklist_panel import has_steps
+
 if TYPE_CHECKING:
     from app.play.panels.boxes_panel import BoxesPanel
     from app.play.panels.odds_panel import OddsPanel
@@ -61,8 +63,8 @@ class AutoRaiseDocks(QObject):
         actionable = len(self._boxes.lit)
         self._docks["boxes"].setWindowTitle(BOXES_WITH_NUMBER.format(actionable) if actionable else BOXES)
         wanted, controller = self._wanted(), self._game.controller
-        has_steps = controller is not None and controller.has_checklist
-        self._steps.want("steps" if has_steps and wanted != "boxes" else "")
+        is_in_steps = controller is not None and has_steps(controller)
+        self._steps.want("steps" if is_in_steps and wanted != "boxes" else "")
         self._decided.want(wanted)
 
     def restore(self) -> None:

@@ -34,7 +34,7 @@ class ChecklistStep(Record):
     """One step of the procedure."""
 
     title: str
-    state: str
+    status: str
     """DONE, NOW, AHEAD or LEFT_OUT."""
     case: str = ""
     lines: tuple[ChecklistLine, ...] = ()

@@ -89,8 +89,8 @@ class OverlaySwitches(QObject):
         document, found = controller.document, {}
         if document is not None and document.start_lines:
             found[START] = "Start line"
-        if controller.overlay_from_hex:
-            found[POINT] = controller.overlay_from_hex
+        if controller.seat.overlay_from_hex:
+            found[POINT] = controller.seat.overlay_from_hex
         if controller.view.control or self._has_victory_hexes():
             found[CONTROL] = "Control and victory hexes"
         return [Switch(key, title, key in self._on, KINDS[key].letter) for key, title in found.items()]
@@ -185,9 +185,9 @@ class OverlaySwitches(QObject):
 
     def _laid_from_hex(self, controller: PlayController) -> list[tuple[int, Overlay]]:
         """What the game shows for the hex that is pointed at."""
-        if POINT not in self._on or not self._pointed:
+        if POINT not in self._on or not self._pointed or controller.looking_back or controller.correcting:
             return []
-        return list(enumerate(controller.overlays_from(self._pointed)))
+        return list(enumerate(controller.seat.overlays_from(self._pointed)))
 
     def _offered_among(self, controller: PlayController, keys: Set[str]) -> list[tuple[int, Overlay]]:
         if not keys:

@@ -92,7 +92,7 @@ class ChecklistPanel(QScrollArea):
 
     def show_checklist(self, controller: PlayController) -> None:
         """Read the steps anew: it comes forward by itself when there are any."""
-        self._show(controller.checklist())
+        self._show(controller.seat.checklist(controller.known_from) if has_steps(controller) else None)
 
     def _show(self, checklist: Checklist | None) -> None:
         if checklist == self._checklist and self.steps.text():
@@ -104,9 +104,9 @@ class ChecklistPanel(QScrollArea):
             for part in (self.lines, self.tree, self.forecasts, self.note):
                 part.hide()
             return
-        spoken = (f"{step.title}: {SPOKEN[step.state]}" for step in checklist.steps)
+        spoken = (f"{step.title}: {SPOKEN[step.status]}" for step in checklist.steps)
         self.steps.setAccessibleDescription(", ".join(spoken))
-        self.look_at(next((n for n, step in enumerate(checklist.steps) if step.state == NOW), 0))
+        self.look_at(next((n for n, step in enumerate(checklist.steps) if step.status == NOW), 0))
         self.tree.addTopLevelItems(list(items(checklist.ahead)))
         self.tree.setVisible(bool(checklist.ahead))
         self._make_room()
@@ -141,11 +141,16 @@ class ChecklistPanel(QScrollArea):
         self.tree.setFixedHeight(frame + row * min(rows, MOST_ROWS_SEEN))
 
 
+def has_steps(controller: PlayController) -> bool:
+    """Is a procedure going on that is shown step by step? Not while the past is on the table."""
+    return not controller.looking_back and not controller.correcting and controller.seat.has_checklist
+
+
 def title_html(number: int, step: ChecklistStep, shown: bool) -> str:
     """The title of a step with its sign, to be clicked; the one whose lines are shown is underlined."""
-    mark = {NOW: "b", LEFT_OUT: "s"}.get(step.state, "span")
+    mark = {NOW: "b", LEFT_OUT: "s"}.get(step.status, "span")
     line = "underline" if shown else "none"
-    words = f"{SIGNS[step.state]}&nbsp;<{mark}>{escape(step.title).replace(' ', '&nbsp;')}</{mark}>"
+    words = f"{SIGNS[step.status]}&nbsp;<{mark}>{escape(step.title).replace(' ', '&nbsp;')}</{mark}>"
     return f"<a href='{STEP}:{number}' style='text-decoration: {line}'>{words}</a>"
 
 
@@ -154,7 +159,7 @@ def step_html(step: ChecklistStep) -> str:
     case = f" ({odds_text.link(step.case)})" if step.case else ""
     lines = "".join(f"<div style='margin-left: 10px'>{line_html(line)}</div>" for line in step.lines)
     nothing = {DONE: "Nothing was decided.", LEFT_OUT: "Left out.", AHEAD: "Still to come."}.get(
-        step.state, ""
+        step.status, ""
     )
     empty = f"<div style='margin-left: 10px'>{nothing}</div>" if nothing else ""
     return f"<div><b>{escape(step.title)}</b>{case}</div>{lines or empty}"

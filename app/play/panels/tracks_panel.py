@@ -143,8 +143,8 @@ class TracksPanel(QScrollArea):
     def _update(self, track: Track) -> None:
         heading = self._headings[track.key]
         value = "" if track.cells else f":  <b>{escape(track.value)}</b>"
-        written = self._written.get(track.key, track.title)
-        heading.setText(f"{self._stripes[track.key]}{escape(written)}{value}")
+        written = escape(self._written.get(track.key, track.title))
+        heading.setText(f"{self._stripes[track.key]}{written}{value}")
         heading.setAccessibleName(f"{track.title}: {track.value}")
         strip = self._strips.get(track.key)
         if strip is not None:

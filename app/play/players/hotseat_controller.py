@@ -182,9 +182,9 @@ class HotseatController(QObject):
         if controller is None or self.covered or self._seated is None:
             return False
         side = controller.viewing_side
-        if side in (None, self._own_table) or not controller.can_be_asked_across:
+        if side in (None, self._own_table) or not controller.seat.asks_across_the_table:
             return False
-        return (side != self._seated or controller.is_secret) and self._must_cover(controller)
+        return (side != self._seated or controller.seat.is_asked_in_secret) and self._must_cover(controller)
 
     def look_first(self) -> None:
         """The side that is asked across the table wants to see its own table before it answers."""
@@ -241,7 +241,7 @@ class HotseatController(QObject):
         if controller is None:
             return
         side = self._seated = controller.viewing_side
-        if controller.is_secret:
+        if controller.seat.is_asked_in_secret:
             self._own_table = side  # He has come to answer, and the other one looks away already.
         if controller.asked_across:
             controller.read_for_new_player()

@@ -112,7 +112,7 @@ class QuestionPanel(MapCard):
         self._who.setText(secretly if controller.asked_in_secret else openly)
         self._asked = decision.prompt
         self._chosen = ()
-        allotment = controller.allotment() if controller.asked_in_secret else None
+        allotment = controller.seat.allotment() if controller.asked_in_secret else None
         self.allotment.ask(allotment)
         self._show_answers(controller, groups_of(controller.offers, controller) if allotment is None else [])
         self._show_stage()

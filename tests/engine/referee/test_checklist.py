@@ -65,7 +65,7 @@ def test_a_seat_adds_the_log_since_the_procedure_began() -> None:
     seat = Seat(session, session.deciding_side)
     assert seat.has_checklist
     found = seat.checklist()
-    assert found is not None and [step.state for step in found.steps] == [DONE, NOW, AHEAD]
+    assert found is not None and [step.status for step in found.steps] == [DONE, NOW, AHEAD]
     assert any("Attack on 0402: 1d6 shows 5" in line.text for line in found.steps[0].lines)
     assert PublicSeat(session, session.deciding_side).checklist() is not None
 

@@ -46,7 +46,7 @@ def checklist(session: Session) -> Checklist:
 
 
 def present(found: Checklist) -> str:
-    return next(step.title for step in found.steps if step.state == NOW)
+    return next(step.title for step in found.steps if step.status == NOW)
 
 
 def test_every_step_begins_with_a_step_of_the_combat() -> None:
@@ -126,5 +126,5 @@ def test_after_the_roll_nothing_more_is_foretold() -> None:
     *_, (_, session) = at_each_step()
     found = checklist(session)
     assert not found.ahead and not found.forecasts
-    states = [step.state for step in found.steps]
+    states = [step.status for step in found.steps]
     assert DONE in states and AHEAD in states and LEFT_OUT not in states

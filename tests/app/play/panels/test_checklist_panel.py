@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
-from app.play.panels.checklist_panel import NOTHING, open_rows
+from app.play.panels.checklist_panel import NOTHING, has_steps, open_rows
 from engine.referee.action import Action
 from tests.app.hands import Hands
 from tests.app.play.players.test_secret_answers import example
@@ -40,14 +40,14 @@ def in_front(window: MainWindow, key: str) -> bool:
 def test_it_comes_forward_with_the_procedure_and_goes_back_with_it(combat: Hands) -> None:
     window, panel = combat.window, combat.window.table.checklist
     combat.qtbot.wait(20)
-    assert in_front(window, "log") and not combat.controller.has_checklist
+    assert in_front(window, "log") and not has_steps(combat.controller)
     act(combat, *SUPPORT)
     combat.qtbot.waitUntil(lambda: in_front(window, "steps"))
     combat.qtbot.waitUntil(lambda: "Declaration" in panel.steps.text())
     assert "▶&nbsp;<b>Support</b>" in panel.steps.text() and "✓&nbsp;" in panel.steps.text()
     assert "Support: now" in panel.steps.accessibleDescription()
     combat.controller.undo(("allied", "german"))
-    while combat.controller.has_checklist:
+    while has_steps(combat.controller):
         combat.controller.undo(("allied", "german"))
     combat.qtbot.waitUntil(lambda: in_front(window, "log"))
     assert panel.steps.text() == NOTHING and not panel.tree.topLevelItemCount()
