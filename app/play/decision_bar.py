@@ -122,7 +122,7 @@ class DecisionBar(QFrame):
         self._set_side(chip, controller.counter_style.colour(decision.side))
         self._where.set_crumbs(_breadcrumb(controller.view.turn, decision.path))
         question = _question(decision.prompt, decision.side, controller.side_title(decision.side))
-        if controller.bot_decides:
+        if controller.seating.bot_decides:
             question = self.bot_text()
         self._prompt.setText(f"{controller.read_only.rstrip('.')}." if controller.read_only else question)
         # A question across the table has its answers beside the hex that it is about.

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from app.map.counters.counter_style import CounterStyle
 from app.play.history.chapters import start_of_phase
+from app.play.players.seating import Seating
+from app.play.stake import Stake
 from app.play.targets import Offer, Targets, WhyNot
 from app.play.why_not import Attempt
 from engine.catalogue.document import ScenarioDocument
 from engine.mechanics.powers import Powers
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.first_roll import FirstRoll
 from engine.referee.look_ahead import LookAhead
 from engine.referee.outcome import Outcome
 from engine.referee.preview import Preview
@@ -34,14 +34,6 @@ if TYPE_CHECKING:
     from engine.referee.correction_draft import CorrectionDraft
 
 
-class Stake(Struct, frozen=True):
-    """What a player sees before an action is done that is left to chance."""
-
-    preview: Preview
-    roll: FirstRoll | None
-    """The first roll that follows; None if somebody else decides before dice fall."""
-
-
 _PLAIN_KINDS = ("none", "number", "box", "side", "formation")
 
 
@@ -56,6 +48,8 @@ class PlayController(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.session = session
+        self.seating = Seating(session)
+        """Which sides people play, and which bots."""
         self.play_single_options = False
         self.confirms_rolls: Callable[[], bool] = lambda: False
         """Must a player confirm before dice fall? Then a single option that rolls is not played by itself."""
@@ -145,27 +139,7 @@ class PlayController(QObject):
 
         While a bot decides, the only person at the table looks on, or everybody (`EVERYBODY`).
         """
-        deciding = self.session.deciding_side
-        if deciding is None or deciding not in self.session.bots:
-            return deciding
-        people = self.people
-        return people[0] if len(people) == 1 else EVERYBODY
-
-    @property
-    def people(self) -> tuple[str, ...]:
-        """The sides that are not played by bots."""
-        return tuple(side for side in self.session.sides if side not in self.session.bots)
-
-    @property
-    def bot_decides(self) -> bool:
-        """Is it a bot that is asked now?"""
-        return self.session.deciding_side in self.session.bots
-
-    @property
-    def was_done_by_bot(self) -> bool:
-        """Was the last action one of a bot?"""
-        session = self.session
-        return bool(session.bots) and session.last_actor in session.bots
+        return self.seating.viewing_side
 
     def seat_bots(self, bots: Mapping[str, str]) -> None:
         """Bots play these sides from now on, each by its name."""
@@ -266,21 +240,6 @@ class PlayController(QObject):
             return self._back_or_forth(self.session.take_back_to(actions, self.session.sides))
         self.session.go_to_length(actions)
         return self._back_or_forth(None)
-
-    @property
-    def last_own_decision(self) -> int | None:
-        """How many actions had been taken when a person decided last; None if none has decided anything."""
-        last = self.session.last_action_of(self.people)
-        return self.session.group_start(last) - 1 if last else None
-
-    def next_own_decision(self) -> int:
-        """How many actions there are when a person decides next among those that were taken back."""
-        people, now = self.people, len(self.session)
-        undone = self.seat.undone()
-        for count, following in enumerate(undone[1:], start=1):
-            if following.side in people and not following.is_joined:
-                return now + count
-        return now + len(undone)
 
     @property
     def view(self) -> View:
@@ -582,11 +541,12 @@ class PlayController(QObject):
 
     def results_since(self, step_number: int) -> list[Event]:
         """What the viewing side may read of the rolls after a step, and of what came of them."""
-        return _results(self.seat, max(step_number, self._log_from))
+        return self.seat.results_since(max(step_number, self._log_from))
 
     def public_results_since(self, step_number: int) -> list[Event]:
         """The same, as far as all sides may read it."""
-        return _results(PublicSeat(self.session, self.viewing_side), max(step_number, self._log_from))
+        public = PublicSeat(self.session, self.viewing_side)
+        return public.results_since(max(step_number, self._log_from))
 
     @property
     def log_is_whole(self) -> bool:
@@ -631,9 +591,3 @@ class PlayController(QObject):
         if not meant:
             self._singled_out = None
         self.targets = Targets.of(meant or self._offers, self._view, self.drawn_by, self.seat.region_hexes)
-
-
-def _results(seat: Seat, since: int) -> list[Event]:
-    """The events of all steps behind this one in which dice fell or something was shown."""
-    steps = (seat.step(number) for number in range(since + 1, seat.actions_taken + 1))
-    return [event for step in steps if step.is_barrier for event in step.events]

@@ -375,7 +375,7 @@ class PlayPage(QWidget):
 
     def _undo_against_bots(self, controller: PlayController) -> None:
         """Go back to the last decision of a person; bots agree to everything, and the log tells it."""
-        target = controller.last_own_decision
+        target = controller.seating.last_own_decision
         if target is None:
             self.note.tell("No person has decided anything yet, so there is nothing to undo")
             return
@@ -384,7 +384,7 @@ class PlayPage(QWidget):
             if known.problem:
                 self.note.tell(known.problem)
             return
-        people = controller.people
+        people = controller.seating.people
         if len(people) > 1:
             titles = {side: who(controller.side_title(side), self.player_name(side)) for side in people}
             if not self.ask_consent(titles):
@@ -399,7 +399,7 @@ class PlayPage(QWidget):
         if controller is None or not controller.can_redo:
             return
         if controller.session.bots:
-            controller.go_to_length(controller.next_own_decision())
+            controller.go_to_length(controller.seating.next_own_decision(controller.seat.undone()))
         else:
             controller.redo()
 

@@ -103,6 +103,11 @@ class Seat:
             before = self._visible(at, step, before)
             yield before
 
+    def results_since(self, at: int) -> list[Event]:
+        """What this side may read of the steps behind this one in which dice fell or something was shown."""
+        steps = map(self.step, range(at + 1, self.actions_taken + 1))
+        return [event for step in steps if step.is_barrier for event in step.events]
+
     def undone(self) -> list[VisibleStep]:
         """The steps that redo would bring back, the next one first."""
         first = len(self._session) + 1

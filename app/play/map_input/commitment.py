@@ -20,7 +20,8 @@ from app.play.panels import odds_text
 from app.play.panels.buttons import push_button
 
 if TYPE_CHECKING:
-    from app.play.play_controller import PlayController, Stake
+    from app.play.play_controller import PlayController
+    from app.play.stake import Stake
     from app.play.table_game import TableGame
     from engine.referee.action import Action
     from engine.referee.first_roll import FirstRoll
