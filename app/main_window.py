@@ -14,6 +14,7 @@ from app.handbook.handbook_actions import HandbookActions
 from app.library.pending_library import PendingLibrary
 from app.library.rematch import Rematch
 from app.library.scenario_library import Card, Committed, ScenarioLibrary
+from app.play.hex_label import HexLabel
 from app.play.hint_display import HintDisplay
 from app.play.history.notebook import Notebook
 from app.play.history.replay_controller import ReplayController
@@ -171,6 +172,7 @@ class MainWindow(QMainWindow):
             "tracks": ("Tracks", self.table.tracks),
             "boxes": (BOXES, self.table.boxes),
             "log": ("Log", self.table.log),
+            "steps": ("Steps", self.table.checklist),
             "bookmarks": ("Notes", self.hotseat.notebook.panel),
         }
         for key, (title, panel) in panels.items():
@@ -178,6 +180,7 @@ class MainWindow(QMainWindow):
         self.left_docks = LeftDocks(self)
         self.minimap = MinimapDock(self, self.table.game, self.table.map)
         self.docks["minimap"] = self.minimap.dock
+        self.docks["planner"] = make_dock(self, "planner", "Plan", self.table.plan_panel)
         self.auto_raise = AutoRaiseDocks(
             self,
             self.pages,
@@ -248,9 +251,11 @@ class MainWindow(QMainWindow):
         self._zoom = QLabel()
         self._zoom.setAccessibleName("Zoom")
         self.score = ScoreLabel(self.table.game)
+        self.hex_label = HexLabel(self.table.game, self.table.map)
+        self.statusBar().addWidget(self.hex_label, 1)
         self.statusBar().addPermanentWidget(self.score)
         self.statusBar().addPermanentWidget(self._zoom)
-        self.page_switch.hide_with_table(tools, self.score, self._zoom)
+        self.page_switch.hide_with_table(tools, self.hex_label, self.score, self._zoom)
 
     def _make_tutorial_panels(self) -> TutorialDock:
         from app.tutorial.tutorial_dock import TutorialDock
@@ -277,6 +282,7 @@ class MainWindow(QMainWindow):
             **self.preference_actions.handlers(),
             **self.editor_host.handlers(),
             "undo": table.undo,
+            "plan_ahead": self._toggle_plan,
             "end_phase": table.end_phase,
             "end_turn": table.end_turn,
             "redo": table.redo,
@@ -324,13 +330,15 @@ class MainWindow(QMainWindow):
         self.hotseat.player_changed.connect(self.auto_raise.restore)
         self.hotseat.game_begun.connect(lambda session: self.library.autosave.begin(session))
         self.hotseat.covering.connect(self.table.clear_pointing)
+        self.hotseat.covering.connect(self.hex_label.clear)
         self.hotseat.notebook.added.connect(partial(raise_dock, self.docks["bookmarks"]))
         self.hotseat.notebook.failed.connect(partial(self.messages.warn, "The notes to this game"))
         self.table.log.step_wanted.connect(self.replay.look_back)
         self.table.log.past_wanted.connect(self.replay.load_past)
         table = self.table
-        parts = (table.note, table.odds, table.orders, table.log, table.commitment.card, self.results.card)
-        for part in parts:
+        cards = table.commitment.card, self.results.card
+        panels = table.odds, table.orders, table.plan_panel, table.checklist, table.log
+        for part in (table.note, *panels, *cards):
             part.case_clicked.connect(self.rules.show_case)
         table.case_wanted.connect(self.rules.show_case)
         self.table.settled.connect(self.rules.fetch_rulebook)
@@ -445,6 +453,11 @@ class MainWindow(QMainWindow):
         self.table.set_look(QColor(self.look.desk), self.look.night)
         if self._has_start_page:
             self.start.set_look(self.look)
+
+    def _toggle_plan(self) -> None:
+        self.table.planning.toggle()
+        if self.table.planning.is_on:
+            raise_dock(self.docks["planner"])
 
     def _set_remind(self, on: bool) -> None:
         self.table.remind = on

@@ -30,6 +30,7 @@ GROUPS: Final = {
     "catalogue": ("check", "export", "import", "catalogue"),
     "simulation": ("fuzz", "replay", "bench"),
     "matches": ("arena",),
+    "lab": ("lab",),
     "desktop": ("desktop",),
     "handbook": ("handbook",),
 }

@@ -18,6 +18,8 @@ HEX_SIZE: Final = 48.0
 """Distance from centre to corner in scene units."""
 CHUNK: Final = 8
 """Hexes along the edge of a chunk."""
+NUMBERS_APART: Final = " / "
+"""Between the numbers of a hex that has several."""
 _HALF_LINE: Final = 6.0
 """Half of the widest line along a hexside."""
 
@@ -145,6 +147,10 @@ class MapGeometry:
                 chunk = self.chunks.get((column, row))
                 if chunk is not None and chunk.rect.intersects(rect):
                     yield chunk
+
+    def numbers(self, place: str) -> str:
+        """Every number printed in a hex; anything else as it is."""
+        return NUMBERS_APART.join(self.lattice.names(place)) if self.is_hex(place) else place
 
     def is_hex(self, place: str) -> bool:
         """Whether a place is printed on this map."""

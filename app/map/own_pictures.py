@@ -12,20 +12,20 @@ from PySide6.QtGui import QImage, QPainter
 from app.map.bitmap import BitmapReader
 
 LARGEST_EDGE_PX: Final = 1024
-MOST_IMAGES: Final = 256
+MOST_IMAGES: Final = 1024
 _contents: dict[str, bytes] = {}
 
 
 def known_picture(content: bytes) -> str:
-    """The key of a picture; empty if it cannot be shown."""
+    """The key of a picture; it is decoded when it is drawn for the first time."""
     key = sha256(content).hexdigest()[:20]
     _contents[key] = content
-    return "" if picture(key).isNull() else key
+    return key
 
 
 @lru_cache(maxsize=MOST_IMAGES)
 def picture(key: str) -> QImage:
-    """The picture with this key; a null image for an unknown one."""
+    """The picture with this key; a null image for one that is unknown or cannot be shown."""
     content = _contents.get(key, b"")
     reader = BitmapReader(content, is_upright=False)
     size = reader.size() if content else None

@@ -18,8 +18,6 @@ from engine.referee.action import Action
 PICTURE: Final = 42
 CELL: Final = 62
 """Pixels of width for a counter with its name; more with larger text."""
-MENU_ARROW_PX: Final = 36
-"""Room beside the text of a button that opens a menu."""
 FEWEST: Final = 2
 """Counters that are shown in any case; the others share a menu."""
 
@@ -127,10 +125,10 @@ class CounterStrip(QWidget):
     def _rest(self, units: Sequence[str]) -> QToolButton:
         more = QToolButton()
         more.setObjectName("answers")
-        more.setText(f"{len(units)} more")
+        more.setText(f"+{len(units)}")
         more.setAccessibleName(f"{len(units)} more units")
-        more.ensurePolished()
-        more.setMinimumWidth(more.fontMetrics().horizontalAdvance(more.text()) + MENU_ARROW_PX)
+        more.setToolTip(f"{len(units)} more units")
+        more.setFixedWidth(self.cell)
         more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(more)
         menu.aboutToShow.connect(lambda: self._fill_once(menu, units))

@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.map.counters.counter_style import CounterStyle
-from app.play.history.chapters import start_of_phase
+from app.play.history.chapters import beginning_of_phase, start_of_phase
 from app.play.players.seating import Seating
-from app.play.stake import Stake
+from app.play.scenario_names import ScenarioNames
+from app.play.stake import Stake, stake_of
 from app.play.targets import Offer, Targets, WhyNot
 from app.play.why_not import Attempt
-from engine.catalogue.document import ScenarioDocument
-from engine.mechanics.powers import Powers
 from engine.referee.action import Action
+from engine.referee.allotment import Allotment
+from engine.referee.bill import BillLine
+from engine.referee.checklist import Checklist
 from engine.referee.event import Event
 from engine.referee.look_ahead import LookAhead
 from engine.referee.outcome import Outcome
+from engine.referee.plan import Plan
 from engine.referee.preview import Preview
 from engine.referee.public_seat import PublicSeat, seat_of
 from engine.referee.public_view import EVERYBODY
@@ -37,13 +40,16 @@ if TYPE_CHECKING:
 _PLAIN_KINDS = ("none", "number", "box", "side", "formation")
 
 
-class PlayController(QObject):
+class PlayController(QObject, ScenarioNames):
     """Holds one session. Widgets read from it and send back only what it has offered."""
 
     changed = Signal(object)
     """Something is different: a `ViewChange` says what on the table; None means that anything may be."""
     broke = Signal(str)
     """The rules code has a bug; the game stands as it was before the action."""
+
+    plan_refused = Signal(object)
+    """The refusals of an action that cannot be added to the plan."""
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -63,46 +69,11 @@ class PlayController(QObject):
         self._view: View
         self._past: int | None = None
         self._draft: CorrectionDraft | None = None
+        self._plan: Plan | None = None
         self.others_look_on: Callable[[], bool] = lambda: False
         """Do the players of the other sides look at the table while the deciding side answers?"""
         self._asked_across = False
         self._read()
-
-    # the scenario
-
-    @property
-    def document(self) -> ScenarioDocument | None:
-        """The scenario on the table, if the game keeps it."""
-        found = getattr(self.session.scenario, "document", None)
-        return found if isinstance(found, ScenarioDocument) else None
-
-    @property
-    def title(self) -> str:
-        """What is being played."""
-        document = self.document
-        return document.title if document is not None else self.session.start.key
-
-    @property
-    def rating_titles(self) -> dict[str, str]:
-        """What the ratings of units are called in full, by their names."""
-        fields = getattr(self.session.game, "rating_fields", {})
-        return {name: described.title for name, described in fields.items() if described.title}
-
-    def power_title(self, power: str) -> str:
-        """The name of a power below a side as the scenario prints it; empty for no power."""
-        powers = getattr(self.session.scenario, "powers", None)
-        return powers.title_of(power) if isinstance(powers, Powers) else power
-
-    def side_title(self, side: str) -> str:
-        """The name of a side as the scenario prints it."""
-        document = self.document
-        titles = {known.key: known.title for known in document.sides} if document else {}
-        return titles.get(side) or side.replace("_", " ").capitalize()
-
-    def place_name(self, place: str) -> str:
-        """The printed name of a hex with its number; anything else as it is."""
-        names = getattr(self.session.scenario, "place_names", {})
-        return f"{names[place]} ({place})" if names.get(place) else place
 
     # the decision
 
@@ -122,23 +93,8 @@ class PlayController(QObject):
         return self.session.outcome
 
     @property
-    def result_text(self) -> str:
-        """How the game ended, in the words of the log; empty before its end."""
-        outcome = self.session.outcome
-        if outcome is None:
-            return ""
-        last = self.seat.step(len(self.session)) if self.session.past_is_known else None
-        told = [event.text for event in last.events if event.case == outcome.case] if last is not None else []
-        sheets = [sheet for sheet in self.seat.score_sheets() if sheet.decided] if not told else []
-        told += [grade.text for sheet in sheets for grade in sheet.grades if grade.reached]
-        return told[-1] if told else outcome.text
-
-    @property
     def viewing_side(self) -> str | None:
-        """The side whose view is shown: the deciding side; None, which sees everything, after the game.
-
-        While a bot decides, the only person at the table looks on, or everybody (`EVERYBODY`).
-        """
+        """Whose view is shown: the deciding side, or who looks on while a bot decides (`Seating`)."""
         return self.seating.viewing_side
 
     def seat_bots(self, bots: Mapping[str, str]) -> None:
@@ -148,10 +104,10 @@ class PlayController(QObject):
 
     @property
     def seat(self) -> Seat:
-        """What the side that is looking may ask the session."""
+        """What the side that is looking may ask the session, or the trial of its plan."""
         if self._asked_across:
             return PublicSeat(self.session, self.viewing_side)
-        return seat_of(self.session, self.viewing_side)
+        return seat_of(self.session if self.plan is None else self.plan.trial, self.viewing_side)
 
     @property
     def can_be_asked_across(self) -> bool:
@@ -162,6 +118,29 @@ class PlayController(QObject):
     def asked_across(self) -> bool:
         """Is this a question across the table? Then everybody looks on, and nothing secret is shown."""
         return self._asked_across
+
+    @property
+    def is_secret(self) -> bool:
+        """Must the others not see what the deciding side answers?"""
+        return Seat(self.session, self.viewing_side).is_asked_in_secret
+
+    @property
+    def asked_in_secret(self) -> bool:
+        """Is this a question across the table at which the others look away while it is answered?"""
+        return self._asked_across and self.is_secret
+
+    def allotment(self) -> Allotment | None:
+        """The decision as points that are allotted over purposes, if it is of that kind."""
+        return self.seat.allotment()
+
+    @property
+    def has_checklist(self) -> bool:
+        """Is a procedure going on that is shown step by step?"""
+        return not self.looking_back and not self.correcting and self.seat.has_checklist
+
+    def checklist(self) -> Checklist | None:
+        """That procedure; None if there is none."""
+        return self.seat.checklist(self._log_from) if self.has_checklist else None
 
     def read_for_new_player(self) -> None:
         """Another player looks at the table now."""
@@ -215,6 +194,16 @@ class PlayController(QObject):
         self._draft = draft
         self._read_anew()
 
+    @property
+    def plan(self) -> Plan | None:
+        """The plan that is on the table instead of the game: what is chosen is added to it."""
+        return self._plan if self._past is None and self._draft is None else None
+
+    def show_plan(self, plan: Plan | None) -> None:
+        """Put a plan on the table, as it is now; None puts the game back."""
+        self._plan = plan
+        self._read_anew()
+
     def view_at(self, step_number: int) -> View:
         """What the viewing side could see at a step."""
         return self.seat.view_at(step_number)
@@ -226,7 +215,7 @@ class PlayController(QObject):
 
     def start_of_phase(self) -> int:
         """How many actions are left if the phase is begun again."""
-        if self.looking_back or self.read_only:
+        if self.looking_back or self.read_only or self.plan is not None:
             return len(self.session)
         return start_of_phase(self.seat, self._log_from)
 
@@ -236,6 +225,7 @@ class PlayController(QObject):
 
     def go_to_length(self, actions: int) -> Sequence[Refusal]:
         """Undo or redo until this number of actions is reached: as far as that is free, or against bots."""
+        self._plan = None
         if self.session.bots and actions < len(self.session):
             return self._back_or_forth(self.session.take_back_to(actions, self.session.sides))
         self.session.go_to_length(actions)
@@ -402,22 +392,10 @@ class PlayController(QObject):
         return self.seat.preview(action)
 
     def at_stake(self, actions: Sequence[Action]) -> Stake | None:
-        """What is left to chance if these actions are done now; None if nothing is, or nothing is final.
-
-        Where one can look past it no die falls: a step in the building of an attack shows its odds, too.
-        """
-        if self.looking_back or self.correcting:
+        """What is left to chance if these actions are done now; None if nothing is, or nothing is final."""
+        if self.looking_back or self.correcting or self.plan is not None:
             return None
-        *first, last = actions
-        ahead = self.look_ahead(*first) if first else None
-        if first and ahead is None:
-            return None
-        preview = ahead.preview(last) if ahead is not None else self.preview(last)
-        if preview is None:
-            return None
-        has_odds = bool(preview.outcomes or preview.odds) and self.look_ahead(*actions) is None
-        roll = self.seat.first_roll(*actions)
-        return Stake(preview, roll) if has_odds or roll is not None else None
+        return stake_of(self, actions)
 
     def place_of(self, action: Action) -> str:
         """The hex or hexside that an action points at, of a region the first hex; empty for none."""
@@ -441,6 +419,13 @@ class PlayController(QObject):
             return self.seat.look_ahead(*actions)
         except RulesBug:
             return None  # It is reported when the action is played.
+
+    def bill(self) -> list[BillLine]:
+        """What the viewing side has used up in this phase, of what it pays from in its decision."""
+        if self.looking_back or self.correcting:
+            return []
+        seat = (PublicSeat if self._asked_across else Seat)(self.session, self.viewing_side)
+        return seat.bill(beginning_of_phase(seat, self._log_from))
 
     def reminders(self, action: Action, *further: Action) -> list[str]:
         """What the side may have forgotten if it does this now, or this and then the others."""
@@ -469,6 +454,8 @@ class PlayController(QObject):
         side = self.viewing_side
         if side is None or all(offer.action != action for offer in self._offers):
             return False
+        if self.plan is not None:
+            return self._add_to_plan(self.plan, action, *further)
         return self._submit(side, action, *further)
 
     def act_for_bot(self, action: Action) -> bool:
@@ -491,6 +478,13 @@ class PlayController(QObject):
         self.changed.emit(ViewChange.between(before, self._view) if same_side else None)
         return isinstance(answer, Accepted)
 
+    def _add_to_plan(self, plan: Plan, *actions: Action) -> bool:
+        refusals = plan.add(*actions)
+        self._read_anew()
+        if refusals:
+            self.plan_refused.emit(refusals)
+        return not refusals
+
     def rule(self, ruling: Ruling) -> Answer:
         """End the game by resignation or agreement; the reasons if that is not possible."""
         answer = self.session.rule(ruling)
@@ -500,17 +494,20 @@ class PlayController(QObject):
 
     @property
     def can_undo(self) -> bool:
-        """Has anything been done, since the dice are this game's own?"""
+        """Has anything been done, since the dice are this game's own? Or planned, while a plan is made?"""
+        if self.plan is not None:
+            return bool(self.plan.items or self.plan.pending)
         return self.session.can_undo and not self.looking_back and not self.correcting
 
     @property
     def can_redo(self) -> bool:
         """Has anything been taken back?"""
-        return self.session.can_redo and not self.looking_back and not self.correcting and not self.read_only
+        present = self.plan is None and not self.looking_back and not self.correcting
+        return present and self.session.can_redo and not self.read_only
 
     def undo_needs_consent(self) -> bool:
         """Would it undo dice, a revelation or another side's action?"""
-        return self.session.undo_needs_consent()
+        return self.plan is None and self.session.undo_needs_consent()
 
     @property
     def undo_crosses_hand_over(self) -> bool:
@@ -518,7 +515,11 @@ class PlayController(QObject):
         return self.session.undo_crosses_hand_over
 
     def undo(self, consent: Iterable[str] = ()) -> Sequence[Refusal]:
-        """Take the last action back; the reasons if that is not possible."""
+        """Take the last action back, or the last item of a plan; the reasons if that is not possible."""
+        if self.plan is not None:
+            self.plan.take_back()
+            self._read_anew()
+            return ()
         return self._back_or_forth(self.session.undo(consent))
 
     def redo(self) -> Sequence[Refusal]:
@@ -541,12 +542,11 @@ class PlayController(QObject):
 
     def results_since(self, step_number: int) -> list[Event]:
         """What the viewing side may read of the rolls after a step, and of what came of them."""
-        return self.seat.results_since(max(step_number, self._log_from))
+        return self.seat.results(max(step_number, self._log_from)) if self.plan is None else []
 
     def public_results_since(self, step_number: int) -> list[Event]:
         """The same, as far as all sides may read it."""
-        public = PublicSeat(self.session, self.viewing_side)
-        return public.results_since(max(step_number, self._log_from))
+        return PublicSeat(self.session, self.viewing_side).results(max(step_number, self._log_from))
 
     @property
     def log_is_whole(self) -> bool:

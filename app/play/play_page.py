@@ -8,14 +8,13 @@ from PySide6.QtCore import QLineF, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QIcon, QShortcut
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from app.background.progress import Ended
 from app.map.counters.counter_art import CounterArt
 from app.map.geometry import HEX_SIZE
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
 from app.map.terrain.printed_map import PrintedMap
 from app.play.decision_bar import DecisionBar
-from app.play.history.load_past import load_last, load_past
+from app.play.history.load_past import load_last
 from app.play.map_input.commitment import Commitment
 from app.play.map_input.context_menu import add_refused, add_rules
 from app.play.map_input.foresight import Foresight
@@ -26,17 +25,21 @@ from app.play.map_input.stack_fan_opener import FanOpener
 from app.play.map_input.tab_through_targets import TargetSteps
 from app.play.map_input.unit_drag import Dragging
 from app.play.panels.boxes_panel import BoxesPanel
+from app.play.panels.checklist_panel import ChecklistPanel
 from app.play.panels.forces_panel import ForcesPanel
 from app.play.panels.inspector import Inspector
 from app.play.panels.log_panel import LogPanel
 from app.play.panels.odds_panel import OddsPanel
 from app.play.panels.orders_panel import OrdersPanel
 from app.play.panels.tracks_panel import TracksPanel
+from app.play.plan.plan_panel import PlanBar, PlanPanel
+from app.play.plan.planning import Planning
 from app.play.play_controller import PlayController
 from app.play.players.bot_player import BotPlayer
 from app.play.players.consent_dialog import ConsentDialog
 from app.play.players.question_panel import QuestionPanel
 from app.play.players.side_names import who
+from app.play.players.undo_against_bots import undo_against_bots
 from app.play.results.result_display import ResultDisplay
 from app.play.table_bars import TableBars
 from app.play.table_game import TableGame
@@ -88,6 +91,7 @@ class PlayPage(QWidget):
         self.odds = OddsPanel()
         self.forces = ForcesPanel()
         self.orders = OrdersPanel()
+        self.checklist = ChecklistPanel()
         self.menu: QMenu | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -116,6 +120,9 @@ class PlayPage(QWidget):
         self.bots = BotPlayer(game, note, self)
         self.bars.add_above(self.bots.bar)
         self.bar.bot_text = self.bots.text
+        self.planning = Planning(game, note, self.act, self)
+        self.plan_panel = PlanPanel(self.planning)
+        self.bars.add_above(PlanBar(self.planning))
         self._results: ResultDisplay | None = None
         self._connect()
 
@@ -157,6 +164,7 @@ class PlayPage(QWidget):
         self.bar.considered.connect(self.foresight.consider)
         self.bar.case_clicked.connect(self.case_wanted)
         self.question.chosen.connect(self.act)
+        self.question.answered.connect(lambda actions: self._do(*actions))
         self.map.hex_clicked.connect(self._hex_clicked)
         self.map.menu_wanted.connect(self._open_hex_menu)
         self.boxes.menu_wanted.connect(self._open_unit_menu)
@@ -171,6 +179,7 @@ class PlayPage(QWidget):
         self.boxes.unit_hovered.connect(self.foresight.unit_hovered)
         self.boxes.box_hovered.connect(self.foresight.box_hovered)
         self.log.pointed.connect(self._point_at)
+        self.plan_panel.pointed.connect(self._point_at)
         self.forces.unit_pointed.connect(lambda unit: self._point_at("unit", unit))
         for number in range(1, 10):
             shortcut = QShortcut(str(number), self)
@@ -250,6 +259,7 @@ class PlayPage(QWidget):
             self.forces.show_forces(controller, self.printed_map, change)
         self.orders.show_orders(controller)
         self.odds.show_odds(controller, self.log.model.lines)
+        self.checklist.show_checklist(controller)
         if change is None or self.inspector.shows(controller, change):
             self.inspector.show_place(controller, self.printed_map, self.inspector.place)
 
@@ -266,7 +276,9 @@ class PlayPage(QWidget):
         """Ask the other side in a small panel, if it can answer while everybody looks on."""
         decision = controller.decision
         if controller.asked_across and decision is not None:
-            self.question.ask(controller, self.player_name(decision.side))
+            sides = controller.session.sides
+            others = [who(controller.side_title(s), self.player_name(s)) for s in sides if s != decision.side]
+            self.question.ask(controller, self.player_name(decision.side), " and ".join(others))
         else:
             self.question.hide()
 
@@ -295,11 +307,21 @@ class PlayPage(QWidget):
             return
         if self._shows_unseen_result():
             return
+        if controller.asked_in_secret:
+            self._answer_in_secret(action, *further)
+            return
         forgotten = controller.reminders(action, *further) if self.remind else []
         if self.commitment.holds_back((action, *further), forgotten):
             self.note.hide()
         else:
             self._do(action, *further)
+
+    def _answer_in_secret(self, *actions: Action) -> None:
+        """Nothing that others could read tells what was chosen: neither a card nor odds."""
+        if self.commitment.is_needed():
+            self.question.hold_back(actions)
+        else:
+            self._do(*actions)
 
     def _shows_unseen_result(self) -> bool:
         """Turn to the next result that nobody has seen; an expert who confirms nothing may pass it by."""
@@ -314,7 +336,7 @@ class PlayPage(QWidget):
     def end_phase(self) -> None:
         """End the phase, or the decision that is asked now, by its one key."""
         controller = self.controller
-        if controller is None or not controller.can_decide:
+        if controller is None or not controller.can_decide or controller.asked_in_secret:
             return
         endings = controller.endings()
         if endings:
@@ -325,7 +347,7 @@ class PlayPage(QWidget):
     def end_turn(self) -> None:
         """End phase after phase until another side decides, an answer is needed or dice would fall."""
         controller = self.controller
-        if controller is None or not controller.can_decide:
+        if controller is None or not controller.can_decide or controller.asked_in_secret:
             return
         side, ended = controller.viewing_side, -1
         while len(controller.session) > ended and controller.viewing_side == side:
@@ -336,6 +358,9 @@ class PlayPage(QWidget):
 
     def step_back(self) -> None:
         """Esc: cancel what was chosen, hide the note or the result, or go back one step."""
+        if self.question.is_confirming:
+            self.question.choose_again()
+            return
         if self.commitment.chosen:
             self.commitment.cancel()
             return
@@ -354,7 +379,7 @@ class PlayPage(QWidget):
         if controller is None or not controller.can_undo:
             return
         if controller.session.bots:
-            self._undo_against_bots(controller)
+            undo_against_bots(controller, self, self.note, self.player_name, self.ask_consent)
             return
         known = load_last(controller, self)
         if not known.succeeded:
@@ -370,26 +395,6 @@ class PlayPage(QWidget):
             if not consent:
                 return
         refusals = controller.undo(consent)
-        if refusals:
-            self.note.tell(refusals[0].why)
-
-    def _undo_against_bots(self, controller: PlayController) -> None:
-        """Go back to the last decision of a person; bots agree to everything, and the log tells it."""
-        target = controller.seating.last_own_decision
-        if target is None:
-            self.note.tell("No person has decided anything yet, so there is nothing to undo")
-            return
-        known = load_past(controller, self, tell=False) if target < controller.known_from else Ended()
-        if not known.succeeded:
-            if known.problem:
-                self.note.tell(known.problem)
-            return
-        people = controller.seating.people
-        if len(people) > 1:
-            titles = {side: who(controller.side_title(side), self.player_name(side)) for side in people}
-            if not self.ask_consent(titles):
-                return
-        refusals = controller.go_to_length(target)
         if refusals:
             self.note.tell(refusals[0].why)
 

@@ -113,9 +113,13 @@ class ReportWriter(QObject):
     ) -> None:
         super().__init__(parent)
         sides = controller.session.sides
+        powers = {power: side for side in sides for power in controller.powers.of(side)}
+        colour = controller.counter_style.colour
         style = ReportStyle(
-            {side: controller.side_title(side) for side in sides},
-            {side: controller.counter_style.colour(side) for side in sides},
+            {power: controller.power_title(power) for power in powers}
+            | {side: controller.side_title(side) for side in sides},
+            {power: colour(side, power) for power, side in powers.items()}
+            | {side: colour(side) for side in sides},
         )
         job = _Job(controller.title, style, path)
         save, game, viewing_side = (

@@ -71,7 +71,7 @@ class Picture(Struct, frozen=True):
 
 
 class ReportStyle(Struct, frozen=True):
-    """Titles and colours of the sides."""
+    """Titles and colours of the sides, and of the powers below them."""
 
     titles: Mapping[str, str]
     colours: Mapping[str, str]
@@ -184,6 +184,12 @@ def _charts(statistics: Statistics, style: ReportStyle) -> Iterator[str]:
     for name, title in statistics.track_titles.items():
         curves = {side: [float(value) for value in statistics.track_by_turn(name, side)] for side in sides}
         yield chart(title, curves, style, marks)
+    for measured in statistics.measured():
+        curves = {
+            power or side: [float(value) for value in values]
+            for (side, power), values in measured.values.items()
+        }
+        yield chart(f"{measured.page}: {measured.title}", curves, style, marks)
     if statistics.combats:
         luck = {side: [float(value) for value in statistics.luck_by_turn(side)] for side in sides}
         yield chart("Luck: steps gained by chance", luck, style, marks)

@@ -17,6 +17,7 @@ from msgspec import Struct, field
 from engine.referee import save as saves
 from engine.referee.event import Event
 from engine.referee.game import Game
+from engine.referee.measure import Measure
 from engine.referee.outcome import Outcome
 from engine.referee.public_seat import seat_of
 from engine.referee.save import Save
@@ -25,7 +26,7 @@ from engine.referee.view import Counter, Track, View
 from engine.referee.visible_step import VisibleStep
 
 _NUMBER: Final = re.compile(r"-?\d+(?:/\d+)?")
-_TURN: Final = re.compile(r"(?:turn )?(\d+)\b", re.IGNORECASE)
+_TURN: Final = re.compile(r"(?:turn )?(\d+)\b|turn ([a-z])\b", re.IGNORECASE)
 _NOTATION: Final = re.compile(r"\b\d{1,2}d(\d{1,3}) shows\b")
 
 Progress: TypeAlias = Callable[[int, int, str], None]
@@ -45,12 +46,14 @@ class Turn(Struct, frozen=True):
     """Hexes held."""
     tracks: Mapping[tuple[str, str], Fraction]
     """Tracks that hold a number, by name and side."""
+    measures: tuple[Measure, ...] = ()
+    """What the game measures, and the tracks of powers."""
 
     @property
     def mark(self) -> str:
-        """The label on the turn axis: the number of a turn, else the initial of its title."""
+        """The label on the turn axis: the number or letter of a turn, else the initial of its title."""
         found = _TURN.match(self.title)
-        return found[1] if found else self.title[:1]
+        return (found[1] or found[2]) if found else self.title[:1]
 
 
 class Combat(Struct, frozen=True):
@@ -89,6 +92,15 @@ class Rolled(Struct, frozen=True):
         return (self.pips - self.expected) / self.dice if self.dice else Fraction(0)
 
 
+class MeasuredChart(Struct, frozen=True):
+    """Curves by turn of one thing that the game measures."""
+
+    page: str
+    title: str
+    values: dict[tuple[str, str], list[int]]
+    """A value for each turn, by side and power; 0 where there is none."""
+
+
 class Statistics(Struct, frozen=True):
     """The statistics of one game as one side may know them; `viewing_side` None means everything."""
 
@@ -117,6 +129,22 @@ class Statistics(Struct, frozen=True):
             whole += luck
             found.append(whole)
         return tuple(found)
+
+    def measured(self) -> list[MeasuredChart]:
+        """The charts of what the game measures, in the order in which they first come up."""
+        charts: dict[tuple[str, str], MeasuredChart] = {}
+        for at, turn in enumerate(self.turns):
+            for measure in turn.measures:
+                chart = charts.setdefault(
+                    (measure.page, measure.title), MeasuredChart(measure.page, measure.title, {})
+                )
+                values = chart.values.setdefault((measure.side, measure.power), [])
+                values.extend([0] * (at - len(values)))
+                values.append(measure.value)
+        for chart in charts.values():
+            for values in chart.values.values():
+                values.extend([0] * (len(self.turns) - len(values)))
+        return list(charts.values())
 
     def track_by_turn(self, name: str, side: str) -> tuple[Fraction, ...]:
         """A track of a side by turn; unknown values are 0."""
@@ -171,6 +199,8 @@ class _Reader(Struct):
     lost: dict[str, int] = field(default_factory=dict)
     lines: list[Event] = field(default_factory=list)
     view: View | None = None
+    step: VisibleStep | None = None
+    """The step before the current one."""
     decision: tuple[int, str] = (0, "")
     """The decision before the current step."""
     open: _Open | None = None
@@ -184,7 +214,7 @@ class _Reader(Struct):
         else:
             self.lines += events
         self._count_dice(step.side, events)
-        self.decision = step.decision
+        self.decision, self.step = step.decision, step
         if self.open is not None and self.open.is_over(self.decision):
             self._end_combat()
 
@@ -220,7 +250,7 @@ class _Reader(Struct):
         numbers: dict[tuple[str, str], Fraction] = {}
         for track in view.tracks:
             name, value = track_name(track), track_number(track)
-            if track.side and value is not None:
+            if track.side and not track.power and value is not None:
                 numbers[name, track.side] = value
                 self.titles.setdefault(name, track_title(track))
         held = dict.fromkeys(self.sides, 0)
@@ -235,9 +265,15 @@ class _Reader(Struct):
                 {side: self.lost.get(side, 0) for side in self.sides},
                 held,
                 numbers,
+                self._measured(view),
             )
         )
         self.lines = []
+
+    def _measured(self, view: View) -> tuple[Measure, ...]:
+        """What the game measures at the end of a turn, else the tracks of powers."""
+        found = self.step.measures() if self.step is not None else ()
+        return found or tuple(_tracks_of_powers(view))
 
     # chance
 
@@ -355,6 +391,14 @@ def _gained(old: View, new: View) -> Counted[tuple[str, str]]:
         elif key not in known:
             gained[unit.side, unit.place] += unit.steps
     return gained
+
+
+def _tracks_of_powers(view: View) -> Iterator[Measure]:
+    for track in view.tracks:
+        value = track_number(track)
+        if track.power and value is not None:
+            title = track.title.partition(": ")[2] or track.title
+            yield Measure("By power", title[:1].upper() + title[1:], int(value), track.side, track.power)
 
 
 def track_name(track: Track) -> str:

@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QSizePolicy,
+    QStackedWidget,
+    QTabBar,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -26,6 +28,7 @@ from PySide6.QtWidgets import (
 from app.background.progress import Progress
 from app.background.task import BackgroundTask
 from app.play.play_controller import PlayController
+from app.report.measure_charts import MeasureCharts
 from app.report.plot_style import (
     Colours,
     Curve,
@@ -43,6 +46,7 @@ from engine.referee import save as saves
 
 _EACH_TURN: Final = "at the end of each turn"
 GROUND: Final = "held"
+OVERVIEW: Final = "Overview"
 CHARTS: Final = ("strength", "lost", "ground", "luck")
 FIGURES: Final = ("Strength", "Steps lost", "Hexes held", "Fights", "Luck", "Dice", "Above mean")
 
@@ -63,6 +67,7 @@ class StatisticsPage(QWidget):
         self.statistics: Statistics | None = None
         self._task: BackgroundTask | None = None
         self._plots: dict[str, Any] = {}
+        self._undrawn_pages: set[str] = set()
         self._undrawn: list[str] = []
         """Charts still to be drawn, one at a time while the window is idle."""
         self._drawing = QTimer(self)
@@ -94,6 +99,14 @@ class StatisticsPage(QWidget):
         self.track.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.track.view().setAccessibleName("Charts to choose from")
         self.track.currentIndexChanged.connect(self._draw_chosen_track)
+        self.tabs = QTabBar()
+        self.tabs.setAccessibleName("Pages of the statistics")
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.currentChanged.connect(self._turn_to)
+        self._stack = QStackedWidget()
+        self.pages: dict[str, MeasureCharts] = {}
+        """What the game measures, by page."""
         self._charts = QGridLayout()
         self.table = self._make_table()
         self._arrange()
@@ -131,8 +144,15 @@ class StatisticsPage(QWidget):
         layout.setContentsMargins(24, 18, 24, 18)
         layout.setSpacing(12)
         layout.addLayout(top)
-        layout.addLayout(self._charts, 1)
-        layout.addWidget(self.table)
+        overview = QWidget()
+        inside = QVBoxLayout(overview)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(12)
+        inside.addLayout(self._charts, 1)
+        inside.addWidget(self.table)
+        self._stack.addWidget(overview)
+        layout.addWidget(self.tabs)
+        layout.addWidget(self._stack, 1)
         self._charts.setSpacing(12)
         for number, key in enumerate(CHARTS):
             title = self._titles[key] = QLabel()
@@ -228,6 +248,7 @@ class StatisticsPage(QWidget):
         self._summary.setText(self._summary_text(statistics))
         self._fill_table(statistics)
         self._offer_tracks(statistics)
+        self._offer_pages(statistics)
         self._draw()
 
     def _summary_text(self, statistics: Statistics) -> str:
@@ -268,6 +289,35 @@ class StatisticsPage(QWidget):
         self.track.setCurrentIndex(max(0, self.track.findData(chosen)))
         self.track.blockSignals(False)
         self.track.setVisible(self.track.count() > 0)
+
+    def _offer_pages(self, statistics: Statistics) -> None:
+        """A tab for each page of what the game measures; the chosen one stays in front."""
+        chosen = self.tabs.tabText(self.tabs.currentIndex())
+        names = list(dict.fromkeys(chart.page for chart in statistics.measured()))
+        for page in self.pages.values():
+            self._stack.removeWidget(page)
+            page.deleteLater()
+        self.pages = {name: MeasureCharts(name) for name in names}
+        for page in self.pages.values():
+            self._stack.addWidget(page)
+        self.tabs.blockSignals(True)
+        while self.tabs.count():
+            self.tabs.removeTab(0)
+        for name in (OVERVIEW, *names):
+            self.tabs.addTab(name)
+        self.tabs.setCurrentIndex(names.index(chosen) + 1 if chosen in names else 0)
+        self.tabs.blockSignals(False)
+        self.tabs.setVisible(bool(names))
+        self._undrawn_pages = set(names)
+        self._turn_to(self.tabs.currentIndex())
+
+    def _turn_to(self, number: int) -> None:
+        self._stack.setCurrentIndex(max(0, number))
+        name, statistics, controller = self.tabs.tabText(number), self.statistics, self._controller
+        if name in self._undrawn_pages and statistics is not None and controller is not None:
+            self._undrawn_pages.discard(name)
+            charts = [chart for chart in statistics.measured() if chart.page == name]
+            self.pages[name].show_charts(charts, [turn.mark for turn in statistics.turns], controller)
 
     def _draw(self) -> None:
         self._undrawn = list(CHARTS)
@@ -348,6 +398,8 @@ class StatisticsPage(QWidget):
             if any(plot.backgroundBrush().color() != colours.paper for plot in self._plots.values()):
                 for plot in self._plots.values():
                     style_plot(plot, colours)
+                if self.statistics is not None:
+                    self._offer_pages(self.statistics)
                 self._draw()
 
 

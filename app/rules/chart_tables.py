@@ -21,7 +21,7 @@ PROVENANCES: Final = {
 
 
 class Table(Struct, frozen=True):
-    """Rows with a header; without a header it is a list of names and values."""
+    """Rows with a header; without a header it is a list of names and values, or rows that need no titles."""
 
     title: str
     head: tuple[str, ...]
@@ -80,17 +80,25 @@ def _tables(values: Mapping[str, Any], title: str, spans: bool) -> Iterator[Tabl
             yield from _table(value, below, spans)
 
 
+def _lines(title: str, rows: list[list[Any]]) -> Table:
+    """Rows without column titles."""
+    return Table(title, (), tuple(tuple(cell(value) for value in row) for row in rows))
+
+
 def _is_table(value: Any, within: str = "") -> bool:
     """Whether a value needs its own table; simple values below the first level fit into one cell."""
     if isinstance(value, list):
-        return bool(value) and all(isinstance(row, dict) for row in value)
+        rows_of_cells = not within and all(isinstance(row, list) for row in value)
+        return bool(value) and (rows_of_cells or all(isinstance(row, dict) for row in value))
     flat = isinstance(value, dict) and not any(isinstance(part, dict | list) for part in value.values())
     return isinstance(value, dict) and bool(value) and not (within and flat)
 
 
 def _table(value: Any, title: str, spans: bool) -> Iterator[Table]:
     title = "" if title == "Rows" else title.removesuffix(" · Rows")
-    if isinstance(value, list):
+    if isinstance(value, list) and isinstance(value[0], list):
+        yield _lines(title, value)
+    elif isinstance(value, list):
         yield _grid(title, value, spans)
     elif all(isinstance(row, dict) for row in value.values()) and not _is_deep(value.values()):
         yield _grid(title, [{"": words(name), **row} for name, row in value.items()], spans)

@@ -43,22 +43,32 @@ class GoTo(Finder):
             return []
         printed_map = self._printed_map
         if not text:
-            return [Find(name, f"hex {place}", place) for name, place in self._names[:MOST_LISTED]]
+            return [Find(name, self._hex(place), place) for name, place in self._names[:MOST_LISTED]]
         typed = text.casefold()
         lattice = printed_map.geometry.lattice
-        alike = (place for place in lattice.hexes if place.casefold().startswith(typed))
+        alike = (
+            place
+            for place in lattice.hexes
+            if any(number.casefold().startswith(typed) for number in lattice.names(place))
+        )
         finds = [
-            Find(f"Hex {place}", ", ".join(self._at(place)) or printed_map.kind(place), place)
+            Find(
+                f"Hex {printed_map.geometry.numbers(place)}",
+                ", ".join(self._at(place)) or printed_map.kind(place),
+                place,
+            )
             for place in islice(alike, MOST_LISTED)
         ]
-        if text in lattice and (first := lattice.first_name(text)) != text:
-            finds.insert(0, Find(f"Hex {text}", f"also {first}", first))
         scored = [
             (not name.casefold().startswith(typed), -score, name, place)
             for name, place in self._names
             if (score := closeness(text, name)) is not None
         ]
-        return finds + [Find(name, f"hex {place}", place) for _, _, name, place in sorted(scored)]
+        return finds + [Find(name, self._hex(place), place) for _, _, name, place in sorted(scored)]
+
+    def _hex(self, place: str) -> str:
+        assert self._printed_map is not None
+        return f"hex {self._printed_map.geometry.numbers(place)}"
 
     def _at(self, place: str) -> list[str]:
         return [name for name, there in self._names if there == place]

@@ -245,7 +245,7 @@ QTableView {{ gridline-color: {look.line}; }}
 QProgressBar {{
     background: {look.button}; border: 1px solid {look.line}; border-radius: 4px; text-align: center;
 }}
-QProgressBar::chunk {{ background: {look.accent}; border-radius: 3px; }}
+QProgressBar::chunk {{ background: {look.line}; border-right: 4px solid {look.accent}; }}
 QToolButton#answers {{
     background: {look.button}; border: 1px solid {look.line}; border-radius: 6px; padding: 6px 22px 6px 14px;
 }}

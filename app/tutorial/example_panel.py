@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
+    QGridLayout,
     QLabel,
     QListWidgetItem,
     QPushButton,
@@ -78,11 +78,11 @@ class ExamplePanel(QWidget):
         game.changed.connect(self._look)
 
     def _arrange(self) -> None:
-        buttons = QHBoxLayout()
+        buttons = QGridLayout()  # Two lines, so that the panel can be narrow with large text.
         buttons.setSpacing(6)
-        for button in (self.go, self.again, self.leave):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
+        buttons.addWidget(self.go, 0, 0)
+        buttons.addWidget(self.again, 0, 1)
+        buttons.addWidget(self.leave, 1, 0, 1, 2)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 10)
         layout.setSpacing(8)

@@ -7,7 +7,7 @@ from math import ceil
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
+    QGridLayout,
     QLabel,
     QProgressBar,
     QPushButton,
@@ -78,11 +78,11 @@ class Guide(QWidget):
         game.changed.connect(self.refresh)
 
     def _arrange(self) -> None:
-        buttons = QHBoxLayout()
+        buttons = QGridLayout()  # Two lines, so that the panel can be narrow with large text.
         buttons.setSpacing(6)
-        for button in (self.show_me, self.back, self.leave):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
+        buttons.addWidget(self.back, 0, 0, 1, 2)
+        buttons.addWidget(self.show_me, 1, 0)
+        buttons.addWidget(self.leave, 1, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 10)
         layout.setSpacing(8)

@@ -48,6 +48,7 @@ PLAY = (
         "",
         "reset",
     ),
+    Entry("plan_ahead", "Pl&an ahead", ("Ctrl+L",), "Choose several actions before any is done", "", "game"),
     Entry(
         "recap", "What &happened", ("Ctrl+H",), "What others did since your last decision", "", "own_table"
     ),

@@ -16,11 +16,14 @@ from app.window.return_key import pressed_a_button
 THREE_ROWS_FROM_PX: Final = 980
 """Window height from which the column next to the map has three panels one below the other."""
 _THREE: Final = (
-    ("inspector", "orders", "odds", "forces"),
+    ("inspector", "orders", "odds", "planner", "forces"),
     ("tracks", "boxes", "minimap"),
-    ("log", "bookmarks"),
+    ("log", "steps", "bookmarks"),
 )
-_TWO: Final = (("inspector", "orders", "odds", "tracks", "bookmarks"), ("log", "boxes", "minimap", "forces"))
+_TWO: Final = (
+    ("inspector", "orders", "odds", "planner", "tracks"),
+    ("log", "steps", "boxes", "minimap", "forces", "bookmarks"),
+)
 _SHARES: Final = {3: (48, 26, 26), 2: (64, 36)}
 """Percent of the height; the upper panels are used while deciding."""
 COLUMN_CHARACTERS: Final = 55

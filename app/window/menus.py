@@ -34,7 +34,7 @@ class WindowMenus(QObject):
         view.addMenu(self.overlays)
         panels = view.addMenu("&Panels")
         for number, dock in enumerate(docks.values(), start=1):
-            dock.toggleViewAction().setShortcut(f"Alt+{number}")
+            dock.toggleViewAction().setShortcut(f"Alt+{number % 10}")
             panels.addAction(dock.toggleViewAction())
         view.addMenu(self._theme_menu(window))
 

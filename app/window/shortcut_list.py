@@ -55,8 +55,7 @@ class ShortcutList(QDialog):
         for title, rows in chapters.items():
             self._add_chapter(title, rows)
         header = self.table.horizontalHeader()
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
@@ -65,7 +64,8 @@ class ShortcutList(QDialog):
         layout.setSpacing(12)
         layout.addWidget(self.table)
         layout.addWidget(buttons)
-        self.resize(660, 680)
+        characters = self.fontMetrics().averageCharWidth()
+        self.resize(90 * characters, 680)
         buttons.button(QDialogButtonBox.StandardButton.Close).setFocus()
 
     def _add_chapter(self, title: str, rows: list[tuple[str, str]]) -> None:

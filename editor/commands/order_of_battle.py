@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from editor.commands.own_art import UNIT_TABLES, removed_owners, renamed_owner
 from editor.commands.set_records import SetRecords
 from editor.document.working_copy import SCENARIO, WorkingCopy
 from engine.catalogue.document import (
@@ -28,7 +29,7 @@ def set_sides(work: WorkingCopy, sides: Sequence[Side]) -> SetRecords:
     change = renamed(work.scenario("sides"), sides, "key")
     if change is not None:
         for name, fields in _SIDE_FIELDS.items():
-            rows[name] = _renaming(work.scenario(name), fields, *change)
+            rows[name] = renaming(work.scenario(name), fields, *change)
     return SetRecords("Change sides", {SCENARIO: rows})
 
 
@@ -37,8 +38,8 @@ def set_formations(work: WorkingCopy, formations: Sequence[Formation]) -> SetRec
     rows: dict[str, Any] = {"formations": tuple(formations)}
     change = renamed(work.scenario("formations"), formations, "key")
     if change is not None:
-        rows["formations"] = _renaming(formations, ("parent",), *change)
-        rows["units"] = _renaming(work.scenario("units"), ("formation",), *change)
+        rows["formations"] = renaming(formations, ("parent",), *change)
+        rows["units"] = renaming(work.scenario("units"), ("formation",), *change)
     return SetRecords("Change formations", {SCENARIO: rows})
 
 
@@ -47,7 +48,11 @@ def set_unit_types(work: WorkingCopy, types: Sequence[UnitType]) -> SetRecords:
     rows: dict[str, Any] = {"unit_types": tuple(types)}
     change = renamed(work.scenario("unit_types"), types, "key")
     if change is not None:
-        rows["units"] = _renaming(work.scenario("units"), ("type",), *change)
+        rows["units"] = renaming(work.scenario("units"), ("type",), *change)
+        rows |= renamed_owner(work, ("types",), *change)
+    else:
+        gone = {kind.key for kind in work.scenario("unit_types")} - {kind.key for kind in types}
+        rows |= removed_owners(work, ("types",), gone)
     return SetRecords("Change unit types", {SCENARIO: rows})
 
 
@@ -63,6 +68,7 @@ def set_units(work: WorkingCopy, units: Sequence[Unit]) -> SetRecords:
     if gone:
         rows["setups"] = tuple(setup for setup in work.scenario("setups") if setup.unit not in gone)
         rows["schedule"] = tuple(entry for entry in work.scenario("schedule") if entry.unit not in gone)
+        rows |= removed_owners(work, UNIT_TABLES, gone)
     return SetRecords("Change units", {SCENARIO: rows})
 
 
@@ -86,7 +92,7 @@ def renamed(old: Sequence[Any], new: Sequence[Any], key: str) -> tuple[str, str]
     return changed[0] if len(changed) == 1 else None
 
 
-def _renaming(records: Iterable[Any], fields: Iterable[str], old: str, new: str) -> tuple[Any, ...]:
+def renaming(records: Iterable[Any], fields: Iterable[str], old: str, new: str) -> tuple[Any, ...]:
     """Replace the old name by the new one in these fields of the records."""
 
     def renamed_record(record: Any) -> Any:
@@ -106,9 +112,10 @@ def put_units(work: WorkingCopy, units: Iterable[Unit], text: str = "") -> SetRe
 def rename_unit(work: WorkingCopy, old: str, new: str) -> SetRecords:
     """Change the id of a unit and every reference to it."""
     rows = {
-        "units": _renaming(work.scenario("units"), ("id",), old, new),
-        "setups": _renaming(work.scenario("setups"), ("unit",), old, new),
-        "schedule": _renaming(work.scenario("schedule"), ("unit",), old, new),
+        "units": renaming(work.scenario("units"), ("id",), old, new),
+        "setups": renaming(work.scenario("setups"), ("unit",), old, new),
+        "schedule": renaming(work.scenario("schedule"), ("unit",), old, new),
+        **renamed_owner(work, UNIT_TABLES, old, new),
     }
     return SetRecords(f"Rename unit {old} to {new}", {SCENARIO: rows})
 
@@ -119,6 +126,7 @@ def remove_units(work: WorkingCopy, ids: Collection[str]) -> SetRecords:
         "units": tuple(unit for unit in work.scenario("units") if unit.id not in ids),
         "setups": tuple(setup for setup in work.scenario("setups") if setup.unit not in ids),
         "schedule": tuple(entry for entry in work.scenario("schedule") if entry.unit not in ids),
+        **removed_owners(work, UNIT_TABLES, ids),
     }
     return SetRecords(f"Remove {_counted(ids)}", {SCENARIO: rows})
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Any, Final
 
 from editor.commands.scenario import set_scenario_fields
 from editor.commands.set_records import SetRecords
 from editor.document.working_copy import WorkingCopy
 from engine.bad_input import BadInput
 from engine.catalogue.own_art import (
+    ART,
     Look,
     OwnArt,
     art_of,
     with_art,
     with_look,
+    with_new_key,
     with_owners,
     with_picture_file,
+    without_owners,
 )
 
 
@@ -25,6 +29,26 @@ def own_art(work: WorkingCopy) -> OwnArt:
         return art_of(work.scenario("data"))
     except BadInput:
         return OwnArt()
+
+
+UNIT_TABLES: Final = ("units", "backs")
+"""Where pictures of single units are kept."""
+
+
+def renamed_owner(work: WorkingCopy, tables: tuple[str, ...], old: str, new: str) -> dict[str, Any]:
+    """The data of the scenario, if something with pictures is called differently; else nothing."""
+    if ART not in work.scenario("data"):
+        return {}
+    art = with_new_key(own_art(work), tables, old, new)
+    return {"data": with_art(work.scenario("data"), art)}
+
+
+def removed_owners(work: WorkingCopy, tables: tuple[str, ...], gone: Collection[str]) -> dict[str, Any]:
+    """The data of the scenario without pictures of what is removed; nothing if there are none."""
+    art = own_art(work)
+    if not any(key in getattr(art, table) for table in tables for key in gone):
+        return {}
+    return {"data": with_art(work.scenario("data"), without_owners(art, tables, gone))}
 
 
 def set_look(work: WorkingCopy, table: str, kind: str, look: Look, content: bytes = b"") -> SetRecords:

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
+from editor.commands.order_of_battle import renamed, renaming
+from editor.commands.own_art import renamed_owner
 from editor.commands.scenario import set_scenario_fields
 from editor.commands.set_records import SetRecords
-from editor.document.working_copy import WorkingCopy
+from editor.document.working_copy import SCENARIO, WorkingCopy
 from engine.bad_input import BadInput
+from engine.catalogue.own_art import ART
 from engine.catalogue.plain_data import plain, write
-from engine.catalogue.table_parts import TABLE, TableParts, table_parts
+from engine.catalogue.table_parts import BACK, TABLE, TableParts, table_parts
+
+KEYED: Final = ("ratings", "decks", "markers", "cards")
+"""Parts to which something else refers by key or name."""
 
 
 def parts_of(work: WorkingCopy) -> TableParts:
@@ -24,8 +30,40 @@ def parts_of(work: WorkingCopy) -> TableParts:
 
 
 def set_part(work: WorkingCopy, name: str, listed: Sequence[Any]) -> SetRecords:
-    """Set all records of one kind of part."""
-    return set_table_parts(work, replace(parts_of(work), **{name: tuple(listed)}), f"Change {name}")
+    """Set all records of one kind of part; what refers to a renamed one keeps it."""
+    parts = parts_of(work)
+    made = replace(parts, **{name: tuple(listed)})
+    change = (
+        renamed(getattr(parts, name), listed, "name" if name == "cards" else "key") if name in KEYED else None
+    )
+    text = f"Change {name}"
+    if change is None:
+        return set_table_parts(work, made, text)
+    old, new = change
+    if name == "decks":
+        made = replace(made, cards=renaming(made.cards, ("deck",), old, new))
+    elif name == "markers":
+        made = replace(made, notes=renaming(made.notes, ("marker",), old, new))
+    command = set_table_parts(work, made, text)
+    rows = command.after[SCENARIO]
+    if name == "cards" and all(card.name != old for card in listed):
+        art = renamed_owner(work, ("cards",), old, new)
+        rows["data"] = {**rows["data"], **({ART: art["data"][ART]} if art else {})}
+    elif name == "ratings":
+        rows["units"] = _with_rating(work.scenario("units"), old, new)
+        rows["unit_types"] = _with_rating(work.scenario("unit_types"), old, new)
+    return command
+
+
+def _with_rating(records: Sequence[Any], old: str, new: str) -> tuple[Any, ...]:
+    """Units or types with a rating under its new key."""
+    keys = {old: new, old + BACK: new + BACK}
+    return tuple(
+        replace(record, ratings={keys.get(key, key): value for key, value in record.ratings.items()})
+        if record.ratings.keys() & keys.keys()
+        else record
+        for record in records
+    )
 
 
 def set_sharing(work: WorkingCopy, name: str, value: str) -> SetRecords:

@@ -116,8 +116,12 @@ def at_path(expression: Plain, path: tuple[int, ...]) -> Plain:
     return expression
 
 
-def in_words(expression: Plain, sides: Mapping[str, str]) -> str:
-    """Display text of one expression without its parts; `sides` are the titles of the sides."""
+Titles = Mapping[str, Mapping[str, str]]
+"""By kind (side, region, option, earlier) the titles by key."""
+
+
+def in_words(expression: Plain, titles: Titles) -> str:
+    """Display text of one expression without its parts; `titles` are those of sides, regions and so on."""
     word = word_of(expression)
     if isinstance(expression, bool):
         return "true" if expression else "false"
@@ -125,30 +129,27 @@ def in_words(expression: Plain, sides: Mapping[str, str]) -> str:
         return str(expression)
     argument = expression[word.word] if isinstance(expression, Mapping) else ()
     if word.argument == "holding" and isinstance(argument, Mapping):
-        return f"{word.title}: {_holding(argument, sides)}"
+        return f"{word.title}: {_holding(argument, titles)}"
     if word.argument == "name":
-        return f"{word.title}: {argument}"
+        return f"{word.title}: {titles.get(word.word, {}).get(str(argument), argument)}"
     if word.argument == "places":
-        return f"{word.title}: {_places(argument, sides)}"
+        return f"{word.title}: {_places(argument, titles)}"
     return word.title
 
 
-def _holding(asked: Mapping[str, Plain], sides: Mapping[str, str]) -> str:
+def _holding(asked: Mapping[str, Plain], titles: Titles) -> str:
     key = str(asked.get("control", asked.get("side", "")))
-    side = sides.get(key, key)
+    side = titles.get("side", {}).get(key, key)
     worth = asked.get("worth")
-    where = _places(asked["of"], sides) if "of" in asked else ""
+    where = _places(asked["of"], titles) if "of" in asked else ""
     where = ", ".join(worth) if isinstance(worth, Mapping) else where
     what = asked.get("how", asked.get("what", ""))
     return " · ".join(str(part) for part in (side, where, what) if part)
 
 
-def _places(wanted: Plain, sides: Mapping[str, str]) -> str:
+def _places(wanted: Plain, titles: Titles, kind: str = "") -> str:
     if isinstance(wanted, Mapping):
-        parts = [(key, _places(value, sides)) for key, value in wanted.items()]
-        return ", ".join(
-            f"{key} {sides.get(words, words) if key == 'side' else words}" for key, words in parts
-        )
+        return ", ".join(f"{key} {_places(value, titles, key)}" for key, value in wanted.items())
     if isinstance(wanted, tuple):
-        return ", ".join(map(str, wanted))
-    return str(wanted)
+        return ", ".join(_places(one, titles, kind) for one in wanted)
+    return titles.get(kind, {}).get(str(wanted), str(wanted))

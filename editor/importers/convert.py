@@ -19,7 +19,7 @@ from editor.document.game_vocabulary import GameVocabulary, has_table_parts
 from editor.document.keys import free_key
 from editor.importers.foreign_map import EMPTY, OF_SCENARIO, ForeignMap, Picture, Piece
 from editor.importers.guess_terrain import guess
-from editor.importers.table_game import parts_left_behind, with_parts
+from editor.importers.table_game import parts_left_behind, with_counter_pictures, with_parts
 from editor.resize.resize_map import moved_to_grid
 from engine.bad_input import BadInput
 from engine.catalogue.document import (
@@ -29,6 +29,7 @@ from engine.catalogue.document import (
     Label,
     MapSheet,
     Placement,
+    Plain,
     ScenarioDocument,
     Setup,
     Unit,
@@ -168,7 +169,7 @@ class _Converter:
             data=old.data,
             **self._by_number(),
         )
-        units, setups = self._units()
+        units, setups, drawn = self._units()
         document = replace(
             moved.document,
             map=sheet,
@@ -178,7 +179,8 @@ class _Converter:
         )
         if has_table_parts(document.game):
             document = replace(document, data=with_parts(document.data, self._foreign.table))
-            left_behind = []
+            data, left_behind = with_counter_pictures(document.data, self._foreign, drawn)
+            document = replace(document, data=data)
         else:
             left_behind = parts_left_behind(self._foreign)
         losses = (
@@ -286,9 +288,10 @@ class _Converter:
             self._left["name"] += len(self._foreign.labels) - len(kept)
         return kept
 
-    def _units(self) -> tuple[list[Unit], list[Setup]]:
+    def _units(self) -> tuple[list[Unit], list[Setup], dict[str, Piece]]:
+        """The units, where they begin, and the piece that each one was."""
         taken = {unit.id for unit in self._target.units}
-        units, setups = [], []
+        units, setups, pieces = [], [], {}
         for piece in self._foreign.pieces:
             side, kind = self._decisions.groups.get(piece.group, ("", ""))
             if not side or not kind:
@@ -297,11 +300,13 @@ class _Converter:
             key = _free_id(piece, taken)
             taken.add(key)
             units.append(Unit(key, piece.name or key, side, kind))
+            pieces[key] = piece
             if piece.hex in self._lattice:
-                setups.append(Setup(key, Placement("hex", piece.hex)))
+                state: dict[str, Plain] = {"flipped": True} if piece.is_flipped else {}
+                setups.append(Setup(key, Placement("hex", piece.hex), state))
             elif piece.hex:
                 self._left["place of a counter"] += 1
-        return units, setups
+        return units, setups, pieces
 
     def _shown(self, word: str) -> str:
         return self._foreign.names.get(word) or word

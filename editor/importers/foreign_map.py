@@ -27,6 +27,10 @@ class Piece(Struct, frozen=True):
     name: str
     group: str = ""
     hex: str = ""
+    front: str = ""
+    """The key of the picture of its front; `back` is that of its back."""
+    back: str = ""
+    is_flipped: bool = False
 
 
 class Picture(Struct, frozen=True):
@@ -76,6 +80,10 @@ class ForeignMap:
     """The sides that the file names, as its players read them."""
     table: TableParts = field(default_factory=TableParts)
     """Dice and decks of the file."""
+    counter_pictures: Mapping[str, bytes] = field(default_factory=dict)
+    """The pictures of counters and cards by key, as PNG or JPEG."""
+    card_pictures: Mapping[str, str] = field(default_factory=dict)
+    """The keys of the pictures of cards by name."""
     is_whole_game: bool = False
     """Does the file hold a game that its players can play without rules, not only a map?"""
     _counted: dict[str, dict[str, int]] = field(init=False, repr=False, compare=False, default_factory=dict)

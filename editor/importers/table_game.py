@@ -8,9 +8,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from editor.document.keys import new_key
-from editor.importers.foreign_map import ForeignMap
+from editor.importers.foreign_map import ForeignMap, Piece
 from engine.bad_input import BadInput
 from engine.catalogue.document import Plain, Side
+from engine.catalogue.own_art import art_of, with_art, with_picture_file
 from engine.catalogue.plain_data import plain, write
 from engine.catalogue.table_parts import TABLE, TableParts, table_parts
 from engine.mechanics.plural import counted
@@ -59,12 +60,39 @@ def with_parts(data: Mapping[str, Plain], added: TableParts) -> dict[str, Plain]
     return {**data, TABLE: plain(write(joined), TABLE)}
 
 
+def with_counter_pictures(
+    data: Mapping[str, Plain], foreign: ForeignMap, units: Mapping[str, Piece]
+) -> tuple[dict[str, Plain], list[str]]:
+    """The data of a scenario with the pictures of its counters and cards, and what is left out."""
+    try:
+        art, keys = art_of(data), {}
+        for key, content in foreign.counter_pictures.items():
+            art, keys[key] = with_picture_file(art, content)
+        fronts = {unit: keys[piece.front] for unit, piece in units.items() if piece.front in keys}
+        backs = {unit: keys[piece.back] for unit, piece in units.items() if piece.back in keys}
+        cards = {name: keys[key] for name, key in foreign.card_pictures.items() if key in keys}
+        whole = dict.fromkeys((*art.whole, *fronts.values(), *backs.values()))
+        art = replace(
+            art,
+            units={**art.units, **fronts},
+            backs={**art.backs, **backs},
+            cards={**art.cards, **cards},
+            whole=tuple(whole),
+        )
+        return with_art(data, art), []
+    except BadInput as bad:
+        return dict(data), [f"The pictures of the counters: {bad}"]
+
+
 def parts_left_behind(foreign: ForeignMap) -> list[str]:
     """What a game with rules of its own does not take over."""
     sentences = []
     if foreign.table.decks:
         titles = ", ".join(deck.title for deck in foreign.table.decks)
         sentences.append(f"Decks of cards and draw piles: {titles[:200]}.")
+    if foreign.counter_pictures:
+        number = counted(len(foreign.counter_pictures), "picture")
+        sentences.append(f"{number} of counters and cards: a game with rules prints its own ratings.")
     if foreign.table.dice:
         sentences.append(f"{counted(len(foreign.table.dice), 'dice button')} of the module.")
     return sentences

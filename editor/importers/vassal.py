@@ -1,9 +1,10 @@
-"""Modules of VASSAL (.vmod): the picture of the board, its hexes, the counters."""
+"""Modules of VASSAL (.vmod): the picture of the board, its hexes, the counters with their pictures."""
 
 from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 from xml.etree.ElementTree import Element
@@ -26,8 +27,10 @@ from editor.importers.vassal_boards import (
     sizes_on,
     usual_setups,
 )
+from editor.importers.vassal_counters import CounterPictures
 from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering
 from editor.importers.vassal_joined import Joined, joined, joined_picture
+from editor.importers.vassal_layers import prototypes_in
 from editor.importers.vassal_table import decks_without_cards, parts_in, sides_in
 from editor.importers.vassal_text import Counter, LaidBoard, counter
 from engine.bad_input import BadInput
@@ -43,6 +46,7 @@ _PREDEFINED: Final = "VASSAL.build.module.PredefinedSetup"
 class VassalModule(Struct):
     """A module with its chosen board and the board's position on its map."""
 
+    path: Path
     title: str
     root: Element
     board: FoundBoard
@@ -55,6 +59,8 @@ class VassalModule(Struct):
     """The counters in the palettes, each with its path."""
     palette: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Palette path and name of each counter, by its id."""
+    groups_by_name: dict[str, str] = field(default_factory=dict)
+    """Palette path of each counter by its name."""
     lost: list[str] = field(default_factory=list)
 
     def hex_at(self, x: int, y: int) -> str:
@@ -62,27 +68,41 @@ class VassalModule(Struct):
         return self.grid.at(*self.place.on_board(x, y))
 
 
+class LaidPiece(Struct, frozen=True):
+    """A counter of the module, and the piece that it becomes."""
+
+    counter: Counter
+    piece: Piece
+
+
 def read_vmod(path: Path, progress: Progress = silent) -> ForeignMap:
     """Read the largest board with hexes and all counters, placed or in palettes."""
     module = open_module(path, progress)
     set_up = list(_set_up(module))
     placed = Tally(found.name for found, _ in set_up)
-    pieces = [Piece(found.name, group_of(module, found), here) for found, here in set_up]
+    laid = [LaidPiece(found, Piece(found.name, group_of(module, found), here)) for found, here in set_up]
     for found, group in module.slots:
         if placed[found.name] > 0:  # The palette holds the same counter again.
             placed[found.name] -= 1
         else:
-            pieces.append(Piece(found.name, group))
+            laid.append(LaidPiece(found, Piece(found.name, group)))
     if names := ", ".join(set_ups_in(module.root)):
         module.lost.append(f"Other set-ups of the module: {names:.200}.")
-    return foreign_of(module, pieces, "VASSAL module", module.title)
+    return foreign_of(module, laid, "VASSAL module", module.title)
 
 
-def foreign_of(module: VassalModule, pieces: list[Piece], source: str, title: str) -> ForeignMap:
-    if len(pieces) > MAX_PIECES:
-        module.lost.append(f"Counters after the first {MAX_PIECES}: {len(pieces) - MAX_PIECES}.")
+def foreign_of(module: VassalModule, laid: list[LaidPiece], source: str, title: str) -> ForeignMap:
+    if len(laid) > MAX_PIECES:
+        module.lost.append(f"Counters after the first {MAX_PIECES}: {len(laid) - MAX_PIECES}.")
     grid = module.grid.spec
-    table = parts_in(module.root, in_slot)
+    with Archive(module.path) as archive:
+        pictures = CounterPictures(archive, prototypes_in(module.root))
+        pieces = [pictures.with_faces(one.piece, one.counter) for one in laid[:MAX_PIECES]]
+        table = parts_in(module.root, partial(_read_card, pictures))
+        contents, too_many = pictures.contents()
+    module.lost += pictures.notes()
+    if too_many:
+        module.lost.append(f"Pictures of counters that do not fit into a scenario: {too_many}.")
     if names := decks_without_cards(module.root, table):
         module.lost.append(f"Decks in which no cards begin: {', '.join(names)[:200]}.")
     return ForeignMap(
@@ -90,13 +110,15 @@ def foreign_of(module: VassalModule, pieces: list[Piece], source: str, title: st
         title.strip() or "Module",
         grid,
         {cell.hex: EMPTY for cell in grid.cells()},
-        pieces=tuple(pieces[:MAX_PIECES]),
+        pieces=tuple(pieces),
         picture=module.picture,
         extras=SheetExtras(aliases=module.grid.aliases),
         names={EMPTY: "only in the picture"},
         lost=(*module.lost, *module.grid.lost),
         sides=sides_in(module.root),
         table=table,
+        counter_pictures=contents,
+        card_pictures=pictures.cards,
         is_whole_game=True,
     )
 
@@ -132,6 +154,7 @@ def open_module(path: Path, progress: Progress, commands: Iterable[str] = ()) ->
         )
     grid = chosen.grid(where)
     module = VassalModule(
+        path,
         root.get("name") or path.stem,
         root,
         board,
@@ -146,6 +169,7 @@ def open_module(path: Path, progress: Progress, commands: Iterable[str] = ()) ->
     module.lost += chosen.notes()
     module.slots = list(_palette(root))
     module.palette = {piece.number: (group, piece.name) for piece, group in module.slots if piece.number}
+    module.groups_by_name = {piece.name: group for piece, group in reversed(module.slots)}
     return module
 
 
@@ -217,6 +241,14 @@ def build_file(archive: Archive, progress: Progress = silent) -> Element:
 # the counters
 
 
+def _read_card(pictures: CounterPictures, slot: Element) -> Counter | None:
+    """The card of a slot; its picture is drawn, too."""
+    made = in_slot(slot)
+    if made is not None:
+        pictures.add_card(made)
+    return made
+
+
 def in_slot(slot: Element) -> Counter | None:
     """The counter of a slot; without a name of its own it gets the name of the slot."""
     made = counter(slot.text or "")
@@ -269,6 +301,7 @@ def _palette(root: Element) -> Iterator[tuple[Counter, str]]:
 
 
 def group_of(module: VassalModule, found: Counter) -> str:
-    """The group of a counter: its palette path or its prototypes."""
+    """The group of a counter: the palette that holds it or one of its name, its marks, its prototypes."""
     group, _ = module.palette.get(found.number, ("", ""))
-    return group or ", ".join(found.prototypes)[:80] or "counters"
+    group = group or module.groups_by_name.get(found.name, "")
+    return group or " / ".join(found.marks)[:80] or ", ".join(found.prototypes)[:80] or "counters"

@@ -9,7 +9,15 @@ from app.background.progress import Progress, silent
 from editor.importers.foreign_map import ForeignMap, Piece
 from editor.importers.limits import Archive
 from editor.importers.safe_xml import parse_xml
-from editor.importers.vassal import VassalModule, build_file, foreign_of, group_of, open_module, set_ups_in
+from editor.importers.vassal import (
+    LaidPiece,
+    VassalModule,
+    build_file,
+    foreign_of,
+    group_of,
+    open_module,
+    set_ups_in,
+)
 from editor.importers.vassal_text import commands, counter, deobfuscate
 from engine.bad_input import BadInput
 
@@ -48,7 +56,7 @@ def _game(archive: Archive) -> str:
     return deobfuscate(archive.read("savedGame"), archive.name)
 
 
-def _pieces(module: VassalModule, listed: list[str], progress: Progress) -> list[Piece]:
+def _pieces(module: VassalModule, listed: list[str], progress: Progress) -> list[LaidPiece]:
     pieces, elsewhere = [], 0
     for number, command in enumerate(listed):
         if number % 200 == 0:
@@ -64,7 +72,7 @@ def _pieces(module: VassalModule, listed: list[str], progress: Progress) -> list
             elsewhere += 1
             continue
         here = module.hex_at(found.x, found.y) if found.map else ""
-        pieces.append(Piece(called, group_of(module, found), here))
+        pieces.append(LaidPiece(found, Piece(called, group_of(module, found), here)))
     if elsewhere:
         module.lost.append(f"Counters on other maps of the module: {elsewhere}.")
     return pieces

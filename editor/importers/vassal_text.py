@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import lzma
 import re
+from itertools import zip_longest
 from typing import Final
 
 from msgspec import Struct
@@ -14,6 +15,8 @@ MAX_TRAITS: Final = 400
 MAX_GAME_BYTES: Final = 64 * 2**20
 _COMMANDS: Final = re.compile("\\\\*\x1b")
 _LEGACY, _OBFUSCATED, _PACKED = b"!VCSK", b"!VOBS", b"!VOXZ"
+_MARK: Final = "mark;"
+"""A trait with properties of the counter that never change, such as its nation."""
 _XZ: Final = b"\xfd7zXZ"
 
 
@@ -58,18 +61,36 @@ class Counter(Struct, frozen=True):
     prototypes: tuple[str, ...]
     picture: str = ""
     """The file name of its picture."""
+    traits: tuple[tuple[str, str], ...] = ()
+    """Its traits with their states, the outermost first."""
+
+    @property
+    def marks(self) -> list[str]:
+        """The values of its marks, such as its nation; numbers and long ones are something else."""
+        values = [
+            value for kind, state in self.traits if kind.startswith(_MARK) for value in split(state, ",")
+        ]
+        return [value for value in values if 2 < len(value) <= 40 and not value.isdecimal()]
 
 
-def counter(definition: str) -> Counter | None:
-    """Parse the counter of an "add" command; None if it is something else."""
-    parts = split(definition.strip(), "/")
+def definition(command: str) -> tuple[list[str], list[str]] | None:
+    """The traits of the counter of an "add" command and their states; None if it is something else."""
+    parts = split(command.strip(), "/")
     if len(parts) < 4 or parts[0] != "+":
         return None
     kinds = traits(parts[2])
     if not kinds or not kinds[-1].startswith("piece;"):
         return None
+    return kinds, traits(parts[3])
+
+
+def counter(command: str) -> Counter | None:
+    """Parse the counter of an "add" command; None if it is something else."""
+    read = definition(command)
+    if read is None:
+        return None
+    kinds, states = read
     basic = split(kinds[-1], ";")
-    states = traits(parts[3])
     state = split(states[-1], ";") if states else []
     at = [int(word) if re.fullmatch(r"-?\d{1,7}", word) else 0 for word in (*state[1:3], "0", "0")[:2]]
     return Counter(
@@ -80,6 +101,7 @@ def counter(definition: str) -> Counter | None:
         state[3] if len(state) > 3 else "",
         tuple(split(kind, ";")[1] for kind in kinds if kind.startswith("prototype;")),
         basic[3] if len(basic) > 3 else "",
+        tuple(zip_longest(kinds, states[: len(kinds)], fillvalue="")),
     )
 
 

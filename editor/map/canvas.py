@@ -65,6 +65,7 @@ class EditorCanvas(MapView):
         # Items of other modules may change the painter state, so Qt must save and restore it.
         self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState, False)
         self.tool: Tool | None = None
+        self._chosen_region: str | None = None
         self._open, self._layers = open_document, layers
         self._document: EditorDocument | None = None
         self._art: object = None
@@ -251,9 +252,17 @@ class EditorCanvas(MapView):
                     item.setOpacity(layer.opacity / 100)
                     item.setVisible(layer.shown)
 
+    def choose_region(self, key: str | None) -> None:
+        """Fill this region, or all for an empty key; None shows the outlines only."""
+        if key != self._chosen_region:
+            self._chosen_region = key
+            if self._document is not None:
+                self._show_regions()
+
     def _show_regions(self) -> None:
         assert self._document is not None
-        self.regions.set_areas(region_areas(self._document.work, self._document.lattice))
+        areas = region_areas(self._document.work, self._document.lattice, self._chosen_region)
+        self.regions.set_areas(areas)
 
     def _show_start_lines(self) -> None:
         scene = self.map_scene()

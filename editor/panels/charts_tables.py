@@ -132,7 +132,9 @@ class ChangedChart:
         named = isinstance(table, Mapping)
         rows = list(table.items()) if named else list(enumerate(table))
         columns = list(dict.fromkeys(column for _, row in rows for column in _leaves(row)))
-        yield [*([Cell("")] if named else []), *(Cell(" ".join(words(str(k)) for k in c)) for c in columns)]
+        if any(isinstance(row, Mapping) for _, row in rows):
+            titles = (Cell(" ".join(words(str(k)) for k in c)) for c in columns)
+            yield [*([Cell("")] if named else []), *titles]
         printed: Any = at(self.printed, path) if holds(self.printed, path) else {}
         like = {} if named else _counterparts(printed, table)
         for key, row in rows:
@@ -181,8 +183,10 @@ def _with_lists(value: Any) -> Any:
 
 
 def _is_table(value: Any) -> bool:
-    rows = isinstance(value, (list, tuple)) and bool(value) and all(isinstance(r, Mapping) for r in value)
-    return rows or (isinstance(value, Mapping) and bool(value))
+    """Whether a value has rows: named, or one after another, with named cells or without."""
+    if isinstance(value, (list, tuple)):
+        return bool(value) and any(all(isinstance(row, kind) for row in value) for kind in (Mapping, list))
+    return isinstance(value, Mapping) and bool(value)
 
 
 def _is_grid(value: Mapping[str, Any]) -> bool:
@@ -193,20 +197,21 @@ def _is_grid(value: Mapping[str, Any]) -> bool:
 def _holds_rows(row: Mapping[str, Any]) -> bool:
     return any(
         (isinstance(value, Mapping) and _holds_rows(value))
-        or (not isinstance(value, Mapping) and _is_table(value))
+        or (isinstance(value, list) and bool(value) and all(isinstance(part, Mapping) for part in value))
         for value in row.values()
     )
 
 
-def _leaves(row: Mapping[str, Any], before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    for key, value in row.items():
+def _leaves(row: Any, before: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """The columns of a row; the cells of a list are counted."""
+    for key, value in row.items() if isinstance(row, Mapping) else enumerate(row):
         if isinstance(value, Mapping) and value:
             yield from _leaves(value, (*before, key))
         else:
             yield (*before, key)
 
 
-def _values(row: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
+def _values(row: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...], Any]]:
     return ((column, at(row, column)) for column in _leaves(row))
 
 

@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from editor.document.open_document import OpenDocument
+from editor.document.place_choices import areas
+from editor.document.titles import distinct_titles, key_of
 from editor.document.victory_vocabulary import (
     BY_WORD,
     WORDS,
@@ -119,7 +121,7 @@ class ExpressionTree(QWidget):
         self.choose(path)
 
     def _add(self, above: QTreeWidgetItem | None, expression: Plain, path: tuple[int, ...]) -> None:
-        item = QTreeWidgetItem([in_words(expression, self._side_titles())])
+        item = QTreeWidgetItem([in_words(expression, self._titles())])
         item.setData(0, _PATH, path)
         item.setSizeHint(0, QSize(0, 24))
         if above is None:
@@ -168,9 +170,18 @@ class ExpressionTree(QWidget):
         above = self.path()[:-1]
         self.drop.setVisible(bool(self.path()) and word_of(at_path(self.expression, above)).parts is None)
 
-    def _side_titles(self) -> Mapping[str, str]:
+    def _titles(self) -> Mapping[str, Mapping[str, str]]:
+        """The titles of everything that an expression may name."""
         document = self._open.document
-        return {} if document is None else side_titles(document.work)
+        if document is None:
+            return {}
+        work = document.work
+        return {
+            "side": side_titles(work),
+            "region": areas(work),
+            "option": distinct_titles((one.key, one.title) for one in work.scenario("options")),
+            "earlier": distinct_titles((one.key, one.title) for one in work.scenario("victory")),
+        }
 
     def _fill(self, here: Plain) -> None:
         known, work = word_of(here), self._open.document.work if self._open.document else None
@@ -187,10 +198,9 @@ class ExpressionTree(QWidget):
         self.places.show_places(wanted, asked.get("worth"), known.word == "units")
         if known.argument == "name":
             self.name.clear()
-            listed = {"option": "options", "earlier": "victory"}.get(known.word, "")
-            if listed and work is not None:
-                self.name.addItems([record.key for record in work.scenario(listed)])
-            self.name.setCurrentText(str(argument))
+            titles = self._titles().get(known.word, {})
+            self.name.addItems(list(titles.values()))
+            self.name.setCurrentText(titles.get(str(argument), str(argument)))
 
     # changing
 
@@ -229,7 +239,7 @@ class ExpressionTree(QWidget):
 
     def _put_name(self) -> None:
         known = word_of(at_path(self.expression, self.path()))
-        name = self.name.currentText().strip()
+        name = key_of(self.name.currentText(), self._titles().get(known.word, {}))
         if known.argument == "name" and name and at_path(self.expression, self.path()) != {known.word: name}:
             self._put({known.word: name})
 

@@ -8,6 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QWidget
 
 from editor.document.open_document import OpenDocument
+from editor.document.place_choices import areas
+from editor.document.titles import key_of
 from engine.catalogue.document import Plain
 
 HEXES, FITTING, ANYWHERE = "hexes", "fitting", ""
@@ -36,7 +38,7 @@ class PlaceFields(QWidget):
         self.feature, self.owner = QComboBox(), QComboBox()
         self.feature.setEditable(True)
         self.region, self.named = QLineEdit(), QLineEdit()
-        self.region.setPlaceholderText("keys of regions; optional")
+        self.region.setPlaceholderText("titles of regions, separated by commas; optional")
         self.named.setPlaceholderText("names separated by commas; optional")
         self.form = QFormLayout(self)
         self.form.setContentsMargins(0, 0, 0, 0)
@@ -75,7 +77,7 @@ class PlaceFields(QWidget):
         self.kind.setCurrentIndex(self.kind.findData(kind))
         self.hexes.setText(hexes)
         self.feature.setCurrentText(_listed(parts.get("feature", "")))
-        self.region.setText(_listed(parts.get("region", "")))
+        self.region.setText(self._region_titles(parts.get("region", "")))
         self.named.setText(_listed(parts.get("named", "")))
         self.owner.setCurrentIndex(max(0, self.owner.findData(parts.get("side", ""))))
         for field in self._fields():
@@ -93,7 +95,9 @@ class PlaceFields(QWidget):
         if kind == ANYWHERE:
             return "", None
         found: dict[str, Plain] = {}
-        regions, names = _split(self.region.text()), _split(self.named.text())
+        titles = self._regions()
+        regions = tuple(key_of(word, titles) for word in _split(self.region.text()))
+        names = _split(self.named.text())
         if feature := self.feature.currentText().strip():
             found["feature"] = feature
         if regions:
@@ -126,6 +130,17 @@ class PlaceFields(QWidget):
         model = self.kind.model()
         entry = model.item(self.kind.findData(ANYWHERE))  # type: ignore[attr-defined]
         entry.setEnabled(may_be_anywhere)
+
+    def _regions(self) -> Mapping[str, str]:
+        """The titles of the regions; one with a comma is called by its key."""
+        document = self._open.document
+        found = areas(document.work) if document is not None else {}
+        return {key: key if "," in title else title for key, title in found.items()}
+
+    def _region_titles(self, wanted: Plain) -> str:
+        titles = self._regions()
+        keys = wanted if isinstance(wanted, tuple) else (wanted,)
+        return ", ".join(titles.get(str(key), str(key)) for key in keys)
 
     def _fields(self) -> tuple[QWidget, ...]:
         return self.kind, self.hexes, self.feature, self.region, self.named, self.owner

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QSpinBox, QWidget
 
-from editor.document.place_choices import areas, boxes, entry_hexes, lines
+from editor.document.place_choices import PlaceNames, areas, boxes, entry_hexes, lines
+from editor.document.titles import key_of
 from editor.document.working_copy import WorkingCopy
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement
@@ -19,6 +21,12 @@ KINDS: Final = (
     ("along", "along"),
     ("in box", "box"),
 )
+_NAMED: Final[Mapping[str, Callable[[WorkingCopy], Mapping[str, str]]]] = {
+    "area": areas,
+    "along": lines,
+    "box": boxes,
+}
+"""Kinds of places that are chosen by title."""
 _HINTS: Final = {
     "hex": ("number of the hex", "The one hex in which the unit begins"),
     "area": ("a region", "Any hex of a region; draw regions on the map"),
@@ -78,8 +86,7 @@ class PlacementEdit(QWidget):
 
     def _offer(self) -> None:
         kind, written = self.kind.currentData(), self.at.currentText()
-        named = {"area": areas, "along": lines, "box": boxes}.get(kind, entry_hexes)
-        known = named(self._work) if self._work is not None else []
+        known = list(self._titles(kind).values())
         self.at.clear()
         self.at.addItems(known)
         fits = written in known or kind in ("hex", "within")
@@ -88,6 +95,14 @@ class PlacementEdit(QWidget):
         self.line.setPlaceholderText(hint)
         self.at.setToolTip(tip)
         self.distance.setVisible(kind in ("within", "along"))
+
+    def _titles(self, kind: str) -> Mapping[str, str]:
+        """What a kind of place offers: titles by key."""
+        if self._work is None:
+            return {}
+        if kind in _NAMED:
+            return _NAMED[kind](self._work)
+        return {here: here for here in entry_hexes(self._work)}
 
     @property
     def is_empty(self) -> bool:
@@ -100,12 +115,14 @@ class PlacementEdit(QWidget):
         if not at:
             raise BadInput(f"Enter {_HINTS[kind][0]} first.")
         if kind == "hex":
-            return Placement.parse(at)  # The user may type “area west” here.
+            names = PlaceNames.of(self._work) if self._work is not None else PlaceNames({})
+            return Placement.parse(names.written(at))  # The user may type “area west” here.
         distance = self.distance.value() if kind in ("within", "along") else 0
-        return Placement.parse(str(Placement(kind, at, distance)))
+        key = key_of(at, self._titles(kind)) if kind in _NAMED else at
+        return Placement.parse(str(Placement(kind, key, distance)))
 
     def show_place(self, place: Placement) -> None:
         """Show a placement."""
         self.kind.setCurrentIndex(self.kind.findData(place.kind))
         self.distance.setValue(place.distance)
-        self.at.setCurrentText(place.at)
+        self.at.setCurrentText(self._titles(place.kind).get(place.at, place.at))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
@@ -19,8 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from editor.document.editor_document import EditorDocument
-from editor.document.working_copy import WorkingCopy
+from editor.document.rule_words import NAMED, titles_for
 from editor.panels.hex_list_field import HexListField
+from editor.panels.named_fields import NamedListField, NamedValuesField
 from editor.window.dialog_widgets import accept_or_cancel
 from engine.bad_input import BadInput
 from engine.catalogue.document import Plain, SpecialRule
@@ -30,12 +32,6 @@ from engine.parse_limits import load_toml
 from engine.record import Record
 
 LARGEST: Final = 99_999
-_NAMED: Final[Mapping[str, Callable[[WorkingCopy], Mapping[str, str]]]] = {
-    "side": lambda work: {side.key: side.title or side.key for side in work.scenario("sides")},
-    "unit": lambda work: {unit.id: unit.name for unit in work.scenario("units")},
-    "formation": lambda work: {known.key: known.title or known.key for known in work.scenario("formations")},
-}
-"""Parameters whose values are keys of the scenario, by what they are called: key → title."""
 
 
 class RuleFormDialog(QDialog):
@@ -95,10 +91,21 @@ class RuleFormDialog(QDialog):
             number.setValue(given if isinstance(given, int) else 0)
             number.valueChanged.connect(self._check)
             return number
-        if kind is str and field.name in _NAMED:
-            return self._choice(_NAMED[field.name](self._document.work), str(given or ""))
+        what, titles = titles_for(field.name, self._document.work)
+        if titles and kind is str:
+            return self._choice(titles, str(given or ""))
+        if titles and _is_list(kind):
+            named = NamedListField(what, titles)
+            named.set_keys(tuple(map(str, given)) if isinstance(given, tuple) else ())
+            named.changed.connect(self._check)
+            return named
+        if _is_table(kind):
+            table = NamedValuesField(NAMED["unit"](self._document.work))
+            table.set_values(dict(given) if isinstance(given, Mapping) else {})
+            table.changed.connect(self._check)
+            return table
         line = QLineEdit(_written(given, kind))
-        if _is_list(kind):
+        if _is_list(kind) or _is_list_of_numbers(kind):
             line.setPlaceholderText("Separated by commas")
         line.textChanged.connect(self._check)
         return line
@@ -135,6 +142,12 @@ class RuleFormDialog(QDialog):
             if wrong := made.problem():
                 raise BadInput(wrong)
             return made.hexes() if _is_list(kind) else " ".join(made.hexes())
+        if isinstance(made, NamedListField):
+            if wrong := made.problem():
+                raise BadInput(wrong)
+            return made.keys()
+        if isinstance(made, NamedValuesField):
+            return dict(made.values())
         if isinstance(made, QCheckBox):
             return made.isChecked()
         if isinstance(made, QSpinBox):
@@ -145,6 +158,8 @@ class RuleFormDialog(QDialog):
         words = made.text().strip()
         if _is_list(kind):
             return tuple(word.strip() for word in words.split(",") if word.strip())
+        if _is_list_of_numbers(kind):
+            return _numbers(words, shown(name))
         return words if kind is str else _parsed(words, shown(name))
 
     def _check(self) -> None:
@@ -166,11 +181,28 @@ def _is_list(kind: Any) -> bool:
     return get_origin(kind) is tuple and get_args(kind) == (str, ...)
 
 
+def _is_list_of_numbers(kind: Any) -> bool:
+    return get_origin(kind) is tuple and get_args(kind) == (int, ...)
+
+
+def _is_table(kind: Any) -> bool:
+    """Is it a table with a word for each key?"""
+    return get_origin(kind) is Mapping and get_args(kind) == (str, str)
+
+
+def _numbers(words: str, title: str) -> tuple[int, ...]:
+    listed = [word.strip() for word in words.split(",") if word.strip()]
+    wrong = next((word for word in listed if not re.fullmatch(r"-?\d{1,6}", word)), "")
+    if wrong:
+        raise BadInput(f"{title} are whole numbers separated by commas, not {wrong!r:.40}.")
+    return tuple(map(int, listed))
+
+
 def _written(given: Any, kind: Any) -> str:
     if given is None:
         return ""
-    if _is_list(kind):
-        return ", ".join(given)
+    if _is_list(kind) or _is_list_of_numbers(kind):
+        return ", ".join(map(str, given))
     return str(given) if isinstance(given, str) else inline(given)
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import chain
 from typing import Any, Final
 
 from msgspec import Struct
@@ -15,6 +13,8 @@ from msgspec.structs import replace
 from PySide6.QtGui import QColor
 
 from editor.document.keys import new_key, next_id
+from editor.document.place_choices import PlaceNames
+from editor.document.titles import key_of
 from editor.document.working_copy import WorkingCopy
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Plain, RatingField
@@ -50,6 +50,8 @@ class Column(Struct, frozen=True):
     width: int = 110
     is_free: bool = False
     """Whether values other than the choices may be typed."""
+    words: Callable[[Any, WorkingCopy], str] | None = None
+    """What a cell says that is edited in a dialog."""
     titles: Titles | None = None
     """For a column that holds the key of another record: the titles shown in its place."""
 
@@ -63,6 +65,18 @@ class Column(Struct, frozen=True):
         if self.titles is not None:
             return list(self.titles(work).values())
         return list(self.choices(work)) if self.choices is not None else None
+
+    def title_text(self, words: str, titles: Mapping[str, str] | None, places: PlaceNames) -> str:
+        """The text of a cell with titles in place of keys."""
+        if self.kind == "place":
+            return places.shown(words)
+        return titles.get(words, words) if titles is not None else words
+
+    def key_text(self, words: str, titles: Mapping[str, str] | None, places: PlaceNames) -> str:
+        """What a user wrote into a cell, with keys in place of titles."""
+        if self.kind == "place":
+            return places.written(words)
+        return key_of(words, titles) if titles is not None else words
 
     def value(self, record: Any) -> Any:
         """The value of the record; None for a missing rating."""
@@ -245,9 +259,10 @@ class TableDefinition(Struct, frozen=True):
         taken: set[str] = set()
         found = []
         titles = {column.name: column.titles(work) for column in self.columns if column.titles is not None}
+        places = PlaceNames.of(work)
         for number, row in enumerate(rows[1:], start=2):
             keys = [
-                key_of(words, titles[column.name]) if column is not None and column.name in titles else words
+                words if column is None else column.key_text(words, titles.get(column.name), places)
                 for column, words in zip(known, row, strict=False)
             ]
             record = self._record(keys, known, number, work, taken)
@@ -285,24 +300,6 @@ class TableDefinition(Struct, frozen=True):
         if not getattr(record, self.key):
             raise BadInput(f"Row {number} has no {self.key}; give it one, or remove the row.")
         return record
-
-
-def key_of(words: str, titles: Mapping[str, str]) -> str:
-    """The key of the record with this title; the words themselves if they are a key, or not known."""
-    words = words.strip()
-    if words in titles:
-        return words
-    wanted = words.casefold()
-    by_title = (key for key, title in titles.items() if title.casefold() == wanted)
-    by_key = (key for key in titles if key.casefold() == wanted)
-    return next(chain(by_title, by_key), words)
-
-
-def distinct_titles(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Titles by key: of two equal ones each with its key, of a missing one the key."""
-    listed = [(key, title or key) for key, title in titles]
-    counts = Counter(title for _, title in listed)
-    return {key: title if counts[title] == 1 else f"{title} ({key})" for key, title in listed}
 
 
 def cells_of(source: str) -> list[list[str]]:

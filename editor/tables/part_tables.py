@@ -7,8 +7,9 @@ from typing import Final
 
 from editor.commands.table_parts import parts_of
 from editor.document.keys import new_key
+from editor.document.titles import distinct_titles
 from editor.document.working_copy import WorkingCopy
-from editor.tables.columns import Column, TableDefinition, distinct_titles
+from editor.tables.columns import Column, TableDefinition
 from editor.tables.table_definitions import any_side
 from engine.catalogue.table_parts import (
     DRAWS,

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.tables.columns import key_of
+from editor.document.titles import key_of
 from editor.tables.pickers import ICON, ChoiceBox, ColorBox, SymbolBox
 from editor.tables.table_model import Index, RecordsModel
 

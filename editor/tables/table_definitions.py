@@ -13,8 +13,10 @@ from editor.commands.set_records import SetRecords
 from editor.document.game_vocabulary import GameVocabulary
 from editor.document.keys import new_key
 from editor.document.place_choices import place_choices
+from editor.document.rule_words import parameters_in_words
+from editor.document.titles import distinct_titles
 from editor.document.working_copy import WorkingCopy
-from editor.tables.columns import Column, TableDefinition, distinct_titles
+from editor.tables.columns import Column, TableDefinition
 from engine.catalogue.chart_changes import CHARTS
 from engine.catalogue.document import (
     SCHEDULE_KINDS,
@@ -216,7 +218,7 @@ SETUPS: Final = TableDefinition(
             "place",
             place_choices,
             is_free=True,
-            tip="2314, area KEY, within 2 of 2314, along LINE, within 3 along LINE, box KEY",
+            tip="2314, area REGION, within 2 of 2314, along LINE, within 3 along LINE, box BOX",
             width=190,
         ),
         Column("data", "State", "data", tip="facing = 3", width=200),
@@ -235,7 +237,7 @@ SCHEDULE: Final = TableDefinition(
             "Place",
             "place",
             place_choices,
-            tip="2314, area KEY, box KEY …",
+            tip="2314, area REGION, box BOX …",
             width=140,
             is_free=True,
         ),
@@ -270,7 +272,14 @@ SETTINGS: Final = TableDefinition(
 SPECIAL_RULES: Final = TableDefinition(
     (
         Column("id", "Rule", tip="The id of a rule that the game knows", width=150),
-        Column("parameters", "Parameters", "dialog", tip="Double-click to edit them in a form", width=190),
+        Column(
+            "parameters",
+            "Parameters",
+            "dialog",
+            tip="Double-click to edit them in a form",
+            width=190,
+            words=parameters_in_words,
+        ),
         Column("text", "In words", width=320),
     ),
     lambda work: SpecialRule(""),

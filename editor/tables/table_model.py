@@ -10,7 +10,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from editor.commands.set_records import SetRecords
 from editor.document.editor_document import EditorDocument
 from editor.document.open_document import OpenDocument
-from editor.tables.columns import Column, TableDefinition, key_of
+from editor.document.place_choices import PlaceNames
+from editor.tables.columns import Column, TableDefinition
 from editor.tables.pickers import cell_icon
 from engine.bad_input import BadInput
 
@@ -39,6 +40,7 @@ class RecordsModel(QAbstractTableModel):
         self.records: list[Any] = []
         self._titles: dict[str, Mapping[str, str]] = {}
         """By the name of a column the titles of the records that it names."""
+        self._places = PlaceNames({})
 
     @property
     def document(self) -> EditorDocument | None:
@@ -49,10 +51,10 @@ class RecordsModel(QAbstractTableModel):
         """Read the records again."""
         document = self.document
         fresh = list(self._read(document.work)) if document is not None else []
-        titles = self._titles_now()
-        if fresh == self.records and titles == self._titles:
+        titles, places = self._titles_now(), self._places_now()
+        if fresh == self.records and titles == self._titles and places == self._places:
             return
-        self._titles = titles
+        self._titles, self._places = titles, places
         if len(fresh) == len(self.records):
             self.records = fresh
             self.dataChanged.emit(self.index(0, 0), self.index(len(fresh) - 1, self.columnCount() - 1))
@@ -67,10 +69,17 @@ class RecordsModel(QAbstractTableModel):
         work = self.document.work
         return {known.name: known.titles(work) for known in self.definition.columns if known.titles}
 
+    def _places_now(self) -> PlaceNames:
+        """The names of places, if the table has a column of them."""
+        if self.document is None or not any(known.kind == "place" for known in self.definition.columns):
+            return PlaceNames({})
+        return PlaceNames.of(self.document.work)
+
     def shown(self, column: Column, record: Any) -> str:
         """The text of a cell; a record that it names is shown by its title."""
-        words = column.shown(record)
-        return self._titles[column.name].get(words, words) if column.name in self._titles else words
+        if column.words is not None and self.document is not None:
+            return column.words(column.value(record), self.document.work)
+        return column.title_text(column.shown(record), self._titles.get(column.name), self._places)
 
     def set_definition(self, definition: TableDefinition) -> None:
         """Set other columns; the records are read on the next refresh."""
@@ -135,9 +144,8 @@ class RecordsModel(QAbstractTableModel):
                 while row >= len(fresh):
                     fresh.append(self._another(fresh))
                 column = self.definition.columns[at]
-                if column.name in self._titles:
-                    words = key_of(words, self._titles[column.name])
-                fresh[row] = column.written(fresh[row], words)
+                key = column.key_text(words, self._titles.get(column.name), self._places)
+                fresh[row] = column.written(fresh[row], key)
         except BadInput as bad:
             self.refused.emit(str(bad))
             return False

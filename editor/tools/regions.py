@@ -82,6 +82,7 @@ class RegionTool(PolylineTool):
             self.cancel()
         elif name == "region":
             self._show(found)
+            self.canvas.choose_region(self.region)
             self.options_changed.emit()
         elif found is not None and self.may_change():
             self._change_words(found, name)
@@ -95,10 +96,18 @@ class RegionTool(PolylineTool):
             renamed = replace(found, title=self.name.strip(), kind=self.kind.strip())
             self.document.do(set_region(work, renamed, before, f"{name} of region {found.key}"))
 
+    def activate(self) -> None:
+        self.canvas.choose_region(self.region)
+
+    def deactivate(self) -> None:
+        self.canvas.choose_region(None)
+        super().deactivate()
+
     def scenario_changed(self) -> None:
         found = self._known()
         if found is None:
             self.region = ""
+            self.canvas.choose_region("")
         elif (found.title, found.kind) != (self.name.strip(), self.kind.strip()):
             self._show(found)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -82,14 +82,16 @@ def begin(task: MatchTask) -> Session:
     return Session.begin(registry.game(task.game), start_of(task))
 
 
-def finish(session: Session, task: MatchTask) -> None:
-    """Let the bots play until the game is over."""
+def finish(session: Session, task: MatchTask, after: Callable[[], None] | None = None) -> None:
+    """Let the bots play until the game is over; `after` is called after each action."""
     bots = {side: bot_named(task.bots[side], f"{task.seed} {side}") for side in session.sides}
     while (choice := session.choice) is not None:
         action = bots[choice.side].answer(ask(session, f"{task.seed} {choice.side}"))
         answer = session.submit(choice.side, action)
         if not isinstance(answer, Accepted):
             raise RulesBug(f"the bot of {choice.side} tries {action}, which is refused: {answer.refusals[0]}")
+        if after is not None:
+            after()
         if len(session) > LIMIT:
             raise RulesBug(f"the game of {task.scenario} with seed {task.seed} does not end")
 

@@ -49,7 +49,7 @@ class Bot(Protocol):
 
 def imagine(game: Game, state: State, side: str, seed: str) -> State:
     """A position that looks the same to this side; the same seed imagines the same."""
-    imagined = game.reshuffle(state, side, Random(f"imagine {seed}"))
+    imagined = game.imagined(state, side, Random(f"imagine {seed}"))
     if imagined is state:
         imagined = state.clone()
     imagined.dice = Dice(f"imagined {seed}")

@@ -1,8 +1,9 @@
 """Checks that nothing a side can find out depends on what it cannot see.
 
-Everything that is hidden from a side is rearranged (`Game.reshuffle`). Before an action, nothing that the
-side sees, may do or can read may differ then. After an action, whatever leaves the table the same for
-the side must leave the same words in its log, and the same need for consent to undo it.
+Everything that is hidden from a side is rearranged (`Game.imagined`), secret answers of others included.
+Before an action, nothing that the side sees, may do or can read may differ then. After an action, whatever
+leaves the table the same for the side must leave the same words in its log, and the same need for consent to
+undo it.
 """
 
 from __future__ import annotations
@@ -34,16 +35,20 @@ OVERLAYS_LOOKED_AT: Final = 0.25
 def betrayals(session: Session, side: str, asked: Sequence[Action], chance: Random) -> Iterator[str]:
     """Rearrange what a side cannot see: nothing that it sees, may do or can read may change."""
     game, state = session.game, session.state
-    other = game.reshuffle(state, side, chance)
+    other = game.imagined(state, side, chance)
     if other is state:
         return
     here, there = game.view(state, side), game.view(other, side)
     if here != there:
         parts = [name for name in here.__struct_fields__ if getattr(here, name) != getattr(there, name)]
         yield f"the view of {side} depends on what it cannot see, in its {' and '.join(parts)}"
+    if list(game.measures(state, side)) != list(game.measures(other, side)):
+        yield f"a measure of {side} depends on what it cannot see"
     looks_closely = chance.random() < OVERLAYS_LOOKED_AT
     if looks_closely and list(game.overlays(other, side)) != list(game.overlays(state, side)):
         yield f"an overlay of {side} depends on what it cannot see"
+    if _checklists(state, side) != _checklists(other, side):
+        yield f"the steps of what is going on, as {side} reads them, depend on what it cannot see"
     choice = session.choice
     if choice is not None and choice.side != side and choice.asks_across_the_table(state):
         yield from _betrayals_across_the_table(game, choice, state, other, side)
@@ -66,15 +71,26 @@ def _betrayals_across_the_table(
     """What a side that looks on while another answers could learn of what it cannot see."""
     if view_for(game, state, EVERYBODY) != view_for(game, other, EVERYBODY):
         yield f"what everybody sees depends on what {side} cannot see"
+    name = type(choice).__name__
     if choice.prompt(state) != choice.prompt(other) or not choice.asks_across_the_table(other):
-        yield f"the question of {type(choice).__name__} across the table depends on what {side} cannot see"
+        yield f"the question of {name} across the table depends on what {side} cannot see"
+    for action in choice.legal(state) if choice.is_secret(state) else ():
+        if choice.label(state, action) != choice.label(other, action):
+            yield f"the answers of {name} across the table depend on what {side} cannot see"
+        if choice.preview(state, action) != choice.preview(other, action):
+            yield f"what is foretold of {action} in {name} depends on what {side} cannot see"
+
+
+def _checklists(state: State, side: str) -> list[Any]:
+    return [frame.checklist(state, side) for frame in state.frames]
 
 
 def asked_of(session: Session) -> tuple[Any, ...]:
     """Everything that the window shows of a decision before an action is chosen."""
     state, choice = session.state, session.choice
     assert choice is not None
-    return session.decision, tuple(choice.subjects(state)), tuple(choice.whereabouts(state))
+    shown = choice.subjects(state), choice.whereabouts(state), choice.spends(state)
+    return session.decision, *map(tuple, shown)
 
 
 def told(session: Session, action: Action) -> tuple[Any, ...]:

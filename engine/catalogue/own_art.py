@@ -6,7 +6,8 @@ played with it. A picture is a small PNG or JPEG in lines of text.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import Final
 
 from msgspec import field
@@ -21,12 +22,19 @@ ART: Final = "art"
 """The entry of the scenario's data that holds it."""
 LARGEST_PICTURE: Final = 48 * 1024
 """Bytes of one picture."""
-LARGEST_ART: Final = 1024 * 1024
+LARGEST_ART: Final = 3 * 1024 * 1024
 """Bytes of all pictures of a scenario."""
+MOST_CONTENTS: Final = 4096
+"""Decoded pictures that are kept, so that a changed scenario is not decoded again."""
 KINDS: Final = ("terrain", "features")
 """What has a look: a colour, a pattern, a picture."""
-OWNERS: Final = ("types", "units", "cards")
-"""What has a picture: types of units, single units, cards by name."""
+OWNERS: Final = ("types", "units", "backs", "cards")
+"""What has a picture: types of units, single units, the backs of units, cards by name."""
+
+
+@lru_cache(maxsize=MOST_CONTENTS)
+def _content(lines: tuple[str, ...], picture: str) -> bytes:
+    return content_of(lines, f"The picture {picture}", LARGEST_PICTURE)
 
 
 class Look(Record):
@@ -39,24 +47,29 @@ class Look(Record):
 
 
 class OwnArt(Record):
-    """Looks by kind, and pictures by unit type, unit and card."""
+    """Looks by kind, and pictures by unit type, unit and card.
+
+    `whole` are the pictures that are the whole face of a counter, not only its symbol.
+    """
 
     terrain: Mapping[str, Look] = field(default_factory=dict)
     features: Mapping[str, Look] = field(default_factory=dict)
     types: Mapping[str, str] = field(default_factory=dict)
     units: Mapping[str, str] = field(default_factory=dict)
+    backs: Mapping[str, str] = field(default_factory=dict)
     cards: Mapping[str, str] = field(default_factory=dict)
+    whole: tuple[str, ...] = ()
     pictures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def content(self, picture: str) -> bytes:
         """The bytes of a picture, empty if there is none; BadInput if it is damaged."""
         lines = self.pictures.get(picture)
-        return content_of(lines, f"The picture {picture}", LARGEST_PICTURE) if lines is not None else b""
+        return _content(lines, picture) if lines is not None else b""
 
     def used(self) -> set[str]:
         """The pictures that something is drawn with."""
         looks = (*self.terrain.values(), *self.features.values())
-        owners = (*self.types.values(), *self.units.values(), *self.cards.values())
+        owners = [picture for table in OWNERS for picture in getattr(self, table).values()]
         return {picture for picture in (*(look.picture for look in looks), *owners) if picture}
 
 
@@ -71,10 +84,24 @@ def art_of(data: Mapping[str, Plain]) -> OwnArt:
     return art
 
 
+def backed_units(data: Mapping[str, Plain]) -> frozenset[str]:
+    """The units of a scenario whose back has a picture of its own; none if its art is damaged."""
+    if ART not in data:
+        return frozenset()
+    try:
+        return frozenset(read(OwnArt, data[ART], ART).backs)
+    except BadInput:
+        return frozenset()
+
+
 def with_art(data: Mapping[str, Plain], art: OwnArt) -> dict[str, Plain]:
     """A scenario's data with this art; pictures that nothing uses are left out."""
     used = art.used()
-    kept = replace(art, pictures={key: lines for key, lines in art.pictures.items() if key in used})
+    kept = replace(
+        art,
+        pictures={key: lines for key, lines in art.pictures.items() if key in used},
+        whole=tuple(key for key in art.whole if key in used),
+    )
     others = {key: value for key, value in data.items() if key != ART}
     written = plain(write(kept), ART)
     found = {**others, **({ART: written} if written else {})}
@@ -100,6 +127,24 @@ def with_look(art: OwnArt, table: str, kind: str, look: Look) -> OwnArt:
     """The art with this look of a kind of terrain or feature; an empty look is the usual one."""
     looks = {key: known for key, known in getattr(art, table).items() if key != kind}
     return replace(art, **{table: {**looks, **({kind: look} if look != Look() else {})}})
+
+
+def with_new_key(art: OwnArt, tables: tuple[str, ...], old: str, new: str) -> OwnArt:
+    """The art of a scenario in which a unit, a type or a card is called differently."""
+    changed = {
+        table: {new if key == old else key: picture for key, picture in getattr(art, table).items()}
+        for table in tables
+    }
+    return replace(art, **changed)
+
+
+def without_owners(art: OwnArt, tables: tuple[str, ...], gone: Collection[str]) -> OwnArt:
+    """The art of a scenario from which units, types or cards were taken away."""
+    changed = {
+        table: {key: picture for key, picture in getattr(art, table).items() if key not in gone}
+        for table in tables
+    }
+    return replace(art, **changed)
 
 
 def with_owners(art: OwnArt, table: str, owners: list[str], picture: str) -> OwnArt:

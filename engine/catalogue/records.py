@@ -315,3 +315,34 @@ class GameAction(Record):
 class GameActionTable(GameAction, table=True):
     __tablename__ = "game_actions"
     __table_args__ = (_CLUSTERED,)
+
+
+class LabScenario(Record):
+    """A scenario as games of the balance lab were played with it."""
+
+    digest: str = Field(primary_key=True, sa_type=Text)
+    text: str = Field(sa_type=Text)
+
+
+class LabScenarioTable(LabScenario, table=True):
+    __tablename__ = "lab_scenarios"
+    __table_args__ = (_CLUSTERED,)
+
+
+class LabGame(Record):
+    """A game between bots: everything that decided it, what was noted, and its actions, one in a line."""
+
+    key: str = Field(primary_key=True, sa_type=Text)
+    game: str = Field(sa_type=Text)
+    scenario: str = Field(sa_type=Text, index=True)
+    digest: str = Field(sa_type=Text, foreign_key="lab_scenarios.digest")
+    seed: str = Field(sa_type=Text)
+    bots: str = Field(sa_type=Text)
+    options: str = Field(sa_type=Text)
+    figures: str = Field(sa_type=Text)
+    actions: str = Field(sa_type=Text)
+
+
+class LabGameTable(LabGame, table=True):
+    __tablename__ = "lab_games"
+    __table_args__ = (_CLUSTERED,)

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from engine.mechanics.menu import Menu, order
 from engine.mechanics.plural import counted
 from engine.referee import Action, Refusal, State, Transaction
+from engine.referee.allotment import Allotment
 
 
 class Allot(Menu):
@@ -38,6 +39,16 @@ class Allot(Menu):
 
     def is_secret(self, state: State) -> bool:
         return True
+
+    def asks_across_the_table(self, state: State) -> bool:
+        """How many points there are for what is no secret; what has been given is."""
+        return not self.given
+
+    def allotment(self, state: State) -> Allotment:
+        purposes = tuple(self.purposes.items())
+        given = sum(number for _, number in self.given)
+        done = Action("done")
+        return Allotment(self.left + given, self.points, purposes, "give", done, self.must_spend_all)
 
     def names(self, action: Action) -> bool:
         return action.kind == "marker" and action.target in self.purposes

@@ -5,7 +5,7 @@ A game lists `Pool` among its records. What the points are for is a word of the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.mechanics.powers import Powers
 from engine.record import Record
@@ -64,6 +64,17 @@ def fill(tx: Transaction, owner: str, what: str, amount: int) -> None:
     tx.put(Pool(owner, what, amount))
 
 
+def track_key(owner: str, what: str) -> str:
+    """The key of the track that shows a pool."""
+    return f"pool.{pool_key(owner, what)}"
+
+
+def track_keys(state: State, owners: Iterable[str], *what: str) -> list[str]:
+    """The tracks of those of these pools that there are, for `Choice.spends`."""
+    wanted = ((owner, one) for owner in owners for one in what)
+    return [track_key(*pair) for pair in wanted if state.find(Pool, pool_key(*pair)) is not None]
+
+
 def tracks(state: State, powers: Powers) -> Iterator[Track]:
     """A track of each pool, of a side or of a power."""
     for pool in state.all(Pool).values():
@@ -72,5 +83,9 @@ def tracks(state: State, powers: Powers) -> Iterator[Track]:
         name = powers.title_of(pool.owner) if of_power else state.scenario.title_of(side)
         title = f"{name}: {pool.what}"
         yield Track(
-            f"pool.{pool.key}", title, str(pool.left), side=side, power=pool.owner if of_power else ""
+            track_key(pool.owner, pool.what),
+            title,
+            str(pool.left),
+            side=side,
+            power=pool.owner if of_power else "",
         )

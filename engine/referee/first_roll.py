@@ -57,7 +57,7 @@ def first_roll(game: Game, state: State, choice: Choice, action: Action) -> Firs
     """
     found = _first_roll(state, choice, action)
     for seed in range(REARRANGED) if found is not None else ():
-        other = game.reshuffle(state, choice.side, Random(seed))
+        other = game.imagined(state, choice.side, Random(seed))
         if other is state:
             return found
         there = other.frames[-1]

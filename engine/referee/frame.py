@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from engine.record import Record
 from engine.referee.action import Action
+from engine.referee.allotment import Allotment
+from engine.referee.checklist import Checklist
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, RulesBug
 from engine.referee.state import State
@@ -43,6 +45,10 @@ class Frame(Record):
 
     def resume(self, tx: Transaction, result: Any) -> None:
         """Hear how the frame above ended."""
+
+    def checklist(self, state: State, side: str | None) -> Checklist | None:
+        """The printed steps of this procedure, as far as a side may know them; None shows no list."""
+        return None
 
 
 class Choice(Frame):
@@ -90,9 +96,14 @@ class Choice(Frame):
         """Can the side answer without looking at anything that it hides from the others?
 
         True where the others may look on: they read the prompt, the label of each answer, what the decision
-        is about and the previews, so nothing of that may depend on what only this side knows.
+        is about and the previews, so nothing of that may depend on what only this side knows. If the decision
+        is secret, the others look away while the side answers, and what it has chosen is not shown.
         """
         return False
+
+    def allotment(self, state: State) -> Allotment | None:
+        """The decision as points that are allotted over purposes; None if it is another kind of decision."""
+        return None
 
     def cases_of(self, action: Action) -> tuple[str, ...]:
         """The cases of the rules that this action is about, the nearest first."""
@@ -128,6 +139,10 @@ class Choice(Frame):
     def reminders(self, state: State, action: Action) -> Iterator[str]:
         """What the side may have forgotten if it does this now."""
         return iter(())
+
+    def spends(self, state: State) -> Iterable[str]:
+        """The keys of the tracks that the side pays from here; the window keeps a running bill of them."""
+        return ()
 
     def subjects(self, state: State) -> Iterable[str]:
         """The units of this side that the decision is about: ringed on the map, and moved by dragging."""

@@ -16,8 +16,10 @@ from engine.referee.codec import Codec
 from engine.referee.dice import Dice
 from engine.referee.frame import Choice, Frame
 from engine.referee.marks import Mark
+from engine.referee.measure import Measure
 from engine.referee.schedule import Cup, Due
 from engine.referee.score import ScoreSheet
+from engine.referee.secret_answers import with_other_answers
 from engine.referee.state import Keyed, Scenario, State
 from engine.referee.view import Overlay, View
 from resources import FOLDER
@@ -124,6 +126,10 @@ class Game(ABC):
         """How the score stands, line by line: what decided a game that is over, else what will count."""
         return ()
 
+    def measures(self, state: State, side: str | None) -> Iterable[Measure]:
+        """Numbers for the charts by turn, besides steps, losses and tracks; only what the side can know."""
+        return ()
+
     def options(self, text: str) -> Mapping[str, tuple[Any, ...]]:
         """The switches of a scenario: name → everything it can be set to, the default first."""
         return {}
@@ -150,6 +156,10 @@ class Game(ABC):
         What comes of it depends on `chance` and on what the side can know, not on how things really are.
         """
         return state
+
+    def imagined(self, state: State, side: str, chance: Random) -> State:
+        """`reshuffle`, and other answers to secret questions that have not been shown."""
+        return with_other_answers(self.reshuffle(state, side, chance), side, chance)
 
     def pieces(self, state: State) -> Iterable[tuple[str, str, float]]:
         """The counters on the map with side, place and strength, by which a bot judges a position."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from engine.referee.action import Action
+from engine.referee.checklist import Checklist, public_checklist
 from engine.referee.event import Event
 from engine.referee.first_roll import FirstRoll
 from engine.referee.history import Step
@@ -34,6 +35,15 @@ class PublicSeat(Seat):
         """Those that are the same for all sides."""
         first, *others = (Seat(self._session, side).overlays(keys, at) for side in self._session.sides)
         return [overlay for overlay in first if all(overlay in found for found in others)]
+
+    def _checklist_of(self, side: str | None) -> tuple[int, Checklist] | None:
+        """What is the same in the lists of all sides."""
+        found = [super(PublicSeat, self)._checklist_of(one) for one in self._session.sides]
+        if any(one is None for one in found):
+            return None
+        depths, lists = zip(*(one for one in found if one is not None), strict=True)
+        checklist = public_checklist(lists) if len(set(depths)) == 1 else None
+        return (depths[0], checklist) if checklist is not None else None
 
     def view_at(self, at: int) -> View:
         return self._visible(at, self._session.history[at]).view()

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 
 from engine.referee.action import Action
+from engine.referee.allotment import Allotment
+from engine.referee.bill import BillLine, bill
+from engine.referee.checklist import Checklist, with_log
 from engine.referee.event import Event
 from engine.referee.first_roll import FirstRoll
-from engine.referee.frame import Choice
+from engine.referee.frame import Choice, Frame
 from engine.referee.history import Step
 from engine.referee.look_ahead import LookAhead
 from engine.referee.outcome import Outcome
@@ -61,6 +64,56 @@ class Seat:
         return choice is not None and choice.asks_across_the_table(self._session.state)
 
     @property
+    def is_asked_in_secret(self) -> bool:
+        """Must the others not see what this side answers?"""
+        choice = self._choice
+        return choice is not None and choice.is_secret(self._session.state)
+
+    def allotment(self) -> Allotment | None:
+        """The decision of this side as points that are allotted over purposes, if it is of that kind."""
+        choice = self._choice
+        return choice.allotment(self._session.state) if choice is not None else None
+
+    @property
+    def has_checklist(self) -> bool:
+        """Is a procedure going on that is shown step by step?"""
+        return any(type(frame).checklist is not Frame.checklist for frame in self._session.state.frames)
+
+    def checklist(self, known_from: int = -1) -> Checklist | None:
+        """The procedure that is going on, step by step, with what the log says of it; None if there is none.
+
+        Steps up to `known_from` have not been replayed and are not looked at.
+        """
+        found = self._checklist_of(self.side)
+        if found is None:
+            return None
+        depth, checklist = found
+        began = self._begin_of(depth, known_from)
+        return (
+            with_log(checklist, [event for _, event in self.log(began)]) if began > known_from else checklist
+        )
+
+    def _checklist_of(self, side: str | None) -> tuple[int, Checklist] | None:
+        """The innermost procedure with a list, and how deep it lies."""
+        state = self._session.state
+        for depth in range(len(state.frames) - 1, -1, -1):
+            found = state.frames[depth].checklist(state, side)
+            if found is not None:
+                return depth, found
+        return None
+
+    def _begin_of(self, depth: int, known_from: int) -> int:
+        """The step in which the frame at this depth began, or the first one that is known."""
+        session = self._session
+        kind, at = type(session.state.frames[depth]), len(session)
+        while at - 1 > max(known_from, 0):
+            frames = session.history[at - 1].outline.frames
+            if len(frames) <= depth or type(frames[depth]) is not kind:
+                break
+            at -= 1
+        return at
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None before its end."""
         return self._session.outcome
@@ -103,9 +156,9 @@ class Seat:
             before = self._visible(at, step, before)
             yield before
 
-    def results_since(self, at: int) -> list[Event]:
+    def results(self, since: int) -> list[Event]:
         """What this side may read of the steps behind this one in which dice fell or something was shown."""
-        steps = map(self.step, range(at + 1, self.actions_taken + 1))
+        steps = (self.step(number) for number in range(since + 1, self.actions_taken + 1))
         return [event for step in steps if step.is_barrier for event in step.events]
 
     def undone(self) -> list[VisibleStep]:
@@ -194,6 +247,12 @@ class Seat:
         """What the side may have forgotten if it does this now."""
         choice = self._choice
         return list(choice.reminders(self._session.state, action)) if choice is not None else []
+
+    def bill(self, since: int) -> list[BillLine]:
+        """What the side has used up since a step, of what it pays from in its decision."""
+        choice = self._choice
+        keys = tuple(choice.spends(self._session.state)) if choice is not None else ()
+        return bill(keys, self.view_at(since), self.view) if keys else []
 
     def subjects(self) -> frozenset[str]:
         """The units that the decision is about."""

@@ -154,6 +154,15 @@ class State:
         """The frame on top of the stack."""
         return self.frames[-1]
 
+    @property
+    def place_in_sequence(self) -> str:
+        """What is going on, from the outside in, without a title that only repeats the one before."""
+        titles: list[str] = []
+        for frame in self.frames:
+            if frame.title and frame.title not in titles[-1:]:
+                titles.append(frame.title)
+        return " · ".join(titles)
+
     def innermost(self, kind: type[T]) -> T:
         """The nearest frame of this class on the stack."""
         for frame in reversed(self.frames):

@@ -9,6 +9,7 @@ from engine.referee.event import Event
 from engine.referee.frame import Choice, side_of
 from engine.referee.game import Game
 from engine.referee.history import Step
+from engine.referee.measure import Measure
 from engine.referee.preview import Preview
 from engine.referee.public_view import EVERYBODY, view_for
 from engine.referee.state import State
@@ -119,6 +120,10 @@ class VisibleStep:
     def view(self) -> View:
         """The table after the step, as the reader could see it."""
         return view_for(self._game, self._position(), self.viewing_side)
+
+    def measures(self) -> tuple[Measure, ...]:
+        """The numbers that the game measures after the step, as far as the reader could know them."""
+        return tuple(self._game.measures(self._position(), self.viewing_side))
 
     # what the reader could know before it was done
 

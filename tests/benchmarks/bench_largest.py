@@ -94,19 +94,20 @@ def play_turn(per_action: bool = False) -> Sampler:
     """A complete game turn at random, each time with other dice and choices; or the mean of its actions."""
     start, bot = largest_scenario(), RandomBot("turns")
     first = Session.begin(games.game(start.game), start)
-    assert _until_next_turn(first, bot), "the game ends before its second turn"
+    assert until_next_turn(first, bot), "the game ends before its second turn"
 
     def sample() -> float:
         session = first.branch(len(first))
         before, began = len(session), thread_time()
-        _until_next_turn(session, bot)
+        until_next_turn(session, bot)
         spent = thread_time() - began
         return spent / (len(session) - before) if per_action else spent
 
     return sample
 
 
-def _until_next_turn(session: Session, bot: RandomBot) -> bool:
+def until_next_turn(session: Session, bot: RandomBot) -> bool:
+    """Play at random until a turn begins; False if the game is over before."""
     while (choice := session.choice) is not None:
         answer = session.submit(choice.side, bot.choose(lambda: session.view(choice.side), session.legal()))
         assert isinstance(answer, Accepted)

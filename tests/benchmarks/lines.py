@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.benchmarks import bench_catalogue, bench_disk, bench_hexes, bench_play
+from tests.benchmarks import bench_campaign, bench_catalogue, bench_disk, bench_hexes, bench_play
 from tests.benchmarks.editor_lines import editor_lines
 from tests.benchmarks.gap_lines import gap_lines
 from tests.benchmarks.map_lines import map_lines
@@ -52,6 +52,13 @@ def lines(folder: Path) -> list[Line]:
             "legal actions of a selected stack",
             Required("seconds", 1.0),
             _activation,
+        ),
+        Line(
+            "avl-turn",
+            "a random game turn of the campaign, slowest of 6, Avalanche",
+            "a decision cycle of python-chess",
+            Required("seconds", 20.0),
+            lambda: (bench_campaign.play_campaign_turns(), bench_play.play_chess()),
         ),
         Line(
             "ddb-game",

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.bots.secrecy import unseen_in
+from engine.referee.action import Action
 from engine.referee.frame import Choice
 from engine.referee.public_seat import PublicSeat
 from engine.referee.public_view import EVERYBODY
-from engine.referee.session import Session
+from engine.referee.session import Accepted, Session
 from tests.contract.hidden_tables import hidden_tables
 from tests.contract.sample import Sample
 from tests.contract.test_hidden import words
@@ -33,7 +34,7 @@ def test_the_public_view_shows_no_side_more_than_its_own(played: Sample) -> None
             ids = {counter.id for counter in table.view(side).counters}
             others = {counter.id for counter in public.counters if counter.side != side}
             assert others <= ids, f"{side} would see counters that it cannot see"
-            other = table.game.reshuffle(table.state, side, chance)
+            other = table.game.imagined(table.state, side, chance)
             if other is not table.state:
                 again = Session.view(_at(table, other), EVERYBODY)
                 assert again == public, f"what everybody sees depends on what {side} cannot see"
@@ -73,7 +74,7 @@ def test_a_question_across_the_table_names_nothing_that_another_side_cannot_see(
     for table, choice in asked_across(played):
         seat = PublicSeat(table, choice.side)
         decision = seat.decision
-        assert decision is not None and not choice.is_secret(table.state)
+        assert decision is not None
         for side in played.sides:
             if side == choice.side:
                 continue
@@ -90,7 +91,7 @@ def test_whoever_looks_on_learns_nothing_from_the_question(played: Sample) -> No
     for table, choice in asked_across(played):
         seat = PublicSeat(table, choice.side)
         for side in played.sides:
-            other = table.game.reshuffle(table.state, side, chance)
+            other = table.game.imagined(table.state, side, chance)
             if side == choice.side or other is table.state:
                 continue
             assert choice.prompt(other) == choice.prompt(table.state)
@@ -107,3 +108,38 @@ def test_a_seat_across_the_table_gives_no_other_reasons(played: Sample) -> None:
             if action not in legal:
                 assert [refusal.case for refusal in seat.refusals(action)] == ["referee"]
         assert legal and seat.look_ahead(legal[0]) is None
+
+
+def test_a_secret_answer_across_the_table_is_told_to_nobody(played: Sample) -> None:
+    """Only the question is public: neither the log nor a later question tells what was chosen."""
+    for table, choice in asked_across(played):
+        if not choice.is_secret(table.state):
+            continue
+        told: dict[str | None, set[str]] = {}
+        for action in table.legal()[:4]:
+            after = _answered(table, action)
+            if _is_still_secret(after, choice):
+                told.setdefault(after.deciding_side, set()).add(_told_to_all(after))
+        assert all(len(texts) == 1 for texts in told.values()), (
+            f"{type(choice).__name__} tells what was chosen"
+        )
+
+
+def _answered(table: Session, action: Action) -> Session:
+    branch = table.branch(len(table))
+    assert isinstance(branch.submit(table.deciding_side or "", action), Accepted)
+    return branch
+
+
+def _is_still_secret(session: Session, asked: Choice) -> bool:
+    """Is the next question another secret one of the same kind, or the same one, not finished?"""
+    choice = session.choice
+    return choice is not None and choice.is_secret(session.state) and choice.title == asked.title
+
+
+def _told_to_all(session: Session) -> str:
+    seat = PublicSeat(session, session.deciding_side)
+    question = (seat.decision, seat.legal(), seat.allotment()) if seat.asks_across_the_table else ()
+    log = [event for at, event in seat.log() if at == len(session)]
+    step = seat.step(len(session))
+    return repr((seat.view, log, step.action, step.label(), question))

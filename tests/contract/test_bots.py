@@ -61,7 +61,7 @@ def test_a_bot_does_not_know_what_its_side_cannot_know(played: Sample) -> None:
             continue
         answer = bot_named("steady/regular", "eyes").answer(ask(here, "eyes"))
         for _ in range(SHUFFLES):
-            other = here.game.reshuffle(here.state, choice.side, chance)
+            other = here.game.imagined(here.state, choice.side, chance)
             if other is here.state:
                 break
             elsewhere = Session(here.game, here.start, History(here.game.codec, Step("", None, other)))

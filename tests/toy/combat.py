@@ -29,6 +29,16 @@ from engine.referee import (
     marked,
     total,
 )
+from engine.referee.checklist import (
+    AHEAD,
+    DONE,
+    NOW,
+    Branch,
+    Checklist,
+    ChecklistLine,
+    ChecklistStep,
+    Forecast,
+)
 from tests.toy.movement import CANCEL, END, show
 from tests.toy.records import BOXES, Piece, ground, known_hexes, pieces_at
 
@@ -209,6 +219,29 @@ class AttackRoll(Throw):
 
     attack: BuildAttack
     die: int
+
+    def checklist(self, state: State, side: str | None) -> Checklist:
+        modifiers = attack_modifiers(state, self.attack)
+        hit = Fraction(int(self.die + total(modifiers, CAPS) >= HIT))
+        return Checklist(
+            f"Attack on {self.attack.target}",
+            (
+                ChecklistStep(
+                    "Attack",
+                    DONE,
+                    "4.1",
+                    tuple(ChecklistLine(one.text, one.case, one.amount) for one in modifiers),
+                ),
+                ChecklistStep("Die", NOW, "4.4", (ChecklistLine(f"The die shows {self.die}", "4.4"),)),
+                ChecklistStep("Loss", AHEAD, "4.5"),
+            ),
+            (
+                Branch(
+                    "the die stands", Fraction(1), "4.1", (Branch("a hit", hit), Branch("no hit", 1 - hit))
+                ),
+            ),
+            (Forecast("Result", (PossibleOutcome("the defender loses a step", hit),)),),
+        )
 
     def faces(self) -> tuple[int, ...]:
         return (self.die,)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.mechanics.menu import way_out
 from engine.mechanics.movement import Arrivals, Go, Movement
-from engine.mechanics.pools import Pool, fill, left, spend
+from engine.mechanics.pools import Pool, fill, left, spend, track_keys
 from engine.referee import (
     Action,
     Frame,
@@ -105,6 +105,9 @@ class WalkOnBank(Walk):
 
 
 class PowerMovement(MovementSegment):
+    def spends(self, state: State) -> Iterable[str]:
+        return track_keys(state, ground(state).powers.of(self.side), POINTS)
+
     def apply(self, tx: Transaction, action: Action) -> None:
         if action.verb == "select":
             tx.push(MoveOnBank(self.side, action.target))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as Counted
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from random import Random
@@ -33,6 +34,7 @@ from engine.referee import (
     View,
     marks_on,
 )
+from engine.referee.measure import Measure
 from tests.toy import KEY, RULES_VERSION, TITLE, combat, depot, movement, powers, relief, staff, turn
 from tests.toy.overlays import overlays
 from tests.toy.records import BOX, BOXES, Clock, Ground, Held, Mine, Piece, ground, pieces_at
@@ -153,6 +155,16 @@ class TheBridge(DocumentGame):
 
     def overlays(self, state: State, side: str | None) -> Iterator[Overlay]:
         return overlays(state, side)
+
+    def measures(self, state: State, side: str | None) -> Iterator[Measure]:
+        """The units that the side can see on the map, those of powers apart."""
+        found = Counted(
+            (piece.side, piece.power)
+            for piece in state.all(Piece).values()
+            if piece.place not in BOXES and visible(piece, side)
+        )
+        for (owner, power), number in sorted(found.items()):
+            yield Measure("Forces", "Units on the map", number, owner, power)
 
     def knows(self, state: State, side: str, action: Action) -> bool:
         if action.kind == "unit":

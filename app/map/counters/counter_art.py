@@ -66,6 +66,8 @@ class Face(Struct, frozen=True):
     known: bool = True
     picture: str = ""
     """The key of a picture that takes the place of the symbol."""
+    is_whole: bool = False
+    """Is the picture the whole face?"""
 
     def at(self, edge: int) -> Face:
         """The part of the face visible at this size, so that small counters share pixmaps."""
@@ -81,6 +83,7 @@ class Face(Struct, frozen=True):
                 facing=self.facing if edge >= FACING_FROM else None,
                 known=self.known,
                 picture=self.picture,
+                is_whole=self.is_whole,
             )
         return Face(self.colour)
 
@@ -101,6 +104,7 @@ class Face(Struct, frozen=True):
             facing,
             self.known,
             self.picture,
+            self.is_whole,
         )
 
     @property
@@ -159,6 +163,8 @@ def paint_face(painter: QPainter, face: Face, edge: int, flat_top: bool) -> None
     _draw_card(painter, face, edge)
     if not face.known:
         _draw_ghost(painter, face, edge)
+    elif face.is_whole and edge >= DISCERNIBLE and not picture(face.picture).isNull():
+        _draw_whole_picture(painter, face, edge)
     elif edge >= LEGIBLE:
         _draw_full(painter, face, edge)
     elif edge >= DISCERNIBLE:
@@ -257,6 +263,14 @@ def _draw_full(painter: QPainter, face: Face, edge: int) -> None:
     _write(painter, spot, numbers, edge * 0.27, ink, bold=True, least=LEAST_RATINGS)
     if face.full_steps > 1:
         _draw_steps(painter, face, box, edge, ink)
+    _draw_statuses(painter, face, box, edge)
+
+
+def _draw_whole_picture(painter: QPainter, face: Face, edge: int) -> None:
+    """The picture over the whole counter, with the tags of its statuses; the edge stays in its colour."""
+    inset = max(1.0, edge * 0.03)
+    paint_inside(painter, QRectF(inset, inset, edge - 2 * inset, edge - 2 * inset), picture(face.picture))
+    box = QRectF(edge * 0.2, edge * 0.2, edge * 0.6, edge * 0.6)
     _draw_statuses(painter, face, box, edge)
 
 

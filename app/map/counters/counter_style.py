@@ -36,8 +36,12 @@ class CounterStyle(Struct, frozen=True):
     of_formation: Mapping[tuple[str, str], str] = field(default_factory=dict)
     pictures: Mapping[str, str] = field(default_factory=dict)
     """Own pictures by unit."""
+    back_pictures: Mapping[str, str] = field(default_factory=dict)
+    """Own pictures of the backs of units."""
     card_pictures: Mapping[str, str] = field(default_factory=dict)
     """Own pictures of cards by name."""
+    whole_pictures: frozenset[str] = frozenset()
+    """The pictures that are the whole face of a counter."""
 
     @classmethod
     def of(cls, document: ScenarioDocument | None, sides: Iterable[str] = ()) -> CounterStyle:
@@ -57,8 +61,10 @@ class CounterStyle(Struct, frozen=True):
         chosen = {unit.id: art.units.get(unit.id) or art.types.get(unit.type, "") for unit in units}
         return replace(
             self,
-            pictures={unit: known[key] for unit, key in chosen.items() if known.get(key)},
-            card_pictures={name: known[key] for name, key in art.cards.items() if known.get(key)},
+            pictures={unit: known[key] for unit, key in chosen.items() if key},
+            back_pictures={unit: known[key] for unit, key in art.backs.items()},
+            card_pictures={name: known[key] for name, key in art.cards.items()},
+            whole_pictures=frozenset(known[key] for key in art.whole if key in known),
         )
 
     @classmethod
@@ -86,6 +92,7 @@ class CounterStyle(Struct, frozen=True):
             return Face(self.colour(counter.side), counter.short, known=False)
         printed = counter.printed or tuple(value for _, value in counter.ratings)
         ratings = tuple(value for value in printed if 0 < len(value) <= LONGEST_RATING)
+        own = self.picture(counter)
         return Face(
             self.of_formation.get(
                 (counter.side, counter.formation), self.colour(counter.side, counter.power)
@@ -99,13 +106,16 @@ class CounterStyle(Struct, frozen=True):
             counter.full_steps,
             counter.statuses,
             counter.facing,
-            picture=self.picture(counter),
+            picture=own,
+            is_whole=own in self.whole_pictures,
         )
 
     def picture(self, counter: Counter) -> str:
         """The own picture of a counter or card whose face is known."""
         if not counter.known:
             return ""
+        if counter.steps < counter.full_steps and counter.id in self.back_pictures:
+            return self.back_pictures[counter.id]
         return self.pictures.get(counter.id) or (
             self.card_pictures.get(counter.name, "") if counter.kind == CARD else ""
         )

@@ -286,17 +286,28 @@ def _around(key: tuple[int, int]) -> Iterator[tuple[int, int]]:
 
 def middles(geometry: MapGeometry, hexes: Iterable[str]) -> Iterator[QPointF]:
     """Positions for the name of an area: in each connected part, the hex nearest to its middle."""
+    return (middle for _, middle in middles_by_size(geometry, hexes))
+
+
+def middles_by_size(geometry: MapGeometry, hexes: Iterable[str]) -> Iterator[tuple[int, QPointF]]:
+    """The number of hexes of each connected part, and the position for its name."""
     left = dict.fromkeys(hexes)
     while left:
         part = take_connected(geometry.lattice, next(iter(left)), left)
         centres = [geometry.centre(here) for here in part]
         middle = sum(centres, QPointF()) / len(centres)
-        yield min(centres, key=lambda centre: QLineF(centre, middle).length())
+        yield len(part), min(centres, key=lambda centre: QLineF(centre, middle).length())
 
 
 def tag_width(text: str, size: float) -> float:
     """The width of a text tag."""
     return QFontMetricsF(_tag_font(size)).horizontalAdvance(text) + size
+
+
+def tag_rect(middle: QPointF, text: str, size: float) -> QRectF:
+    """The card of a text tag."""
+    width = tag_width(text, size)
+    return QRectF(middle.x() - width / 2, middle.y() - size * 0.8, width, size * 1.6)
 
 
 def _tag_font(size: float) -> QFont:
@@ -311,8 +322,7 @@ def write_tag(
     painter: QPainter, middle: QPointF, text: str, size: float, paper: QColor | None = None
 ) -> None:
     """Draw a text on a small tag."""
-    font, width = _tag_font(size), tag_width(text, size)
-    card = QRectF(middle.x() - width / 2, middle.y() - size * 0.8, width, size * 1.6)
+    font, card = _tag_font(size), tag_rect(middle, text, size)
     painter.setPen(QPen(QColor(27, 27, 27, 200), 1))
     painter.setBrush(paper or QColor(255, 250, 235, 235))
     painter.drawRoundedRect(card, size * 0.4, size * 0.4)

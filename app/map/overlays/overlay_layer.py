@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from app.map.counters.counter_style import CounterStyle
 from app.map.geometry import HEX_SIZE, MapGeometry
-from app.map.overlays.area_art import Area, middles, write_tag
+from app.map.overlays.area_art import Area, middles_by_size, tag_rect, write_tag
 from app.map.overlays.overlay_lines import LinesOverlay
 from app.map.overlays.overlay_style import style_of, style_of_zone
 from engine.bad_input import BadInput
@@ -23,6 +23,8 @@ UNDER: Final = 20.0
 LINES: Final = 36.0
 """Z value of lines: above the highlights, below the counters."""
 
+ZONE_ALPHA: Final = 34
+"""The tint of an area with a pattern."""
 MANY_HEXES: Final = 130
 """With more hexes, a gentle overlay has a fainter tint and one common outline."""
 MANY_SIDES: Final = 400
@@ -161,14 +163,17 @@ class ZonesOverlay(QGraphicsItem):
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def set_areas(self, areas: Iterable[tuple[str, Sequence[str], str, str]]) -> None:
-        """Show these areas, each given by name, hexes, colour and pattern."""
+        """Show these areas, each given by name, hexes, colour and pattern; without a pattern as an outline."""
         self.prepareGeometryChange()
-        self.areas, self._names = [], []
+        self.areas = []
+        found: list[tuple[int, QPointF, str]] = []
         for name, hexes, colour, pattern in areas:
             there = [place for place in hexes if self._geometry.is_hex(place)]
-            self.areas.append(Area(self._geometry, dict.fromkeys(there, ""), QColor(colour), 34, pattern))
+            alpha = ZONE_ALPHA if pattern else 0
+            self.areas.append(Area(self._geometry, dict.fromkeys(there, ""), QColor(colour), alpha, pattern))
             if name:
-                self._names += [(middle, name) for middle in middles(self._geometry, there)]
+                found += [(size, middle, name) for size, middle in middles_by_size(self._geometry, there)]
+        self._names = [(middle, name) for _, middle, name in sorted(found, key=lambda one: -one[0])]
 
     def boundingRect(self) -> QRectF:
         rect = QRectF()
@@ -184,8 +189,13 @@ class ZonesOverlay(QGraphicsItem):
         if not all(done):
             self.update(option.exposedRect)
         scale = painter.worldTransform().m11()
-        for middle, name in self._names:
-            write_tag(painter, middle, name, max(13.0, 11 / scale) if HEX_SIZE * scale >= 5 else 13.0)
+        size = max(13.0, 11 / scale) if HEX_SIZE * scale >= 5 else 13.0
+        written: list[QRectF] = []
+        for middle, name in self._names:  # Of two names that would cover each other the larger part has one.
+            card = tag_rect(middle, name, size)
+            if not any(card.intersects(other) for other in written):
+                written.append(card)
+                write_tag(painter, middle, name, size)
 
 
 class GameOverlay:

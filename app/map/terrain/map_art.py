@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from PySide6.QtGui import QColor
 
-from app.map.own_pictures import known_picture, mean_color
+from app.map.own_pictures import known_picture, mean_color, picture
 from app.map.terrain.terrain_style import TerrainStyle, terrain_style
 from engine.bad_input import BadInput
 from engine.catalogue.document import Plain
@@ -78,12 +78,13 @@ class MapArt(Struct, frozen=True):
 
 def _picture(art: OwnArt, look: Look) -> str:
     content = art.content(look.picture)
-    return known_picture(content) if content else ""
+    key = known_picture(content) if content else ""
+    return "" if picture(key).isNull() else key
 
 
-def _own_style(kind: str, look: Look, picture: str) -> TerrainStyle:
+def _own_style(kind: str, look: Look, key: str) -> TerrainStyle:
     usual = terrain_style(kind)
-    fill = look.color or (mean_color(picture) if picture else "") or usual.fill
+    fill = look.color or (mean_color(key) if key else "") or usual.fill
     color = QColor(fill)
     style = replace(
         usual,
@@ -94,7 +95,7 @@ def _own_style(kind: str, look: Look, picture: str) -> TerrainStyle:
         letter="",
         ink="#f5efe0" if color.lightness() < 110 else usual.ink,
     )
-    if picture:
+    if key:
         return replace(style, texture="", stamp="")
     if look.pattern in PATTERNS and look.pattern:
         return replace(style, texture="" if look.pattern == "plain" else look.pattern, stamp="")

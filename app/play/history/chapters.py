@@ -58,6 +58,23 @@ def _is_fighting(titles: Titles) -> bool:
     return any(word in words for word in COMBAT_WORDS)
 
 
+def beginning_of_phase(seat: Seat, known_from: int = -1) -> int:
+    """The first step of what is going on now, whoever did what in it.
+
+    Steps up to `known_from` have not been replayed and are not looked at.
+    """
+    at = seat.actions_taken
+    phase = _procedures(seat.step(at))
+    while at - 1 > known_from and _procedures(seat.step(at - 1)) == phase:
+        at -= 1
+    return at
+
+
+def _procedures(step: VisibleStep) -> list[str]:
+    """The titles of what is going on without those of the decision."""
+    return [title for title, _ in phase_of(step)]
+
+
 def start_of_phase(seat: Seat, known_from: int = -1) -> int:
     """How many actions are left if the side of this seat undoes freely what it did in the current phase.
 

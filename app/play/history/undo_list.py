@@ -60,7 +60,7 @@ def _again(controller: PlayController) -> Iterator[Find]:
 def _back(controller: PlayController) -> Iterator[Find]:
     """What can be taken back, down to the first thing that needs consent; a group is one line."""
     session, seat = controller.session, controller.seat
-    at = now = len(session) if controller.can_undo else 0
+    at = now = len(session) if controller.can_undo and controller.plan is None else 0
     while at > max(now - MOST_STEPS, controller.known_from, 0):
         why, before = session.why_consent(at), session.group_start(at) - 1
         if why:

@@ -161,7 +161,8 @@ class Inspector(QWidget):
             else []
         )
         names += [label.text for label in printed_map.labels if label.hex == place] if printed_map else []
-        return " · ".join([f"Hex {place}", *dict.fromkeys(names)])
+        number = printed_map.geometry.numbers(place) if printed_map else place
+        return " · ".join([f"Hex {number}", *dict.fromkeys(names)])
 
     def _printed(self, printed_map: PrintedMap | None, place: str) -> str:
         if printed_map is None or not printed_map.geometry.is_hex(place):

@@ -22,7 +22,9 @@ class LazyPanel(QObject):
         super().__init__(panel)
         self._panel, self._read = panel, read
         self._stale = False
+        self._was_shown = False
         self._shown_to: str | None = None
+        """The side whose view was read last; everybody's while a question is asked across the table."""
         self.controller: PlayController | None = None
         self._painted = panel.viewport() if isinstance(panel, QScrollArea) else panel
         self._painted.installEventFilter(self)
@@ -30,7 +32,7 @@ class LazyPanel(QObject):
     def changed(self, controller: PlayController) -> None:
         """There is something new to read, for the viewing side."""
         self._stale, self.controller = True, controller
-        another = self._shown_to is not None and self._shown_to != controller.viewing_side
+        another = self._was_shown and self._shown_to != controller.view.side
         if another or self._is_in_front():
             self.catch_up()
 
@@ -43,7 +45,7 @@ class LazyPanel(QObject):
     def catch_up(self) -> None:
         """Read now what has not been read yet."""
         if self._stale and self.controller is not None:
-            self._stale, self._shown_to = False, self.controller.viewing_side
+            self._stale, self._was_shown, self._shown_to = False, True, self.controller.view.side
             self._read(self.controller)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

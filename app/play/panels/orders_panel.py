@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
@@ -19,8 +20,10 @@ from PySide6.QtWidgets import (
 
 from app.play.offer_groups import OfferGroup, groups_of
 from app.play.panels.odds_text import link
+from app.play.panels.track_titles import titles_for
 from app.play.play_controller import PlayController
 from app.play.targets import Offer
+from engine.referee.bill import BillLine
 from engine.referee.view import Track
 
 MOST_NUMBERS = 9
@@ -71,11 +74,17 @@ class OrdersPanel(QScrollArea):
         if controller is None or not self._stale:
             return
         self._stale = False
-        groups = groups_of(controller.offers, controller)
+        # A secret answer is given in the panel that asks for it, where nothing shows what was chosen.
+        groups = [] if controller.asked_in_secret else groups_of(controller.offers, controller)
+        paid_from = {line.key: line for line in controller.bill()}
         held = [
-            track for track in controller.view.tracks if track.side and track.side == controller.viewing_side
+            track
+            for track in controller.view.tracks
+            if track.side
+            and track.side == controller.viewing_side
+            and (not paid_from or track.key in paid_from)
         ]
-        shown = (held, groups, controller.singled_out, controller.decision)
+        shown = (held, paid_from, groups, controller.singled_out, controller.decision)
         if shown == self._shown:
             return
         self._shown, self.buttons = shown, []
@@ -84,7 +93,7 @@ class OrdersPanel(QScrollArea):
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(6)
         if held:
-            layout.addLayout(_in_hand(held))
+            layout.addLayout(_in_hand(held, titles_for(controller, held), paid_from))
             layout.addSpacing(8)
         heading = QLabel("What can be done" if groups else "Nothing can be done now.")
         heading.setObjectName("panelHeading" if groups else "quiet")
@@ -148,16 +157,23 @@ class OrdersPanel(QScrollArea):
         return button
 
 
-def _in_hand(held: list[Track]) -> QGridLayout:
-    """The tracks of the side, two columns."""
+def _in_hand(
+    held: list[Track], written: Callable[[str], str], paid_from: Mapping[str, BillLine]
+) -> QGridLayout:
+    """The tracks of the side, two columns, with what was paid in this phase.
+
+    `written` says how a title is written.
+    """
     grid = QGridLayout()
     grid.setHorizontalSpacing(10)
     grid.setVerticalSpacing(2)
     grid.setColumnStretch(1, 1)
     for row, track in enumerate(held):
-        title = QLabel(track.title.partition(":")[0])
+        title = QLabel(written(track.title))
         title.setObjectName("quiet")
-        value = QLabel(f"<b>{escape(track.value)}</b>")
+        line = paid_from.get(track.key)
+        used = f" ({line.used} used of {line.start})" if line is not None and line.used > 0 else ""
+        value = QLabel(f"<b>{escape(track.value)}</b>{used}")
         value.setWordWrap(True)
         value.setAccessibleName(f"{track.title}: {track.value}")
         grid.addWidget(title, row, 0, Qt.AlignmentFlag.AlignTop)

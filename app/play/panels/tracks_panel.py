@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -9,8 +10,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from app.map.counters.counter_art import ink_on
-from app.map.counters.counter_style import CounterStyle
 from app.play.panels.lazy_panel import LazyPanel
+from app.play.panels.track_titles import short_title
 from app.play.play_controller import PlayController
 from engine.referee.view import Track
 
@@ -87,6 +88,8 @@ class TracksPanel(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName("Tracks")
         self._shown: dict[str, Track] = {}
+        self._written: dict[str, str] = {}
+        """The title of each track as it is written."""
         self._headings: dict[str, QLabel] = {}
         self._strips: dict[str, TrackStrip] = {}
         self.seen = LazyPanel(self, self._read)
@@ -97,22 +100,27 @@ class TracksPanel(QScrollArea):
 
     def _read(self, controller: PlayController) -> None:
         """Widgets are made again only when there are other tracks."""
-        tracks = {track.key: track for track in controller.view.tracks}
+        tracks = {track.key: track for track in _by_power(controller.view.tracks)}
         if _outline(tracks) != _outline(self._shown) or self.widget() is None:
-            self._build(tracks, controller.counter_style)
+            self._build(tracks, controller)
         for key, track in tracks.items():
             if track != self._shown.get(key):
                 self._update(track)
         self._shown = tracks
 
-    def _build(self, tracks: dict[str, Track], counter_style: CounterStyle) -> None:
+    def _build(self, tracks: dict[str, Track], controller: PlayController) -> None:
         self._shown, self._headings, self._strips = {}, {}, {}
+        self._written = {key: _written(track, controller) for key, track in tracks.items()}
+        counter_style, power = controller.counter_style, ""
         body = QWidget()
         layout = QVBoxLayout(body)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(3)
         for key, track in tracks.items():
             colour = counter_style.colour(track.side, track.power) if track.side else "#c08a2e"
+            if track.power and track.power != power:
+                power = track.power
+                layout.addWidget(_power_heading(controller.power_title(power), colour))
             heading = self._headings[key] = QLabel()
             heading.setTextFormat(Qt.TextFormat.RichText)
             heading.setWordWrap(True)
@@ -122,7 +130,7 @@ class TracksPanel(QScrollArea):
             if track.cells:
                 strip = self._strips[key] = TrackStrip(track, colour)
                 layout.addWidget(strip)
-            layout.addSpacing(6)
+            layout.addSpacing(1 if track.power else 6)
         if not tracks:
             layout.addWidget(QLabel("This game has no tracks."))
         layout.addStretch(1)
@@ -131,11 +139,30 @@ class TracksPanel(QScrollArea):
     def _update(self, track: Track) -> None:
         heading = self._headings[track.key]
         value = "" if track.cells else f":  <b>{escape(track.value)}</b>"
-        heading.setText(f"{escape(track.title)}{value}")
+        heading.setText(f"{escape(self._written.get(track.key, track.title))}{value}")
         heading.setAccessibleName(f"{track.title}: {track.value}")
         strip = self._strips.get(track.key)
         if strip is not None:
             strip.set_track(track)
+
+
+def _by_power(tracks: Iterable[Track]) -> list[Track]:
+    """Those of powers behind the others, each power by itself; otherwise in the order of the game."""
+    found = list(tracks)
+    powers = list(dict.fromkeys(track.power for track in found if track.power))
+    return sorted(found, key=lambda track: powers.index(track.power) + 1 if track.power else 0)
+
+
+def _written(track: Track, controller: PlayController) -> str:
+    """The title; below the heading of a power its name is left out."""
+    return short_title(track.title, (controller.power_title(track.power),)) if track.power else track.title
+
+
+def _power_heading(title: str, colour: str) -> QLabel:
+    made = QLabel(title)
+    made.setObjectName("panelHeading")
+    made.setStyleSheet(f"border-bottom: 2px solid {colour}; padding-top: 8px;")
+    return made
 
 
 def _outline(tracks: dict[str, Track]) -> list[tuple[str, str, tuple[str, ...]]]:

@@ -62,6 +62,8 @@ class HotseatController(QObject):
         self.notebook = notebook
         self._controller: PlayController | None = None
         self._seated: str | None = None
+        self._own_table: str | None = None
+        """The side that wanted to see its own table before it answers."""
         self._places: dict[str, tuple[float, QPointF]] = {}
         """The scale and the centre of the map when each side looked at it last."""
         self.hot_seat = True
@@ -153,6 +155,8 @@ class HotseatController(QObject):
         if controller is not self._controller:
             self._adopt(controller)
         side = controller.viewing_side
+        if side != self._own_table:
+            self._own_table = None
         if side is None:
             self._seated = None
             self._uncover()
@@ -170,17 +174,23 @@ class HotseatController(QObject):
             self.notebook.show()
 
     def _others_look_on(self) -> bool:
-        """Is another player at the table than the one who is asked, and is it a question for open play?"""
+        """Is another player at the table than the one who is asked, and is it a question for open play?
+
+        A secret answer is given before the eyes of both, so the player at the table is asked in the same way.
+        """
         controller = self._controller
         if controller is None or self.covered or self._seated is None:
             return False
-        asked = controller.viewing_side not in (None, self._seated) and controller.can_be_asked_across
-        return asked and self._must_cover(controller)
+        side = controller.viewing_side
+        if side in (None, self._own_table) or not controller.can_be_asked_across:
+            return False
+        return (side != self._seated or controller.is_secret) and self._must_cover(controller)
 
     def look_first(self) -> None:
         """The side that is asked across the table wants to see its own table before it answers."""
         controller = self._controller
         if controller is not None and controller.asked_across and controller.viewing_side is not None:
+            self._own_table = controller.viewing_side
             self.cover_for(controller.viewing_side)
 
     def _for_two(self, session: Session) -> bool:
@@ -231,6 +241,8 @@ class HotseatController(QObject):
         if controller is None:
             return
         side = self._seated = controller.viewing_side
+        if controller.is_secret:
+            self._own_table = side  # He has come to answer, and the other one looks away already.
         if controller.asked_across:
             controller.read_for_new_player()
         self._switch.layout.seat(side or "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel
 
@@ -14,6 +14,8 @@ from app.map.map_view import MapView
 
 STAYS_MS: Final = 2200
 FROM_TOP: Final = 18
+MARGIN: Final = 12
+"""Pixels that stay free on each side on a narrow map, where the words take several lines."""
 
 
 class PhaseBanner(QLabel):
@@ -49,8 +51,15 @@ class PhaseBanner(QLabel):
         self._timer.start()
 
     def _settle(self) -> None:
-        self.adjustSize()
-        self.move((self._view.viewport().width() - self.width()) // 2, FROM_TOP)
+        room = self._view.viewport().width()
+        self.setWordWrap(False)
+        size = self.sizeHint()
+        if size.width() > room - 2 * MARGIN:
+            self.setWordWrap(True)
+            width = max(1, room - 2 * MARGIN)
+            size = QSize(width, self.heightForWidth(width))
+        self.resize(size)
+        self.move((room - self.width()) // 2, FROM_TOP)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and not self.isHidden():

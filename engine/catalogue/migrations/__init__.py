@@ -16,7 +16,7 @@ from engine.catalogue.connection import damaged, reading, translated, writing
 from engine.catalogue.records import APPLICATION_ID, METADATA, VERSION_TABLE
 from engine.files import replacing
 
-SCHEMA: Final = "0004"
+SCHEMA: Final = "0005"
 """The newest revision in versions/."""
 SCRIPTS: Final = Path(__file__).parent
 

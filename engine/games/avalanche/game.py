@@ -26,7 +26,7 @@ from engine.games.avalanche.general.fog import is_open_to
 from engine.games.avalanche.initial import segment as initial
 from engine.games.avalanche.movement import segment as movement
 from engine.games.avalanche.predawn import turn as predawn
-from engine.games.avalanche.records import ELIMINATED, RATINGS, RECORDS, Unit, stacks
+from engine.games.avalanche.records import ELIMINATED, RATINGS, RECORDS, Points, Unit, stacks
 from engine.games.avalanche.reinforcements import arrival
 from engine.games.avalanche.scenario import position, unit_line, view
 from engine.games.avalanche.scenario.charts import Charts
@@ -116,6 +116,9 @@ class Avalanche(DocumentGame):
 
     def invariants(self, state: State) -> Iterator[str]:
         land = ground(state)
+        for track in state.all(Points).values():
+            if track.points < 0:
+                yield f"{track.key} stands at {track.points}"
         for unit in state.all(Unit).values():
             least = 0 if unit.place == box(ELIMINATED, unit.side) else 1
             if not least <= unit.steps <= unit.full_steps:

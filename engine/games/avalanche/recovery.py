@@ -7,10 +7,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.games.avalanche.combat.morale import current_morale
+from engine.games.avalanche.general.distance import is_beside_enemy
 from engine.games.avalanche.general.telling import readers, tell
 from engine.games.avalanche.movement.allowance import SPENT
-from engine.games.avalanche.records import DEMORALIZED, DISRUPTED, Unit, ground_units, held
-from engine.games.avalanche.scenario.ground import ground
+from engine.games.avalanche.records import DEMORALIZED, DISRUPTED, Unit, ground_units
 from engine.referee import Procedure, State, Transaction, case, marked
 
 TIRING: Final = (SPENT, "built", "attacked", "bombarded")
@@ -40,8 +40,7 @@ def recover(tx: Transaction, frame: Recovery) -> None:
 @case("recover.auto", "recover.adjacent")
 def succeeds(tx: Transaction, unit: Unit) -> bool:
     """Away from the enemy without a roll; beside him on a roll not above its current morale."""
-    land = ground(tx.state)
-    if not held(tx.state, land.other(unit.side)) & set(land.neighbors[unit.place]):
+    if not is_beside_enemy(tx.state, unit.place, unit.side):
         return True
     level = current_morale(unit)
     why, seen_by = f"{unit.name} recovers on {level} or less", readers(tx.state, (unit.key,))

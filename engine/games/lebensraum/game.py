@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -18,7 +18,7 @@ from engine.games.lebensraum.economy import part as economy_part
 from engine.games.lebensraum.headquarters import creation, reserves, supply
 from engine.games.lebensraum.movement import segments
 from engine.games.lebensraum.records import ARRIVED, RATINGS, RECORDS, Unit
-from engine.games.lebensraum.scenario import position, unit_line, view
+from engine.games.lebensraum.scenario import measures, overlays, position, unit_line, view
 from engine.games.lebensraum.scenario.charts import Charts
 from engine.games.lebensraum.scenario.ground import Ground, ground
 from engine.games.lebensraum.scenario.opening import check_opening, starting_records
@@ -28,6 +28,7 @@ from engine.games.lebensraum.scenario.victory import VictoryFacts
 from engine.games.lebensraum.special.surprise import starting_reserves
 from engine.games.lebensraum.standard import steps
 from engine.referee import Action, Opening, Overlay, Position, State, View, marked
+from engine.referee.measure import Measure
 
 
 class Lebensraum(DocumentGame):
@@ -74,7 +75,13 @@ class Lebensraum(DocumentGame):
         return view.view(state, side)
 
     def overlays(self, state: State, side: str | None) -> Iterator[Overlay]:
-        return view.overlays(state)
+        return overlays.overlays(state)
+
+    def overlays_among(self, state: State, side: str | None, keys: Container[str]) -> Iterator[Overlay]:
+        return overlays.overlays(state, keys)
+
+    def measures(self, state: State, side: str | None) -> Iterator[Measure]:
+        return measures.measures(state)
 
     def knows(self, state: State, side: str, action: Action) -> bool:
         match action.kind:

@@ -34,6 +34,8 @@ MOVEMENT_POINTS: Final = "movement points"
 GAME_TURN: Final = "game turn"
 PHASE: Final = "phase"
 SEGMENT: Final = "segment"
+PRE: Final = "pre"
+"""The moment of the surprise attack: before the first turn of the East and before turn E of the West."""
 
 HQ: Final = "hq"
 TANK: Final = frozenset(("tank", "guard_tank"))
@@ -191,7 +193,7 @@ class Clock(Record):
 
     turn: int
     moment: str = ""
-    """`pre` before the first turn of the East and before turn E of the West."""
+    """PRE, or empty."""
     key: str = ""
 
 

@@ -25,7 +25,7 @@ from engine.games.lebensraum.movement.segments import (
     TankMovement,
 )
 from engine.games.lebensraum.movement.weather import roll_weather
-from engine.games.lebensraum.records import ALLIED, AXIS, GAME_TURN, PHASE, Clock
+from engine.games.lebensraum.records import ALLIED, AXIS, GAME_TURN, PHASE, PRE, Clock
 from engine.games.lebensraum.reinforcements.segment import ReinforcementSegment
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.scenario.victory import judge_turn
@@ -35,7 +35,6 @@ from engine.mechanics.telling import tell
 from engine.referee import Frame, Procedure, State, Transaction, case
 from engine.referee.frame import ProcedureStep
 
-PRE: Final = "pre"
 LOGISTICS: Final = tuple(f"1.{letter}" for letter in "ABCDEF")
 REDEPLOYMENT: Final = tuple(f"3.{letter}" for letter in "ABC")
 LETTERS: Final = "ABCDEFGHI"

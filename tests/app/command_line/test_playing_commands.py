@@ -13,6 +13,9 @@ from app.command_line.output import BAD_INPUT, FAILED, INTERRUPTED, OK
 from engine import games
 from engine.bots import fuzz_game
 from engine.bots.random_bot import RandomBot
+from engine.catalogue.scenario_text import loads
+from engine.catalogue.store import create_file
+from engine.catalogue.store import open as open_store
 from engine.referee.dice import commitment
 from engine.referee.fair_seed import Contribution, contribute, seed_of
 from engine.referee.save import Save, read, saved, write
@@ -202,3 +205,29 @@ def test_bots_play_each_other(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Steady, recruit" in shown and "Chance" in shown and "of 2" in shown
     assert main(["arena", "ddb-carentan", "--seat", "nobody=random"]) == 2
     assert main(["arena", "ddb-carentan", "--bot", "timid"]) == 2
+
+
+def test_the_lab_measures_a_scenario_and_writes_a_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "lab.db"
+    create_file(path)
+    shared = ["lab", "ddb-carentan", "--catalogue", str(path)]
+    text = games.game("ddb").scenario_text("ddb-carentan")
+    with open_store(path) as catalogue:
+        catalogue.save(loads(text))
+    played = [*shared, "--bot", "random", "--games", "2", "--what-if", "turns=-1"]
+    assert main([*played, "--json"]) == OK
+    cells = json.loads(capsys.readouterr().out)["cells"]
+    assert [(cell["what_if"], cell["games"]) for cell in cells] == [("", 2), ("turns=-1", 2)]
+    assert cells[1]["difference"] is not None
+    assert main(played) == OK
+    assert "wins of United States in 100" in capsys.readouterr().out
+    file = tmp_path / "game.startline"
+    assert main([*shared, "--write-game", "lab-1", str(file)]) == OK
+    assert len(read(file).steps) > 10
+    assert main([*shared, "--write-game", "lab-9", str(file)]) == BAD_INPUT
+    assert "no game" in capsys.readouterr().err
+    assert main([*shared, "--what-if", "rain"]) == BAD_INPUT
+    assert main([*shared, "--forget"]) == OK
+    assert "4 games" in capsys.readouterr().out

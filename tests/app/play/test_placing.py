@@ -38,7 +38,7 @@ def test_units_are_taken_out_of_their_box_and_put_on_the_map(
     session = hands.controller.session
     qtbot.waitUntil(lambda: not boxes.visibleRegion().isEmpty())
     qtbot.waitUntil(lambda: set(lines(window)) == set(sample.rules))
-    assert boxes.windowTitle() == "Off the map (3)"
+    assert boxes.windowTitle() == "Off map (3)"
     unit, here = next(iter(sample.legal.items()))
     take(window, qtbot, unit)
     legal = {action.target for action in session.legal() if action.verb == "put"}
@@ -50,7 +50,7 @@ def test_units_are_taken_out_of_their_box_and_put_on_the_map(
     if session.choice is not None and session.choice.title == "Facing":
         hands.controller.act(session.legal()[0])
     qtbot.waitUntil(lambda: set(lines(window)) == set(sample.rules) - {unit})
-    qtbot.waitUntil(lambda: boxes.windowTitle() == "Off the map (2)")
+    qtbot.waitUntil(lambda: boxes.windowTitle() == "Off map (2)")
     assert not boxes.visibleRegion().isEmpty(), "it stays in front while somebody waits"
     hands.press("Place the rest")
     qtbot.waitUntil(lambda: boxes.visibleRegion().isEmpty())

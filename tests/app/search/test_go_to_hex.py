@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.search.go_to_hex import names
+from engine import games
+from engine.referee.session import Session, Start
 from tests.app.hands import Hands
 
 
@@ -58,3 +60,26 @@ def test_a_place_that_is_not_there_is_a_sentence(hands: Hands, qtbot: QtBot) -> 
     assert goto._nothing.isVisible() and "No hex or place" in goto._nothing.text()
     qtbot.keyClick(goto.line, Qt.Key.Key_Escape)
     assert not goto.isVisible() and hands.window.table.map.cursor_hex == ""
+
+
+def test_every_number_of_a_hex_leads_there(hands: Hands, qtbot: QtBot) -> None:
+    """A map of two halves prints two numbers in the hexes that both halves have."""
+    window = hands.window
+    game = games.game("leb")
+    text = game.scenario_text("leb-12-4-invasion")
+    window.game.play(Session.begin(game, Start("leb", "scenario", "leb-12-4-invasion", text, "seed")))
+    printed_map = window.table.printed_map
+    assert printed_map is not None
+    lattice = printed_map.geometry.lattice
+    place = next(here for here in lattice.hexes if len(lattice.names(here)) > 1)
+    _, alias = lattice.names(place)
+    popup = ask(hands)
+    for typed in (alias, alias.casefold(), alias[:-1]):
+        assert any(find.what == place for find in popup.matches(typed)), typed
+    assert popup.matches(alias)[0].title == f"Hex {place} / {alias}"
+    window.table.inspector.show_place(hands.controller, printed_map, place)
+    assert f"{place} / {alias}" in window.table.inspector._heading.text()
+    window.table.map.hex_hovered.emit(place, printed_map.geometry.centre(place))
+    assert window.hex_label.text().startswith(f"{place} / {alias}")
+    window.table.map.hex_hovered.emit("", printed_map.geometry.centre(place))
+    assert window.hex_label.text() == ""

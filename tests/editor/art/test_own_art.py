@@ -179,7 +179,7 @@ def test_pictures_are_limited_and_read_only_as_bitmaps(tmp_path: Path, qapp: obj
     with pytest.raises(BadInput, match=r"drawing\.png is not a valid picture"):
         own_picture_from(drawing)
     art = art_of({})
-    with pytest.raises(BadInput, match="1024 KB together"):
+    with pytest.raises(BadInput, match="3072 KB together"):
         for number in range(LARGEST_ART // LARGEST_PICTURE + 2):
             image = QImage(1, 1, QImage.Format.Format_RGB32)
             image.fill(QColor(number, 0, 0))

@@ -170,7 +170,7 @@ def test_set_up_rules_are_written_in_words(hands: Hands) -> None:
     roster.choose("R1", "R2")
     roster.place.kind.setCurrentIndex(roster.place.kind.findData("along"))
     roster.place.distance.setValue(2)
-    assert roster.place.at.currentText() == "line", "the scenario's lines are offered"
+    assert roster.place.at.currentText() == "The line", "the scenario's lines are offered"
     roster.put.click()
     assert {str(setup.place) for setup in hands.work.scenario("setups") if setup.unit[0] == "R"} == {
         "within 2 along line"

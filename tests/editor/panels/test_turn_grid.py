@@ -213,7 +213,28 @@ def test_the_scenario_offers_its_places(turns: SchedulePage, qtbot: QtBot) -> No
     box = open_cell(qtbot, turns.setups, 0, "place")
     assert isinstance(box, QComboBox)
     offered = [box.itemText(n) for n in range(box.count())]
-    assert {"area landing", "area west", "along line", "within 2 along line", "box comz"} <= set(offered)
+    titles = {"area Landing", "area The west", "along The line", "within 2 along The line", "box Rear area"}
+    assert titles <= set(offered)
+
+
+def test_places_are_shown_and_written_by_title(turns: SchedulePage, hands: Hands, qtbot: QtBot) -> None:
+    """In cells, in a file, and with any distance; a key will do, too."""
+    turns.tables.setCurrentWidget(turns.setups)
+    for words, key in (
+        ("area The west", "area west"),
+        ("within 4 along the line", "within 4 along line"),
+        ("box comz", "box comz"),
+        ("area nowhere", "area nowhere"),
+    ):
+        write(qtbot, turns.setups, 0, "place", words)
+        assert str(hands.work.scenario("setups")[0].place) == key
+    model = turns.setups.model
+    column = next(known for known in model.definition.columns if known.name == "place")
+    write(qtbot, turns.setups, 0, "place", "area west")
+    assert model.shown(column, model.records[0]) == "area The west"
+    unit = hands.work.scenario("units")[0].id
+    (read,) = model.definition.loads(f"Unit,Place\n{unit},area the West", hands.work)
+    assert str(read.place) == "area west"
 
 
 @pytest.mark.parametrize(

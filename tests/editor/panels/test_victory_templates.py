@@ -13,8 +13,10 @@ from pytestqt.qtbot import QtBot
 from editor.document.editor_document import EditorDocument
 from editor.document.game_vocabulary import document_game
 from editor.document.problems import problems_of
+from editor.document.rule_words import parameters_in_words
 from editor.editor_page import EditorPage
 from editor.panels.hex_list_field import HexListField
+from editor.panels.named_fields import NamedListField, NamedValuesField
 from editor.panels.rule_form_dialog import RuleFormDialog
 from editor.panels.victory_template_dialog import VictoryTemplateDialog
 from engine import games
@@ -195,3 +197,46 @@ def test_a_rule_without_parameters_says_so(page: EditorPage) -> None:
     rules = page.parts.scenario.rules
     rules.open_form(row_of(page, "scn.carentan-first"))
     assert "has no parameters" in rules.problem.text()
+
+
+def test_rules_name_units_and_countries_by_title(page: EditorPage) -> None:
+    """In the table in words, in the form by title; what the scenario does not have is told."""
+    game = document_game("leb")
+    assert game is not None
+    document = next(known for known in game.documents() if known.key == "leb-12-1-italy")
+    opened = EditorDocument(document)
+    rules = {rule.id: rule for rule in document.special_rules}
+    said = parameters_in_words(rules["12.1-c"].parameters, opened.work)
+    assert "5 US" in said and "western-5-us" not in said and "[" not in said
+    assert "France" in parameters_in_words(rules["12.1-e"].parameters, opened.work)
+    dialog = RuleFormDialog(opened, rules["12.1-c"], game.rule_parameters["12.1-c"][1], (), tuple, page)
+    units = dialog.fields["units"]
+    assert isinstance(units, NamedListField) and "5 US" in units.line.text()
+    assert dialog.parameters() == dict(rules["12.1-c"].parameters)
+    units.add.setCurrentText("7 US")
+    units.add.activated.emit(0)
+    assert "western-7-us" in dialog.parameters()["units"]  # type: ignore[operator]
+    units.line.setText("5 US, 99 US")
+    assert dialog.problem.text() == "The scenario has no unit '99 US'."
+    dialog.deleteLater()
+
+
+def test_a_rule_with_a_place_for_each_unit_is_a_table(page: EditorPage) -> None:
+    game = document_game("leb")
+    assert game is not None
+    document = next(known for known in game.documents() if known.key == "leb-13-combination")
+    opened = EditorDocument(document)
+    rule = next(rule for rule in document.special_rules if rule.id == "13.0-c")
+    dialog = RuleFormDialog(opened, rule, game.rule_parameters[rule.id][1], (), tuple, page)
+    places = dialog.fields["places"]
+    assert isinstance(places, NamedValuesField)
+    assert dialog.parameters() == dict(rule.parameters)
+    key = next(iter(rule.parameters["places"]))  # type: ignore[arg-type, call-overload]
+    titles = {unit.id: unit.name for unit in document.units}
+    cell = places.table.item(0, 0)
+    assert cell is not None and cell.text().startswith(titles.get(key, key))
+    changed = places.table.item(0, 1)
+    assert changed is not None
+    changed.setText("E1032")
+    assert dialog.parameters()["places"][key] == "E1032"  # type: ignore[index, call-overload]
+    dialog.deleteLater()

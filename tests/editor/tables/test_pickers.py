@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
-from editor.tables.columns import distinct_titles, key_of
+from editor.document.titles import distinct_titles, key_of
 from editor.tables.pickers import OTHER_COLOR, ColorBox, SymbolBox, symbol_icon
 from editor.tables.table_cells import FrozenFirstColumn
 from editor.tables.table_view import RecordsTable

@@ -67,10 +67,11 @@ def test_bridges_are_where_roads_cross_water_but_for_the_mouth_of_the_sele() -> 
     for here, around in land.neighbors.items():
         for there in around:
             wet = land.has_river(here, there) or land.has_stream(here, there)
-            if here < there and wet and land.printed_road(here, there):
+            if here < there and wet and land.between(here, there) & {"road", "highway"}:
                 crossing.add(f"{here}/{there}")
     bridges = {side for side, kinds in land._kinds.items() if "bridge" in kinds}
     assert crossing - bridges == {"1431/1530"}
+    assert not land.printed_road("1431", "1530")
     assert bridges <= crossing
 
 

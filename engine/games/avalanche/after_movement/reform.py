@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import BREAKDOWN, COMPANY, Unit, ground_units, units_at
 from engine.games.avalanche.scenario.ground import ground
-from engine.mechanics.menu import Menu, end, order
+from engine.mechanics.menu import Menu, PickOne, end, order, way_out
 from engine.mechanics.places import box
 from engine.mechanics.plural import counted
 from engine.mechanics.substitution import hand_on_marks
@@ -34,14 +34,11 @@ def matching(state: State, battalion: Unit) -> dict[str, list[Unit]]:
     return found
 
 
-def best_hex(state: State, battalion: Unit) -> tuple[str, list[Unit]]:
-    """Where most of its companies are together, and those that reform it."""
-    found = matching(state, battalion)
-    row = ground(state).charts.breakdown.battalion.get(battalion.type)
-    if not found or row is None:
-        return "", []
-    here = max(sorted(found), key=lambda place: len(found[place]))
-    return here, found[here][: row.companies]
+def places_for(state: State, battalion: Unit) -> list[str]:
+    """The hexes in which enough companies are together; those with one of its own come before all others."""
+    enough = {here: units for here, units in matching(state, battalion).items() if len(units) >= LEAST}
+    own = [here for here, units in enough.items() if units[0].parent == battalion.key]
+    return sorted(own or enough)
 
 
 class Reforming(Menu):
@@ -61,7 +58,14 @@ class Reforming(Menu):
 
     @order("reform", "unit", "Reform")
     def reform(self, tx: Transaction, unit: Unit) -> None:
-        reform(tx, unit)
+        places = places_for(tx.state, unit)
+        if len(places) > 1:
+            tx.push(ReformAt(self.side, unit=unit.key))
+        else:
+            reform(tx, unit, places[0])
+            self.resume(tx, None)
+
+    def resume(self, tx: Transaction, result: object) -> None:
         if not self.is_open(tx.state):
             tx.pop()
 
@@ -74,10 +78,33 @@ class Reforming(Menu):
     def refusals_to_reform(self, state: State, unit: Unit) -> Iterator[Refusal]:
         if unit.place != box(BREAKDOWN, self.side):
             yield Refusal("post.reform", f"{unit.name} is not in the Breakdown box")
-        elif len(best_hex(state, unit)[1]) < LEAST:
+        elif not places_for(state, unit):
             yield Refusal("post.reform", f"{unit.name}: fewer than {LEAST} matching companies are in a hex")
 
     end = end("end", "End reforming")
+
+
+class ReformAt(PickOne, kw_only=True):
+    """In which hex does the battalion reform?"""
+
+    unit: str
+
+    title = "Reforming"
+    verb = "at"
+    kind = "hex"
+    ruled_by = "post.reform"
+    cancel = way_out()
+
+    def prompt(self, state: State) -> str:
+        return f"In which hex does {state.get(Unit, self.unit).name} reform?"
+
+    @case("post.reform")
+    def options(self, state: State) -> Iterable[str]:
+        return places_for(state, state.get(Unit, self.unit))
+
+    def picked(self, tx: Transaction, target: str) -> None:
+        reform(tx, tx.state.get(Unit, self.unit), target)
+        tx.pop()
 
 
 @case("post.reform")
@@ -87,14 +114,19 @@ def steps_of(companies: Sequence[Unit]) -> int:
 
 
 @case("post.reform", "post.reform-para")
-def reform(tx: Transaction, battalion: Unit) -> None:
+def reform(tx: Transaction, battalion: Unit, here: str) -> None:
     """The companies are removed, and the battalion appears at the strength and in the state they had."""
-    here, companies = best_hex(tx.state, battalion)
+    row = ground(tx.state).charts.breakdown.battalion[battalion.type]
+    companies = matching(tx.state, battalion)[here][: row.companies]
     worst = max((unit.state for unit in companies), key=WORST_STATE.index)
     supply = max((unit.supply for unit in companies), key=WORST_SUPPLY.index)
+    lent = [unit.parent for unit in companies if unit.parent != battalion.key]
     for unit in companies:
         hand_on_marks(tx, unit.key, (battalion.key,))
         tx.remove(unit)
+    own = [unit for unit in tx.state.all(Unit).values() if unit.parent == battalion.key]
+    for unit, other in zip(own, lent, strict=False):
+        tx.put(replace(unit, parent=other))
     steps = min(steps_of(companies), battalion.full_steps)
     dropped = max(unit.dropped for unit in companies)
     back = replace(battalion, place=here, steps=steps, state=worst, supply=supply, dropped=dropped)
@@ -103,4 +135,4 @@ def reform(tx: Transaction, battalion: Unit) -> None:
     tell(tx, "UnitReformed", text, "post.reform", unit=battalion.key, hex=here)
 
 
-FRAMES: Final = (Reforming,)
+FRAMES: Final = (Reforming, ReformAt)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final
 
-from msgspec.structs import replace
-
 from engine.games.avalanche.after_movement.examination import examine, examine_hex
+from engine.games.avalanche.combat.steps import eliminate
 from engine.games.avalanche.general.stacking import counted_units, excess
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import (
-    ELIMINATED,
     Unit,
     Work,
     ground_at,
@@ -20,7 +18,6 @@ from engine.games.avalanche.records import (
 )
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import PickOne
-from engine.mechanics.places import box
 from engine.referee import Procedure, Refusal, State, Transaction, case
 
 
@@ -56,9 +53,7 @@ class RemoveExcess(PickOne):
             yield Refusal("post.overstack", f"{target.name} does not count against the limit")
 
     def picked(self, tx: Transaction, target: Unit) -> None:
-        tx.put(replace(target, place=box(ELIMINATED, target.side), steps=0))
-        text = f"{target.name} is eliminated: {self.here} is overstacked"
-        tell(tx, "UnitEliminated", text, "post.overstack", unit=target.key, hex=self.here)
+        eliminate(tx, target, "post.overstack", f"is eliminated: {self.here} is overstacked")
         tx.pop()
 
 

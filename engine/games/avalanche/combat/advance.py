@@ -8,17 +8,18 @@ from typing import Any, ClassVar, Final
 from msgspec.structs import replace
 
 from engine.games.avalanche.combat.battle import ASSAULT, BLITZ, PROBE, Battle
-from engine.games.avalanche.combat.leaders import displace_or_check
-from engine.games.avalanche.combat.strengths import RETREATED
+from engine.games.avalanche.combat.strengths import RETREATED, fell_back
 from engine.games.avalanche.general.control import take
-from engine.games.avalanche.general.stacking import excess
+from engine.games.avalanche.general.stacking import excess, refusals_of_nations
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.terrain import may_cross, road
-from engine.games.avalanche.general.zoc import exerts, zoc
-from engine.games.avalanche.records import FOOT, GERMAN, Unit, ground_at, held, leaders
+from engine.games.avalanche.general.zoc import exerting, zoc
+from engine.games.avalanche.movement.marching import abandon
+from engine.games.avalanche.movement.overrun import enter_hex
+from engine.games.avalanche.records import FOOT, GERMAN, Unit, ground_at, held
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Pick, Question
-from engine.mechanics.menu import ask_again, order, way_out
+from engine.mechanics.menu import order, way_out
 from engine.mechanics.plural import counted
 from engine.referee import Refusal, State, Transaction, case, marked
 
@@ -99,12 +100,17 @@ class Advancing(Question):
         elif not reachable(state, self, unit):
             yield from why_not(state, self, unit)
 
+    @case("advance.basic", "bt.eligible")
     def resume(self, tx: Transaction, result: Any) -> None:
+        """A unit has advanced; the decision ends with those that have when nobody else can."""
         unit, there = result
-        if there:
-            arrive(tx, self, tx.state.get(Unit, unit), there)
-            tx.replace(replace(self, advanced=(*self.advanced, unit)))
-        ask_again(tx)
+        if not there:
+            return
+        arrive(tx, self, tx.state.get(Unit, unit), there)
+        further = replace(self, advanced=(*self.advanced, unit))
+        tx.replace(further)
+        if not further.is_open(tx.state):
+            tx.pop(Advanced(further.advanced))
 
     @order("done", words="Advance finished", ends=True)
     def done(self, tx: Transaction) -> None:
@@ -170,7 +176,8 @@ def zones_left(state: State, frame: Advancing, unit: Unit, way: tuple[str, ...])
     land = ground(state)
     enemy = land.other(frame.side)
     others = any(
-        exerts(units) and not {one.key for one in units} <= set(frame.battle.defenders)
+        exerting(units)
+        and not all(one.key in frame.battle.defenders or fell_back(state, one) for one in units)
         for there in land.neighbors[unit.place]
         if (units := ground_at(state, there, enemy))
     )
@@ -180,7 +187,7 @@ def zones_left(state: State, frame: Advancing, unit: Unit, way: tuple[str, ...])
 
 def ways(state: State, frame: Advancing, unit: Unit) -> Iterator[tuple[str, ...]]:
     """Every way that is open to a unit, without a look at stacking."""
-    land, enemy = ground(state), held(state, ground(state).other(frame.side))
+    enemy = held(state, ground(state).other(frame.side))
     most = 1 if frame.stops else min(frame.hexes, most_hexes(state, frame.battle, unit))
     open_ways: list[tuple[str, ...]] = [()]
     while open_ways:
@@ -193,11 +200,11 @@ def ways(state: State, frame: Advancing, unit: Unit) -> Iterator[tuple[str, ...]
             if len(way) + zones_left(state, frame, unit, way) > most:
                 continue
             yield way
-            if not (land.has_cliff(here, there) and not road(state, here, there)):
+            if not _stops_at_cliff(state, here, there):
                 open_ways.append(way)
 
 
-@case("advance.basic", "advance.stacking", "bt.leader-near")
+@case("advance.basic", "advance.stacking", "post.nation-stack", "bt.leader-near")
 def reachable(state: State, frame: Advancing, unit: Unit) -> set[str]:
     """Where a unit may end its advance; a leader goes where units of his stack have gone."""
     if unit.is_leader:
@@ -207,7 +214,12 @@ def reachable(state: State, frame: Advancing, unit: Unit) -> set[str]:
             if not (other := state.get(Unit, key)).is_leader and other.place != unit.place
         }
     ends = {way[-1] for way in ways(state, frame, unit)}
-    return {there for there in ends if not excess(state, there, frame.side, (unit,))}
+    return {
+        there
+        for there in ends
+        if not excess(state, there, frame.side, (unit,))
+        and next(refusals_of_nations(state, there, (unit,)), None) is None
+    }
 
 
 def why_not(state: State, frame: Advancing, unit: Unit) -> Iterator[Refusal]:
@@ -226,13 +238,21 @@ def reasons_against(state: State, frame: Advancing, unit: Unit, there: str) -> I
     elif there == frame.battle.target and not may_cross(state, unit.cls, unit.place, there):
         yield Refusal("advance.forbidden", f"{name} is closed to {unit}")
     elif any(way[-1] == there for way in ways(state, frame, unit)):
-        yield Refusal("advance.stacking", f"{name} would be overstacked")
-    elif land.has_cliff(unit.place, frame.battle.target) and not road(state, unit.place, frame.battle.target):
+        yield from refusals_of_nations(state, there, (unit,))
+        if excess(state, there, frame.side, (unit,)):
+            yield Refusal("advance.stacking", f"{name} would be overstacked")
+    elif _stops_at_cliff(state, unit.place, frame.battle.target):
         yield Refusal("advance.cliff", f"{unit} stops behind the cliff")
     elif frame.stops:
         yield Refusal("advance.strongpoint", "The advance stops in the hex of the strong point")
     else:
         yield from _too_far(state, frame, unit, there, most)
+
+
+@case("advance.cliff")
+def _stops_at_cliff(state: State, here: str, there: str) -> bool:
+    """Does an advance end behind this hexside? A road leads through."""
+    return ground(state).has_cliff(here, there) and not road(state, here, there)
 
 
 def _too_far(state: State, frame: Advancing, unit: Unit, there: str, most: int) -> Iterator[Refusal]:
@@ -253,19 +273,17 @@ def _too_far(state: State, frame: Advancing, unit: Unit, there: str, most: int) 
         yield Refusal("advance.forbidden", f"{land.name_of(there)} is closed to {unit}")
 
 
-@case("advance.basic", "advance.leader", "gen.control")
+@case("advance.basic", "advance.leader", "gen.control", "move.abandon-construction")
 def arrive(tx: Transaction, frame: Advancing, unit: Unit, there: str) -> None:
     """The unit goes along the way; enemy leaders that it finds alone are checked."""
     way = min((way for way in ways(tx.state, frame, unit) if way[-1] == there), key=len, default=(there,))
+    abandon(tx, unit.key)
     tx.put(replace(unit, place=there))
     name = ground(tx.state).name_of(there)
     tell(tx, "UnitAdvanced", f"{unit} advances to {name}", "advance.basic", unit=unit.key, hex=there)
-    enemy = ground(tx.state).other(frame.side)
     for here in way:
         take(tx, here, frame.side)
-        for leader in leaders(tx.state, enemy):
-            if leader.place == here and not ground_at(tx.state, here, enemy):
-                displace_or_check(tx, leader)
+        enter_hex(tx, here, frame.side)
 
 
 FRAMES: Final = (Advancing, AdvanceUnit)

@@ -34,7 +34,7 @@ from engine.games.avalanche.combat.result import (
 from engine.games.avalanche.combat.retreat import RetreatAttackers, RetreatStack, Way
 from engine.games.avalanche.combat.stand import StandFast
 from engine.games.avalanche.combat.steps import eliminate, lose_step
-from engine.games.avalanche.combat.strengths import RETREATED
+from engine.games.avalanche.combat.strengths import RETREATED, printed_attack
 from engine.games.avalanche.general.calendar import is_night
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import DEMORALIZED, ISO, OOS, Unit, ground_at, leaders, names
@@ -113,7 +113,9 @@ def find_losses(tx: Transaction, combat: Combat) -> None:
     owed, hit = max(owed - own, 0), max(hit - removed, 0)
     if hit > steps_in(tx.state, defending(tx.state, combat, hit)):
         owed = max(owed - 1, 0)
-    if owed > sum(unit.steps for unit in on_map(tx.state, combat.battle.taking_part)):
+    if owed > sum(
+        unit.steps for unit in on_map(tx.state, combat.battle.taking_part) if printed_attack(unit) > 0
+    ):
         hit = max(hit - 1, 0)
     tx.replace(replace(combat, owed=(owed, hit), removed_strong_point=bool(removed)))
 
@@ -156,12 +158,13 @@ def check_leaders(tx: Transaction, combat: Combat) -> None:
     for here in places_of(combat, combat.battle.attackers):
         places.setdefault(here, combat.side)
     for here, side in places.items():
-        if not steps_lost(tx.state, here):
+        steps = steps_lost(tx.state, here, side)
+        if not steps:
             continue
         for leader in leaders(tx.state, side):
             if leader.place == here and leader.key not in checked:
                 checked.append(leader.key)
-                check_leader(tx, leader, steps_lost(tx.state, here))
+                check_leader(tx, leader, steps)
     tx.replace(replace(combat, leaders_checked=tuple(checked)))
 
 
@@ -256,7 +259,7 @@ def flag_units(tx: Transaction, keys: Iterable[str], flag: str) -> None:
     """A flag of the result falls on units that took part."""
     for unit in on_map(tx.state, keys) if flag else ():
         if flag == "M" and unit.state == DEMORALIZED:
-            note_step(tx, unit.place)
+            note_step(tx, unit)
             lose_step(tx, unit, "state.escalate")
         else:
             put_state(tx, unit, after_flag(unit.state, flag), "state.place")
@@ -344,7 +347,9 @@ def advance(tx: Transaction, combat: Combat) -> None:
 
 @case("iso.attackers")
 def isolate_attackers(tx: Transaction, combat: Combat) -> None:
-    """Attackers out of supply become isolated."""
+    """Attackers out of supply become isolated, unless the attack was off."""
+    if combat.cancelled and not combat.pursuit:
+        return
     for unit in on_map(tx.state, combat.battle.attackers):
         if unit.supply == OOS:
             isolate(tx, unit, "iso.attackers")

@@ -43,8 +43,8 @@ def targets(state: State, battle: Battle) -> list[Unit]:
 
 @case("atfire.shots", "armor.square")
 def difference(battle: Battle, gun: Unit, target: Unit) -> int:
-    """The value of the gun, 1 less in a square, minus the armor of the target."""
-    return value(gun, True, gun.key in battle.failed) - value(target, False)
+    """The value of the gun minus the armor of the target, each 1 less in a square."""
+    return value(gun, True, gun.key in battle.failed) - value(target, True)
 
 
 class AntiTankFire(Procedure, kw_only=True):
@@ -82,7 +82,7 @@ def fire(tx: Transaction, battle: Battle, gun: str, target: Unit) -> Battle:
         chart.dice, "atfire.resolve", f"{shooter} fires at {target}, a step on {lost} or more"
     ).total
     if roll >= lost:
-        note_step(tx, target.place)
+        note_step(tx, target)
         lose_step(tx, target, "atfire.resolve")
     elif roll >= halved and target.key not in battle.hit:
         text = f"{target} is hit and attacks with half its strength"

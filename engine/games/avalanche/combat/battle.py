@@ -14,7 +14,8 @@ WITHDRAW: Final = "Withdraw"
 DETERMINED: Final = "DetDefense"
 RETREAT: Final = "Retreat"
 
-ATTACKER, DEFENDER = 0, 1
+SURPRISE: Final = "surprise"
+PARTICIPATION: Final = "participation"
 
 
 class Battle(Frame):
@@ -49,6 +50,8 @@ class Battle(Frame):
     """Attackers whose strength antitank fire halves."""
     helped: tuple[str, ...] = ()
     """Leaders whose roll gave a shift."""
+    settled: tuple[str, ...] = ()
+    """What no die decides any more: SURPRISE, PARTICIPATION, and each side that has decided on a leader."""
     breakthrough: bool = False
 
     @property

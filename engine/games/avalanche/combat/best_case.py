@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.games.avalanche.combat.battle import ASSAULT, Battle
 from engine.games.avalanche.combat.leaders import able_leaders
-from engine.games.avalanche.combat.morale import highest_level, with_morale
+from engine.games.avalanche.combat.morale import current_morale, highest_level, with_morale
 from engine.games.avalanche.combat.reckoning import on_map, reckon
 from engine.games.avalanche.combat.result import column_of
 from engine.games.avalanche.combat.support import (
@@ -18,7 +18,7 @@ from engine.games.avalanche.combat.support import (
     possible_guns,
     refusals_to_support,
 )
-from engine.games.avalanche.general.calendar import kind_of_turn
+from engine.games.avalanche.general.calendar import is_am, is_night
 from engine.games.avalanche.initial.air import air_points
 from engine.games.avalanche.records import Unit
 from engine.games.avalanche.scenario.ground import ground
@@ -27,8 +27,8 @@ from engine.referee import Refusal, State, case
 
 
 def may_surprise(state: State) -> bool:
-    """Surprise is possible in AM and night turns."""
-    return kind_of_turn(state) != "PM"
+    """Surprise is possible in AM and night turns; turn 1 is a night turn unless an option makes it day."""
+    return is_am(state) or is_night(state)
 
 
 @case("crt.off-left")
@@ -45,15 +45,31 @@ def best_case(state: State, battle: Battle) -> int | None:
     attackers = [supposed(unit) for unit in on_map(state, battle.attackers)]
     defenders = [supposed(unit) for unit in on_map(state, battle.defenders)]
     option = ASSAULT if ground(state).has_option("combat_options") else battle.attack_option
-    levels = (highest_level(attackers), 0) if with_morale(attackers) and with_morale(defenders) else ()
-    full = replace(battle, attack_option=option, levels=levels)
+    full = replace(battle, attack_option=option)
     if not battle.breakthrough:
         full = replace(full, **_support(state, full, attackers))
-    found = reckon(state, full, attackers, defenders, battle.side)
     shift = int(may_surprise(state) and not battle.breakthrough) + bool(
         able_leaders(state, battle.side, attackers)
     )
-    return found.level(shift=shift)
+    found = [
+        reckon(state, supposed_so, attackers, defenders, battle.side).level(shift=shift)
+        for supposed_so in _morale(full, attackers, defenders)
+    ]
+    return max((level for level in found if level is not None), default=None)
+
+
+@case("crt.off-left", "morale.level", "morale.failed-defender")
+def _morale(battle: Battle, attackers: list[Unit], defenders: list[Unit]) -> Iterator[Battle]:
+    """The highest level of the attacker, and for the defender each at which other units of his can fail."""
+    ours, theirs = with_morale(attackers), with_morale(defenders)
+    if not ours or not theirs:
+        yield battle
+        return
+    highest = highest_level(theirs)
+    for level in sorted({0, *(current_morale(unit) + 1 for unit in theirs)}):
+        if level <= highest:
+            failed = tuple(unit.key for unit in theirs if current_morale(unit) < level)
+            yield replace(battle, levels=(highest_level(ours), level), failed=failed)
 
 
 def _support(state: State, battle: Battle, attackers: list[Unit]) -> dict[str, object]:

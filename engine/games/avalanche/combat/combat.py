@@ -7,11 +7,13 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.after_movement.examination import examine_hex, show
 from engine.games.avalanche.combat import aftermath
 from engine.games.avalanche.combat.armor import levels
 from engine.games.avalanche.combat.at_fire import AntiTankFire, shots, targets
-from engine.games.avalanche.combat.battle import RETREAT, Battle
+from engine.games.avalanche.combat.battle import PARTICIPATION, RETREAT, SURPRISE, Battle
 from engine.games.avalanche.combat.best_case import best_case, may_surprise
+from engine.games.avalanche.combat.checklist import checklist
 from engine.games.avalanche.combat.declare import (
     ATTACKED,
     ChooseNation,
@@ -42,10 +44,11 @@ from engine.games.avalanche.combat.support_menus import AnnounceSurprise, Defens
 from engine.games.avalanche.general.disorder import disrupt
 from engine.games.avalanche.general.telling import readers, tell
 from engine.games.avalanche.initial.air import spend_air
-from engine.games.avalanche.records import OUT, PLAYER_TURN, Unit, ground_at, names
+from engine.games.avalanche.records import OUT, PLAYER_TURN, SEGMENT, Unit, ground_at, names
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import offer
 from engine.referee import Procedure, State, Transaction, case
+from engine.referee.checklist import Checklist
 
 
 class Combat(Procedure, kw_only=True):
@@ -103,6 +106,9 @@ class Combat(Procedure, kw_only=True):
         else:
             aftermath.hear(tx, self, result)
 
+    def checklist(self, state: State, side: str | None) -> Checklist:
+        return checklist(state, self, side)
+
     def result(self, state: State) -> tuple[str, ...]:
         """The units that have advanced."""
         return self.advanced
@@ -117,14 +123,18 @@ class Combat(Procedure, kw_only=True):
 # who fights
 
 
-@case("combat.one-at-a-time", "combat.reveal-strongpoint")
+@case("combat.one-at-a-time", "combat.reveal-strongpoint", "gen.fog", "bt.unseen")
 def declare(tx: Transaction, combat: Combat) -> None:
-    """The attack is declared for good; strong points that are involved are turned up."""
+    """The attack is declared for good: both sides look at each other's units, and strong points that are
+    involved are turned up."""
     battle = combat.battle
     attackers = on_map(tx.state, battle.attackers)
     forget_steps(tx)
-    for key in (*battle.attackers, battle.target):
+    examine_hex(tx, battle.side, battle.target)
+    show(tx, combat.enemy(tx.state), attackers, "gen.fog")
+    for key in battle.attackers:
         tx.mark(key, ATTACKED, PLAYER_TURN)
+    tx.mark(battle.target, ATTACKED, SEGMENT)
     name = ground(tx.state).name_of(battle.target)
     kind = "Breakthrough" if battle.breakthrough else "Attack"
     text = f"{kind} of {names(attackers)} on {name}"
@@ -272,8 +282,10 @@ def roll_for_surprise(tx: Transaction, combat: Combat) -> None:
     battle = combat.battle
     if battle.tries_surprise:
         die = tx.roll("1d6", "surprise.attempt", f"Surprise on 1-{SURPRISES}").total
-        if die <= SURPRISES:
-            tx.replace(replace(combat, battle=replace(battle, surprised=True)))
+        settled = (*battle.settled, SURPRISE)
+        battle = replace(battle, surprised=die <= SURPRISES, settled=settled)
+        tx.replace(replace(combat, battle=battle))
+        if battle.surprised:
             tell(tx, "Surprised", "The defender is surprised and gets no support", "surprise.success")
             return
     for key, _ in battle.defence_support:
@@ -296,13 +308,11 @@ def morale_levels(tx: Transaction, combat: Combat) -> None:
 
 @case("morale.participation", "morale.failed-attacker", "morale.failed-defender")
 def participation(tx: Transaction, combat: Combat) -> None:
-    """One die for each side that has units below its level."""
+    """One die for each side that has units below its level; none if there are no levels."""
     battle = combat.battle
-    if not battle.levels:
-        return
     failed: tuple[str, ...] = ()
     sides = ((battle.side, battle.attackers), (combat.enemy(tx.state), battle.defenders))
-    for (side, keys), level in zip(sides, battle.levels, strict=True):
+    for (side, keys), level in zip(sides, battle.levels, strict=False):
         units = on_map(tx.state, keys)
         if must_roll(units, level):
             title = ground(tx.state).title_of(side)
@@ -311,7 +321,8 @@ def participation(tx: Transaction, combat: Combat) -> None:
     if failed:
         text = f"{names(on_map(tx.state, failed))} failed"
         tell(tx, "MoraleFailed", text, "morale.participation", unit=failed)
-    tx.replace(replace(combat, battle=replace(battle, failed=failed)))
+    settled = (*battle.settled, PARTICIPATION)
+    tx.replace(replace(combat, battle=replace(battle, failed=failed, settled=settled)))
 
 
 @case("atfire.shots")

@@ -25,7 +25,7 @@ from engine.mechanics.menu import change, order, way_out
 from engine.referee import Preview, Refusal, State, Transaction, case, marked
 
 ATTACKED: Final = "attacked"
-"""A mark until the end of the player turn, on units and on hexes that were attacked."""
+"""A mark on units until the end of the player turn, on hexes until that of the combat."""
 STRATEGIC: Final = "moved strategically"
 
 
@@ -230,7 +230,10 @@ class DeclareAttack(Question):
     @case("combat.attack-limit", "combat.nations", "combat.one-at-a-time", "bt.eligible")
     def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """A unit attacks once; nations do not mix; the limit of its hex holds."""
-        if unit.side != self.side or not unit.is_ground or not unit.on_map:
+        if unit.side != self.side or not unit.on_map:
+            return
+        if not unit.is_ground:
+            yield Refusal("combat.cannot-attack", f"{unit} is a {unit.size} and does not attack")
             return
         if unit.key in self.battle.attackers:
             yield Refusal("combat.one-at-a-time", f"{unit} attacks already")
@@ -269,6 +272,10 @@ class DeclareAttack(Question):
         if not self.battle.attackers:
             yield Refusal("combat.voluntary", "No unit attacks yet")
             return
+        for key in self.adjacent(state):
+            unit = state.get(Unit, key)
+            if unit.place == self.battle.target and next(self.refusals_to_add(state, unit), None) is None:
+                yield Refusal("combat.voluntary", f"{unit} came down on the enemy and must attack, too")
         if not self.is_unseen(state):
             yield from refusals_by_odds(state, self.with_defenders(state))
         if self.battle.breakthrough:

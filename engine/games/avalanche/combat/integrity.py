@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from engine.games.avalanche.combat.morale import current_morale
 from engine.games.avalanche.combat.slots import regiment_of
 from engine.games.avalanche.general.fog import is_open_to
-from engine.games.avalanche.records import BATTALION, DEMORALIZED, ELIMINATED, Unit
+from engine.games.avalanche.general.formations import COMPANIES_OF_BATTALION
+from engine.games.avalanche.records import BATTALION, BREAKDOWN, COMPANY, DEMORALIZED, ELIMINATED, Unit
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.places import box
 from engine.referee import Modifier, State, case, derived
@@ -27,14 +29,30 @@ def may_have_integrity(unit: Unit) -> bool:
     return bool(unit.regiment) and unit.branch in INFANTRY
 
 
+Regiment = tuple[str, str]
+"""Nation and name."""
+
+
 @derived(Unit)
-def _battalions(state: State) -> dict[tuple[str, str], tuple[Unit, ...]]:
-    """The battalion counters of each regiment, wherever they are."""
-    found: dict[tuple[str, str], list[Unit]] = {}
+def _units_of(state: State) -> dict[Regiment, tuple[Unit, ...]]:
+    """The counters of each regiment, wherever they are."""
+    found: dict[Regiment, list[Unit]] = {}
     for unit in state.all(Unit).values():
-        if unit.size == BATTALION and may_have_integrity(unit):
+        if may_have_integrity(unit):
             found.setdefault(regiment_of(unit), []).append(unit)
     return {regiment: tuple(units) for regiment, units in found.items()}
+
+
+def _battalions(state: State, regiment: Regiment) -> list[Unit]:
+    """The battalion counters of a regiment, wherever they are."""
+    return [unit for unit in _units_of(state)[regiment] if unit.size == BATTALION]
+
+
+@case("gen.company-substitution")
+def stand_ins(units: Iterable[Unit]) -> int:
+    """How many battalions the companies among units stand for: three of one type in a hex for one each."""
+    found = Counter((unit.place, unit.branch) for unit in units if unit.size == COMPANY)
+    return sum(number // COMPANIES_OF_BATTALION for number in found.values())
 
 
 @case("shift.integrity-remnant")
@@ -43,19 +61,55 @@ def counts_in_attack(unit: Unit) -> bool:
     return unit.is_battalion or (unit.is_remnant and current_morale(unit) >= STEADY)
 
 
-@case("shift.integrity-lost")
-def remaining(battalions: Sequence[Unit]) -> list[Unit] | None:
-    """The battalions that are left if no more than one is lost altogether and two are left; else None."""
-    left = [unit for unit in battalions if unit.place != box(ELIMINATED, unit.side)]
+@case("shift.integrity-lost", "gen.company-substitution")
+def remaining(state: State, regiment: Regiment) -> list[Unit] | None:
+    """The battalions that are left if no more than one is lost altogether and two are left; else None. One
+    that is broken down is lost with the last of its companies."""
+    battalions = _battalions(state, regiment)
+    companies = {unit.parent for unit in _units_of(state)[regiment] if unit.on_map}
+    left = [
+        unit
+        for unit in battalions
+        if unit.place != box(ELIMINATED, unit.side) and (not _is_broken_down(unit) or unit.key in companies)
+    ]
     return left if len(left) >= 2 and len(battalions) - len(left) <= 1 else None
 
 
-@case("shift.integrity-elite", "gen.company-substitution")
+def _is_broken_down(unit: Unit) -> bool:
+    return unit.place == box(BREAKDOWN, unit.side)
+
+
+@case("shift.integrity-elite")
 def has_enough_battalions(battalions: Sequence[Unit], involved: Sequence[Unit]) -> bool:
     """In a regiment of morale 5 or more half of its units there must be battalions or steady remnants."""
     if max(unit.morale for unit in battalions) < ELITE:
         return True
     return 2 * sum(counts_in_attack(unit) for unit in involved) >= len(involved)
+
+
+@case("shift.integrity-attacker", "gen.company-substitution")
+def attacking_regiments(attackers: Iterable[Unit]) -> list[Regiment]:
+    """The regiments of which a battalion attacks, or three companies of one hex in its place."""
+    units: dict[Regiment, list[Unit]] = {}
+    for unit in attackers:
+        if may_have_integrity(unit):
+            units.setdefault(regiment_of(unit), []).append(unit)
+    return sorted(
+        regiment
+        for regiment, found in units.items()
+        if stand_ins(found) or any(unit.size == BATTALION for unit in found)
+    )
+
+
+@case("shift.integrity-attacker", "shift.integrity-remnant", "gen.company-substitution")
+def is_complete(left: Sequence[Unit], there: Sequence[Unit]) -> bool:
+    """Are all battalions that are left among the units there, none of them demoralized? Companies stand for
+    those that are broken down."""
+    steady = [unit for unit in there if unit.state != DEMORALIZED]
+    whole = [unit for unit in left if not _is_broken_down(unit)]
+    return stand_ins(steady) >= len(left) - len(whole) and all(
+        unit in steady and counts_in_attack(unit) for unit in whole
+    )
 
 
 @case("shift.integrity-attacker", "shift.integrity-lost", "shift.integrity-elite", "shift.integrity-excluded")
@@ -64,27 +118,15 @@ def attacker_integrity(
 ) -> Iterator[Modifier]:
     """1 for each regiment all of whose battalions are beside the defender, none demoralized, and one of which
     attacks; at most 2."""
-    land = ground(state)
-    near = frozenset((*land.neighbors[target], target))
-    regiments = {
-        regiment_of(unit) for unit in attackers if unit.size == BATTALION and may_have_integrity(unit)
-    }
+    most = ground(state).charts.odds_shifts.shift["integrity_attacker"].cap
     found = 0
-    for regiment in sorted(regiments):
-        battalions = _battalions(state)[regiment]
-        left = remaining(battalions)
-        if left is None or not all(
-            unit.place in near
-            and unit.state != DEMORALIZED
-            and counts_in_attack(unit)
-            and is_open_to(state, unit, viewer)
-            for unit in left
-        ):
+    for regiment in attacking_regiments(attackers):
+        left, there = remaining(state, regiment), _near(state, regiment, target, viewer)
+        if left is None or not is_complete(left, there) or not has_enough_battalions(left, there):
             continue
-        if has_enough_battalions(battalions, _of(state, regiment, near, viewer)):
-            found += 1
-            if found <= land.charts.odds_shifts.shift["integrity_attacker"].cap:
-                yield Modifier("shift.integrity-attacker", f"{regiment[1]} attacks as a whole", 1)
+        found += 1
+        if found <= most:
+            yield Modifier("shift.integrity-attacker", f"{regiment[1]} attacks as a whole", 1)
 
 
 @case("shift.integrity-defender", "shift.integrity-lost", "shift.integrity-elite", "shift.integrity-excluded")
@@ -92,32 +134,19 @@ def defender_integrity(
     state: State, defenders: Sequence[Unit], target: str, viewer: str | None = None
 ) -> Iterator[Modifier]:
     """1 in all if a battalion of the defender's regiment is with or beside him; remnants do not count."""
-    near = frozenset((*ground(state).neighbors[target], target))
     steady = [unit for unit in defenders if may_have_integrity(unit) and unit.state != DEMORALIZED]
     for regiment in sorted({regiment_of(unit) for unit in steady}):
-        battalions = _battalions(state).get(regiment, ())
-        present = [
-            unit
-            for unit in battalions
-            if unit.place in near
-            and unit.is_battalion
-            and unit.state != DEMORALIZED
-            and is_open_to(state, unit, viewer)
-        ]
-        if len(present) < 2 or remaining(battalions) is None:
-            continue
-        if has_enough_battalions(battalions, _of(state, regiment, near, viewer)):
+        left, there = remaining(state, regiment), _near(state, regiment, target, viewer)
+        able = [unit for unit in there if unit.state != DEMORALIZED]
+        present = sum(unit.is_battalion for unit in able) + stand_ins(able)
+        if left is not None and present >= 2 and has_enough_battalions(left, there):
             yield Modifier("shift.integrity-defender", f"{regiment[1]} defends together", -1)
             return
 
 
-def _of(state: State, regiment: tuple[str, str], near: Collection[str], viewer: str | None) -> list[Unit]:
-    """The units of a regiment in these hexes, as far as the viewer sees them."""
+def _near(state: State, regiment: Regiment, target: str, viewer: str | None) -> list[Unit]:
+    """The units of a regiment in a hex and around it, as far as the viewer sees them."""
+    near = {target, *ground(state).neighbors[target]}
     return [
-        unit
-        for unit in state.all(Unit).values()
-        if unit.place in near
-        and may_have_integrity(unit)
-        and regiment_of(unit) == regiment
-        and is_open_to(state, unit, viewer)
+        unit for unit in _units_of(state)[regiment] if unit.place in near and is_open_to(state, unit, viewer)
     ]

@@ -14,7 +14,6 @@ from engine.games.avalanche.combat.reckoning import on_map
 from engine.games.avalanche.records import Unit, leaders
 from engine.games.avalanche.scenario.question import Question
 from engine.mechanics.menu import order
-from engine.mechanics.odds import certain, dice
 from engine.referee import Preview, Refusal, State, Transaction, case
 
 
@@ -41,7 +40,11 @@ class TryLeader(Question):
     def lead(self, tx: Transaction, leader: Unit) -> None:
         helps = try_leader(tx, leader)
         helped = (*self.battle.helped, leader.key) if helps else self.battle.helped
-        tx.pop(replace(self.battle, helped=helped))
+        tx.pop(replace(self.decided(), helped=helped))
+
+    def decided(self) -> Battle:
+        """The combat without another leader of the side."""
+        return replace(self.battle, settled=(*self.battle.settled, self.side))
 
     @lead.targets
     def own_leaders(self, state: State) -> Iterable[str]:
@@ -55,17 +58,16 @@ class TryLeader(Question):
 
     @lead.shows
     def chances(self, state: State, leader: Unit) -> Preview:
-        number, by = leader.combat, 1 if self.side == self.battle.side else -1
-        shift = dice("1d6").map(lambda die: by if die <= number else 0)
-        return preview(state, self.battle, self.side, f"{leader} shifts the odds on {number} or less", shift)
+        text = f"{leader} shifts the odds on {leader.combat} or less"
+        return preview(state, self.battle, self.side, text, {self.side: leader.combat})
 
     @order("pass", words="No leader", ends=True)
     def nobody(self, tx: Transaction) -> None:
-        tx.pop(self.battle)
+        tx.pop(self.decided())
 
     @nobody.shows
     def without(self, state: State) -> Preview:
-        return preview(state, self.battle, self.side, leaders=certain(0))
+        return preview(state, self.decided(), self.side)
 
 
 FRAMES: Final = (TryLeader,)

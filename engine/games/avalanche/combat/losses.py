@@ -9,7 +9,7 @@ from engine.games.avalanche.combat.armor import ARMOR, ENGINEER, value
 from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.combat.steps import lose_step
 from engine.games.avalanche.combat.strengths import printed_attack, printed_defence
-from engine.games.avalanche.records import Unit
+from engine.games.avalanche.records import SIDES, Unit
 from engine.games.avalanche.scenario.question import Question
 from engine.mechanics.losses import TakeLosses, begin_losses
 from engine.mechanics.plural import counted
@@ -17,8 +17,8 @@ from engine.referee import Action, Mark, Refusal, State, Transaction, case, mark
 
 COMBAT: Final = "combat"
 """The scope of what is remembered during one combat or bombardment."""
-LOST: Final = "steps lost"
-"""A mark on a hex: the steps lost there in this combat."""
+LOST: Final = {side: f"steps lost by {side}" for side in SIDES}
+"""Marks on a hex: the steps that a side has lost there in this combat."""
 ENGINEERS: Final = "engineers"
 TANKS: Final = "tanks"
 
@@ -95,7 +95,7 @@ class TakeSteps(TakeLosses, Question):
     @case("loss.who", "loss.morale-first", "loss.bystanders")
     def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
         """Why a unit that is not involved does not lose the next step."""
-        unit = state.find(Unit, action.target) if action.kind == "unit" else None
+        unit = state.find(Unit, action.target) if action.verb == "lose" else None
         if unit is None or not unit.on_map:
             yield from super().refusals_otherwise(state, action)
         elif unit.key in self.failed:
@@ -110,24 +110,26 @@ class TakeSteps(TakeLosses, Question):
             yield Refusal("loss.who", f"{unit} did not take part")
 
     def lose(self, tx: Transaction, unit: Unit) -> None:
-        note_step(tx, unit.place)
+        note_step(tx, unit)
         lose_step(tx, unit, self.because)
 
 
-def note_step(tx: Transaction, here: str) -> None:
-    """Remember for this combat that a step was lost in a hex."""
-    tx.mark(here, LOST, COMBAT, value=str(steps_lost(tx.state, here) + 1))
+def note_step(tx: Transaction, unit: Unit) -> None:
+    """Remember for this combat that a side has lost a step in a hex."""
+    lost = steps_lost(tx.state, unit.place, unit.side) + 1
+    tx.mark(unit.place, LOST[unit.side], COMBAT, value=str(lost))
 
 
 def forget_steps(tx: Transaction) -> None:
     """A new combat begins: what an earlier one cost is settled."""
-    for mark in [mark for mark in tx.state.all(Mark).values() if mark.name == LOST]:
+    for mark in [mark for mark in tx.state.all(Mark).values() if mark.name in LOST.values()]:
         tx.remove(mark)
 
 
-def steps_lost(state: State, here: str) -> int:
-    """The steps lost in a hex in this combat."""
-    return int(mark_value(state, here, LOST) or 0)
+@case("loss.leader-killed")
+def steps_lost(state: State, here: str, side: str) -> int:
+    """The steps that a side has lost in a hex in this combat; with parachutists both may be there."""
+    return int(mark_value(state, here, LOST[side]) or 0)
 
 
 def steps_in(state: State, losses: TakeSteps) -> int:

@@ -36,6 +36,10 @@ class PickLevel(Pick):
     def is_secret(self, state: State) -> bool:
         return True
 
+    def asks_across_the_table(self, state: State) -> bool:
+        """The units in the combat lie open, and so do the levels that they have."""
+        return True
+
     def names(self, action: Action) -> bool:
         return action.kind == "number"
 

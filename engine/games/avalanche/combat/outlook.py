@@ -6,13 +6,14 @@ that is left in the pool.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
 from msgspec.structs import replace
 
-from engine.games.avalanche.combat.battle import Battle
+from engine.games.avalanche.combat.at_fire import shots, targets
+from engine.games.avalanche.combat.battle import PARTICIPATION, SURPRISE, Battle
 from engine.games.avalanche.combat.leaders import able_leaders
 from engine.games.avalanche.combat.morale import failing_chances, lowest_level, with_morale
 from engine.games.avalanche.combat.reckoning import Reckoning, on_map, reckon
@@ -24,7 +25,7 @@ from engine.games.avalanche.combat.result import (
     halves,
     result_on,
 )
-from engine.games.avalanche.records import Unit
+from engine.games.avalanche.records import Unit, names
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.combat import level_text
 from engine.mechanics.odds import Chances, certain, dice, one_of
@@ -34,6 +35,10 @@ NO_ATTACK: Final = "no attack"
 """The odds lie left of the table."""
 SHIP_FIRES: Final = 4
 SURPRISES: Final = 2
+
+Led = Mapping[str, int]
+"""For a side that is deciding on its leader: the number that shifts the odds, 0 if nobody tries."""
+NOBODY_YET: Final[Led] = {}
 
 
 @case("combat.reveal-strongpoint")
@@ -78,16 +83,22 @@ def supposed(state: State, battle: Battle, attackers: Sequence[Unit], defenders:
     return replace(battle, levels=(lowest_level(ours), lowest_level(theirs)))
 
 
+@case("shift.leader", "shift.leader-limits")
 def leader_chances(
-    state: State, battle: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]
+    state: State, battle: Battle, fighting: Sequence[Unit], defenders: Sequence[Unit], led: Led
 ) -> Chances[int]:
     """The shift by leaders that have not tried yet, if the best of each side does."""
     enemy = state.scenario.other(battle.side)
     found = certain(0)
-    for side, units, by in ((battle.side, attackers, 1), (enemy, defenders, -1)):
-        numbers = [leader.combat for leader in able_leaders(state, side, units)]
-        if numbers:
-            found = plus(found, max(numbers), by)
+    for side, units, by in ((battle.side, fighting, 1), (enemy, defenders, -1)):
+        if side in led:
+            number = led[side]
+        elif side in battle.settled:
+            number = 0
+        else:
+            number = max((leader.combat for leader in able_leaders(state, side, units)), default=0)
+        if number:
+            found = plus(found, number, by)
     return found
 
 
@@ -107,30 +118,34 @@ def ship_chances(battle: Battle) -> Chances[int]:
 
 def surprise_chances(battle: Battle) -> Chances[bool]:
     """Whether an announced attempt succeeds that has not been rolled for."""
-    if not battle.tries_surprise or battle.surprised:
+    if not battle.tries_surprise or SURPRISE in battle.settled:
         return certain(False)
     return dice("1d6").map(lambda die: die <= SURPRISES)
 
 
 @case("crt.lookup", "crt.off-left", "morale.participation", "support.att-ship", "shift.leader")
-def outlook(state: State, battle: Battle, viewer: str, leaders: Chances[int] | None = None) -> Chances[str]:
+def outlook(state: State, battle: Battle, viewer: str, led: Led = NOBODY_YET) -> Chances[str]:
     """The exact chance of each result, `1/2D`, with everything that dice still decide."""
     attackers, defenders = on_map(state, battle.attackers), on_map(state, battle.defenders)
     battle = supposed(state, battle, attackers, defenders)
-    led = leader_chances(state, battle, attackers, defenders) if leaders is None else leaders
     ships, surprise = ship_chances(battle), surprise_chances(battle)
 
-    def levels(found: Reckoning) -> Chances[int | None]:
+    def levels(found: Reckoning, shifts: Chances[int]) -> Chances[int | None]:
         return surprise.then(
             lambda is_surprised: ships.then(
-                lambda points: led.map(lambda shift: found.level(points, shift + is_surprised, is_surprised))
+                lambda points: shifts.map(
+                    lambda shift: found.level(points, shift + is_surprised, is_surprised)
+                )
             )
         )
 
+    def at(ours: tuple[Unit, ...], theirs: tuple[Unit, ...], failed: tuple[str, ...]) -> Chances[int | None]:
+        fighting = [unit for unit in ours if unit.key not in failed]
+        shifts = leader_chances(state, battle, fighting, theirs, led)
+        return levels(reckon(state, replace(battle, failed=failed), ours, theirs, viewer), shifts)
+
     def fought(ours: tuple[Unit, ...], theirs: tuple[Unit, ...]) -> Chances[int | None]:
-        return failures(state, battle, ours, theirs).then(
-            lambda failed: levels(reckon(state, replace(battle, failed=failed), ours, theirs, viewer))
-        )
+        return failures(state, battle, ours, theirs).then(lambda failed: at(ours, theirs, failed))
 
     return (
         guesses(state, attackers)
@@ -143,7 +158,7 @@ def failures(
     state: State, battle: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]
 ) -> Chances[tuple[str, ...]]:
     """Who fails the participation rolls of both sides, if they have not been made."""
-    if battle.failed or not battle.levels:
+    if PARTICIPATION in battle.settled or not battle.levels:
         return certain(battle.failed)
     ours, theirs = battle.levels
     return failing_chances(state, attackers, ours).then(
@@ -163,9 +178,7 @@ def in_short(found: tuple[Half, Half]) -> str:
     return f"{found[0]}/{found[1]}"
 
 
-def preview(
-    state: State, battle: Battle, viewer: str, text: str = "", leaders: Chances[int] | None = None
-) -> Preview:
+def preview(state: State, battle: Battle, viewer: str, text: str = "", led: Led = NOBODY_YET) -> Preview:
     """The strengths, every shift with its case, the odds as they stand and the chance of each result."""
     attackers, defenders = on_map(state, battle.attackers), on_map(state, battle.defenders)
     if not attackers or not defenders:
@@ -183,13 +196,24 @@ def preview(
         notes.append(
             f"Morale levels {assumed.levels[0]} and {assumed.levels[1]} supposed, so that all take part"
         )
+    notes += not_counted(state, battle, (*ours, *theirs))
     return Preview(
         ". ".join(notes),
         strengths=(*found.attack, *found.defence),
         modifiers=found.shifts,
         odds="" if unseen or found.level() is None else f"Odds {found}",
-        outcomes=outcomes(state, battle, outlook(state, battle, viewer, leaders)),
+        outcomes=outcomes(state, battle, outlook(state, battle, viewer, led)),
     )
+
+
+def not_counted(state: State, battle: Battle, units: Iterable[Unit]) -> Iterator[str]:
+    """What comes before the roll and is not part of the chances: steps that green units may lose, and
+    antitank fire."""
+    if green := [unit for unit in units if unit.green]:
+        yield f"Not counted: a step that each green unit may lose in its first combat ({names(green)})"
+    fires = ground(state).has_option("at_fire") and PARTICIPATION not in battle.settled
+    if fires and targets(state, battle) and shots(state, battle):
+        yield "Not counted: antitank fire before the roll"
 
 
 def outcomes(

@@ -34,6 +34,8 @@ class Reckoning(NamedTuple):
     def level(self, ships: int = 0, shift: int = 0, without_help: bool = False) -> int | None:
         """The final odds if more ships support, the odds are shifted further or the defender's support does
         not count; None without any attack strength."""
+        if not self.attack:
+            return None
         attack = sum(int(line.amount) for line in self.attack)
         attack += min(self.guns + ships, self.most) - min(self.guns, self.most)
         defence = sum(int(line.amount) for line in self.defence) - (self.help if without_help else 0)
@@ -75,10 +77,10 @@ def reckon(
     helped = min(points_of(battle, battle.defence_support), most_in_defence(defenders))
     side, enemy = battle.side, ground(state).other(battle.side)
     attack = [attack_line(state, battle, unit, found) for unit in fighting]
-    if guns:
+    if guns and fighting:
         limit = f" of {guns}, the limit" if guns > most else ""
         attack.append(Strength(side, f"artillery and ships{limit}", min(guns, most), "support.att-max"))
-    if battle.air:
+    if battle.air and fighting:
         attack.append(Strength(side, "air support", battle.air * AIR_POINT, "support.att-air"))
     defence = [defence_line(state, unit, battle.failed) for unit in defenders]
     defence += works_lines(state, battle.target, enemy)

@@ -15,6 +15,8 @@ from engine.games.avalanche.general.stacking import excess
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.terrain import may_cross
 from engine.games.avalanche.general.zoc import zoc
+from engine.games.avalanche.movement.marching import abandon
+from engine.games.avalanche.movement.overrun import enter_hex
 from engine.games.avalanche.records import PLAYER_TURN, Unit, ground_at, held, leaders, names
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Question
@@ -135,16 +137,26 @@ class FallBack(Retreat, Question):
         text = f"{name} is {PRIORITIES[own]}, and {better} is {PRIORITIES[best]}"
         return Refusal("retreat.priorities", text)
 
-    @case("retreat.ezoc-step", "retreat.leaders", "gen.control")
+    @case(
+        "retreat.ezoc-step",
+        "retreat.leaders",
+        "gen.control",
+        "move.abandon-construction",
+        "move.airfield-lost",
+    )
     def go(self, tx: Transaction, there: str) -> None:
-        """The stack moves with its leaders; an enemy zone of control costs it a step."""
+        """The stack moves with its leaders; an enemy zone of control costs it a step. Builders give up their
+        work; lone enemy leaders are checked, and a repaired airfield is lost."""
         moving = (*self.alive(tx.state), *(tx.state.get(Unit, key) for key in self.leaders))
         tx.replace(replace(self, path=(*self.path, there)))
         for unit in moving:
+            abandon(tx, unit.key)
             tx.put(replace(unit, place=there))
         take(tx, there, self.side)
-        text = f"{names(moving)} retreats to {ground(tx.state).name_of(there)}"
+        verb = "retreats" if len(moving) == 1 else "retreat"
+        text = f"{names(moving)} {verb} to {ground(tx.state).name_of(there)}"
         tell(tx, "UnitRetreated", text, "retreat.amount", unit=tuple(u.key for u in moving), hex=there)
+        enter_hex(tx, there, self.side)
         if there in zoc(tx.state, ground(tx.state).other(self.side)):
             penalty = TakeSteps(
                 self.side, self.side, 1, self.units, any_unit=True, because="retreat.ezoc-step"
@@ -219,15 +231,13 @@ class RetreatStack(Procedure, kw_only=True):
         else:
             tx.pop(Way(self.way))
 
+    @case("retreat.leaders", "option.retreat")
     def _leaders(self, state: State, here: str) -> tuple[str, ...]:
-        """The leaders of the hex, unless units stay there."""
-        queued = {key for units, _ in self.queue for key in units}
-        staying = [
-            unit
+        """The leaders of the hex; in a retreat before combat only if no unit stays there."""
+        if self.no_zoc and any(
+            unit.key not in self.units and not unit.is_strong_point
             for unit in ground_at(state, here, self.side)
-            if unit.key not in self.units and not unit.is_strong_point
-        ]
-        if staying and not queued:
+        ):
             return ()
         return tuple(leader.key for leader in leaders(state, self.side) if leader.place == here)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Final
 
-from engine.games.avalanche.after_movement.examination import examine_hex, show
+from engine.games.avalanche.after_movement.examination import examine_hex
 from engine.games.avalanche.combat import (
     advance,
     at_fire,
@@ -85,6 +85,9 @@ class CombatSegment(Question):
             yield Refusal("combat.one-at-a-time", f"{land.name_of(there)} has been attacked in this phase")
         if not defenders_at(state, there, enemy):
             yield Refusal("combat.target", f"No unit in {land.name_of(there)} can be attacked")
+        elif there not in self.hexes(state):
+            text = f"No unit beside {land.name_of(there)} is left to attack it"
+            yield Refusal("combat.cannot-attack", text)
         forced = self.forced(state)
         if forced and there not in {unit.place for unit in forced}:
             text = f"{forced[0]} came down on the enemy in {forced[0].place} and attacks first"
@@ -97,6 +100,7 @@ class CombatSegment(Question):
             unit
             for unit in self.attackers(state)
             if must_attack_here(state, unit)
+            and not marked(state, unit.place, ATTACKED)
             and defenders_at(state, unit.place, ground(state).other(self.side))
             and next(refusals_to_attack(state, unit, unit.place), None) is None
             and next(refusals_by_odds(state, self.alone(state, unit.place)), None) is None
@@ -110,8 +114,6 @@ class CombatSegment(Question):
 
     def resume(self, tx: Transaction, result: Any) -> None:
         if isinstance(result, Battle):
-            attackers = [tx.state.get(Unit, key) for key in result.attackers]
-            show(tx, ground(tx.state).other(self.side), attackers, "gen.fog")
             tx.push(Combat(battle=result))
 
     @order("end", words="End combat", ends=True)

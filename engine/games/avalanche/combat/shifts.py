@@ -93,7 +93,8 @@ def engineer_shift(state: State, target: str, attackers: Sequence[Unit]) -> Iter
     land = ground(state)
     strong = land.is_town(target) or land.is_city(target) or work_at(state, target) == FORT
     able = {unit.place for unit in attackers if unit.branch == ENGINEER and printed_attack(unit) > 0}
-    if strong and attackers and {unit.place for unit in attackers} <= able:
+    hexes = attacking_hexes(attackers, target)
+    if strong and hexes and hexes <= able:
         yield Modifier("shift.engineers", "engineers attack from every hex", 1)
 
 

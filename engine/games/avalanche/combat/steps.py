@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.games.avalanche.general.telling import tell
-from engine.games.avalanche.records import ELIMINATED, Construction, Unit
+from engine.games.avalanche.records import BREAKDOWN, ELIMINATED, Construction, Unit
 from engine.mechanics.places import box
-from engine.referee import Transaction, case
+from engine.referee import State, Transaction, case
 
 
 @case("gen.steps", "loss.one-step", "loss.para-flip", "loss.boxes")
@@ -28,10 +28,19 @@ def lose_step(tx: Transaction, unit: Unit, case_id: str) -> None:
 
 
 @case("loss.boxes", "gen.steps")
-def eliminate(tx: Transaction, unit: Unit, case_id: str) -> None:
-    """A unit goes to the Eliminated box; what it was building is given up."""
+def eliminate(tx: Transaction, unit: Unit, case_id: str, how: str = "is eliminated") -> None:
+    """A unit goes to the Eliminated box; what it was building is given up. A broken down battalion follows
+    the last of its companies."""
     tx.put(replace(unit, place=box(ELIMINATED, unit.side), steps=0))
     building = tx.state.find(Construction, unit.key)
     if building is not None:
         tx.remove(building)
-    tell(tx, "UnitEliminated", f"{unit} is eliminated", case_id, unit=unit.key, hex=unit.place)
+    tell(tx, "UnitEliminated", f"{unit} {how}", case_id, unit=unit.key, hex=unit.place)
+    battalion = tx.state.find(Unit, unit.parent)
+    if battalion is not None and battalion.place == box(BREAKDOWN, unit.side) and not is_left(tx.state, unit):
+        eliminate(tx, battalion, case_id, "has lost its last company")
+
+
+def is_left(state: State, company: Unit) -> bool:
+    """Is another company of the same battalion left?"""
+    return any(unit.parent == company.parent and unit.steps for unit in state.all(Unit).values())

@@ -76,7 +76,7 @@ def reach(state: State, gun: Unit, there: str) -> int:
 
 
 @case("support.range", "support.ineligible", "support.def-naval", "support.att-naval", "support.ranger-hq")
-def refusals_to_help(state: State, gun: Unit, unit: Unit) -> Iterator[Refusal]:
+def refusals_to_help(state: State, gun: Unit, unit: Unit, attacks: bool) -> Iterator[Refusal]:
     """The supported unit must be in range and of the same nation or service; battleships and monitors serve
     both nations, and beside the Ranger HQ everybody does."""
     far, length = ground(state).distance(gun.place, unit.place), reach(state, gun, unit.place)
@@ -85,7 +85,8 @@ def refusals_to_help(state: State, gun: Unit, unit: Unit) -> Iterator[Refusal]:
     if gun.luftwaffe != unit.luftwaffe:
         yield Refusal("support.ineligible", f"{gun} and {unit} belong to different services")
     if not same_nation(state, gun, unit):
-        case_id = "support.att-naval" if gun.is_ship else "support.ineligible"
+        naval = "support.att-naval" if attacks else "support.def-naval"
+        case_id = naval if gun.is_ship else "support.ineligible"
         yield Refusal(case_id, f"{gun} does not serve {unit.nation} units")
 
 
@@ -150,7 +151,7 @@ def best_help(state: State, gun: Unit, fighting: Iterable[Unit], attacks: bool) 
     found = [
         worth(state, gun, unit, attacks)
         for unit in fighting
-        if not unit.is_strong_point and next(refusals_to_help(state, gun, unit), None) is None
+        if not unit.is_strong_point and next(refusals_to_help(state, gun, unit, attacks), None) is None
     ]
     return max(found, key=lambda one: one.points, default=None)
 

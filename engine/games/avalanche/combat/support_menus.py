@@ -120,7 +120,7 @@ class PlaceSupport(Question):
         yield from self.refusals_by_limits(state, gun)
         if best_help(state, gun, self.fighting(state), self.attacks) is None:
             for unit in self.fighting(state)[:1]:
-                yield from refusals_to_help(state, gun, unit)
+                yield from refusals_to_help(state, gun, unit, self.attacks)
 
     @case("support.def-naval", "support.att-naval")
     def refusals_by_limits(self, state: State, gun: Unit) -> Iterator[Refusal]:

@@ -10,8 +10,11 @@ from msgspec.structs import replace
 from engine.games.avalanche.combat.steps import eliminate
 from engine.games.avalanche.drops.planning import ON_THE_WAY
 from engine.games.avalanche.general.calendar import turn
-from engine.games.avalanche.general.control import is_friendly, take
+from engine.games.avalanche.general.control import is_friendly
+from engine.games.avalanche.general.stacking import refusals_of_nations
 from engine.games.avalanche.general.telling import readers, tell
+from engine.games.avalanche.movement.march import closed_hexes
+from engine.games.avalanche.movement.marching import arrive
 from engine.games.avalanche.records import (
     ALLIED,
     GAME_TURN,
@@ -113,8 +116,8 @@ def touch_down(tx: Transaction, unit: Unit, here: str) -> None:
     hard = land.level(here) >= HARD_LEVEL or here in land.settlements
     tx.put(replace(unit, place=here, dropped=turn(tx.state), flipped=hard))
     tx.mark(unit.key, DROPPED, GAME_TURN)
-    if here not in held(tx.state, GERMAN):
-        take(tx, here, ALLIED)
+    if here not in closed_hexes(tx.state, ALLIED):
+        arrive(tx, here, ALLIED)
     how = "hard, with losses" if hard else "well"
     text = f"{unit.name} comes down in {here}, {how}"
     tell(tx, "UnitDropped", text, "drop.terrain", unit=unit.key, hex=here)
@@ -195,18 +198,19 @@ class AssembleAt(PickOne, kw_only=True):
     def options(self, state: State) -> Iterable[str]:
         return ground(state).land_neighbors[state.get(Unit, self.unit).place]
 
-    @case("drop.landing-move")
+    @case("drop.landing-move", "post.nation-stack")
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
-        """Not into the enemy; a foot unit can enter any land hex beside it."""
+        """Not into the enemy, nor to the British; a foot unit can enter any land hex beside it."""
         if target in held(state, GERMAN):
             yield Refusal("drop.landing-move", f"{target} is held by the enemy")
+        yield from refusals_of_nations(state, target, (state.get(Unit, self.unit),))
 
     @case("drop.landing-move")
     def picked(self, tx: Transaction, target: str) -> None:
         unit = tx.state.get(Unit, self.unit)
         tx.put(replace(unit, place=target))
         tx.mark(unit.key, ASSEMBLED, GAME_TURN)
-        take(tx, target, ALLIED)
+        arrive(tx, target, ALLIED)
         text = f"{unit.name} moves to {target}"
         tell(tx, "UnitMoved", text, "drop.landing-move", unit=unit.key, hex=target)
         tx.pop()

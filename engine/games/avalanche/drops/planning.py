@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from engine.games.avalanche.general.calendar import is_night, is_predawn, is_raining, turn
+from engine.games.avalanche.general.calendar import is_predawn, is_raining, turn
 from engine.games.avalanche.general.control import is_friendly
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.movement.breakdown import LETTERS, company
@@ -193,7 +193,7 @@ def place_serials(tx: Transaction, step: Procedure) -> None:
         if plan.turn != turn(tx.state) or plan.shown:
             continue
         serial = tx.state.get(Unit, plan.key)
-        if is_raining(tx.state) or not is_night(tx.state):
+        if is_raining(tx.state):
             tx.remove(plan)
             text = f"{serial.name} cannot drop in the rain and must be planned again"
             tell(tx, "DropCancelled", text, "drop.night-only", (ALLIED,), unit=serial.key)

@@ -66,6 +66,21 @@ def work(tx: Transaction, keys: Iterable[str], case_id: str) -> None:
 # demolitions
 
 
+def refusals_of_crew(state: State, unit: Unit, rule: str) -> Iterator[Refusal]:
+    """The work takes an engineer or construction battalion."""
+    if not crew(state, unit, SAPPERS):
+        yield Refusal(rule, f"{unit.name} is not an engineer or construction battalion")
+
+
+def refusals_of_crossing(state: State, unit: Unit, side: str, kind: str, rule: str) -> Iterator[Refusal]:
+    """The unit must be beside a hexside that play has changed in this way."""
+    crossing = state.find(Crossing, side)
+    if unit.place not in side.split("/"):
+        yield Refusal(rule, f"{unit.name} is not beside {side}")
+    elif crossing is None or crossing.kind != kind:
+        yield Refusal(rule, f"There is no {'blown bridge' if kind == BLOWN else 'blocked road'} at {side}")
+
+
 @case("eng.bridge-blow")
 def refusals_to_blow(state: State, unit: Unit, side: str) -> Iterator[Refusal]:
     """Engineers or a construction unit, of any size, in a hex that an intact bridge joins."""
@@ -91,8 +106,7 @@ def blowing_modifiers(state: State, unit: Unit, side: str) -> list[Modifier]:
 @case("eng.cliff-road")
 def refusals_to_destroy(state: State, unit: Unit, side: str) -> Iterator[Refusal]:
     """Engineers or a construction battalion beside a road that crosses a cliff."""
-    if not crew(state, unit, SAPPERS):
-        yield Refusal("eng.cliff-road", f"{unit.name} is not an engineer or construction battalion")
+    yield from refusals_of_crew(state, unit, "eng.cliff-road")
     here, _, there = side.partition("/")
     if unit.place not in (here, there):
         yield Refusal("eng.cliff-road", f"{unit.name} is not beside {side}")
@@ -125,16 +139,9 @@ def demolish(tx: Transaction, keys: tuple[str, ...], side: str, kind: str, chang
 @case("eng.bridge-repair")
 def refusals_to_repair(state: State, unit: Unit, side: str) -> Iterator[Refusal]:
     """An engineer or construction battalion at a blown bridge between two friendly hexes."""
-    if not crew(state, unit, SAPPERS):
-        text = f"{unit.name} is not an engineer or construction battalion"
-        yield Refusal("eng.bridge-repair", text)
-    here, _, there = side.partition("/")
-    crossing = state.find(Crossing, side)
-    if unit.place not in (here, there):
-        yield Refusal("eng.bridge-repair", f"{unit.name} is in no hex of the bridge {side}")
-    elif crossing is None or crossing.kind != BLOWN:
-        yield Refusal("eng.bridge-repair", f"There is no blown bridge at {side}")
-    for one in (here, there):
+    yield from refusals_of_crew(state, unit, "eng.bridge-repair")
+    yield from refusals_of_crossing(state, unit, side, BLOWN, "eng.bridge-repair")
+    for one in side.split("/"):
         if not is_friendly(state, one, unit.side):
             yield Refusal("eng.bridge-repair", f"{one} is not friendly")
 
@@ -142,16 +149,9 @@ def refusals_to_repair(state: State, unit: Unit, side: str) -> Iterator[Refusal]
 @case("eng.roadblock-repair")
 def refusals_to_clear(state: State, unit: Unit, side: str) -> Iterator[Refusal]:
     """An engineer or construction battalion at a blocked road, without an enemy in either hex."""
-    if not crew(state, unit, SAPPERS):
-        text = f"{unit.name} is not an engineer or construction battalion"
-        yield Refusal("eng.roadblock-repair", text)
-    here, _, there = side.partition("/")
-    crossing = state.find(Crossing, side)
-    if unit.place not in (here, there):
-        yield Refusal("eng.roadblock-repair", f"{unit.name} is not beside {side}")
-    elif crossing is None or crossing.kind != BLOCK:
-        yield Refusal("eng.roadblock-repair", f"The road at {side} is not blocked")
-    for one in (here, there):
+    yield from refusals_of_crew(state, unit, "eng.roadblock-repair")
+    yield from refusals_of_crossing(state, unit, side, BLOCK, "eng.roadblock-repair")
+    for one in side.split("/"):
         if one in held(state, ground(state).other(unit.side)):
             yield Refusal("eng.roadblock-repair", f"An enemy is in {one}")
 
@@ -171,8 +171,7 @@ def refusals_to_dig(state: State, unit: Unit) -> Iterator[Refusal]:
 @case("eng.fort")
 def refusals_to_fortify(state: State, unit: Unit) -> Iterator[Refusal]:
     """An engineer or construction battalion in a hex with an improved position."""
-    if not crew(state, unit, SAPPERS):
-        yield Refusal("eng.fort", f"{unit.name} is not an engineer or construction battalion")
+    yield from refusals_of_crew(state, unit, "eng.fort")
     there = state.find(Work, unit.place)
     if there is None or there.kind != IP or there.side != unit.side:
         yield Refusal("eng.fort", f"{unit.place} has no improved position of its own side")

@@ -10,10 +10,11 @@ from engine.referee import State, Transaction, case, derived
 @derived(Unit, Control)
 @case("gen.control")
 def controller(state: State, here: str) -> str:
-    """The side that controls a hex: the one that stands there, else the last one; at the start the German."""
-    for side in ground(state).sides:
-        if ground_at(state, here, side):
-            return side
+    """The side that controls a hex: the one that stands there alone, else the last one; at the start the
+    German. Parachutists that have come down on the enemy control nothing yet."""
+    there = [side for side in ground(state).sides if ground_at(state, here, side)]
+    if len(there) == 1:
+        return there[0]
     found = state.find(Control, here)
     return found.side if found else GERMAN
 

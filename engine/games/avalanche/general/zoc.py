@@ -21,12 +21,12 @@ LEAST_ATTACK = 3
 
 
 @case("zoc.eligible", "def.strongpoint")
-def exerts(units: tuple[Unit, ...]) -> bool:
-    """Does a stack exert a zone: three points of attack strength, a gun with ammunition, a strong point?"""
-    return (
-        any(unit.is_strong_point or (unit.is_gun and unit.ammo != OUT) for unit in units)
-        or sum(unit.attack for unit in units) >= LEAST_ATTACK
-    )
+def exerting(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """The units of a stack that exert a zone: all of them with three points of attack strength, else guns
+    with ammunition and strong points."""
+    if sum(unit.attack for unit in units) >= LEAST_ATTACK:
+        return units
+    return tuple(unit for unit in units if unit.is_strong_point or (unit.is_gun and unit.ammo != OUT))
 
 
 @derived(Unit, Clock, Crossing)
@@ -37,9 +37,9 @@ def zoc(state: State, side: str) -> frozenset[str]:
         return frozenset()
     found: set[str] = set()
     for here, units in ground_stacks(state, side).items():
-        if exerts(units):
-            # A strong point has no class of movement: it reaches as far as infantry would.
-            classes = {FOOT if unit.is_strong_point else unit.cls for unit in units}
+        # A strong point has no class of movement: it reaches as far as infantry would.
+        classes = {FOOT if unit.is_strong_point else unit.cls for unit in exerting(units)}
+        if classes:
             widest = next(cls for cls in (FOOT, MECH, MOT) if cls in classes)
             found.update(step.to for step in steps_from(state, widest, here) if step.cost is not None)
     return frozenset(found)

@@ -90,32 +90,37 @@ class FleetPlacement(Menu):
             yield f"{counted(len(waiting), 'ship')} would stay away"
 
 
-class AnchorShip(PickOne, kw_only=True):
-    """In which sea hex does the ship lie?"""
+class ShipHex(PickOne, kw_only=True):
+    """The base of decisions about the sea hex of a ship."""
 
     ship: str
 
-    title = "Fleet"
-    verb = "place"
     kind = "hex"
-    ruled_by = "init.ships"
     cancel = way_out()
 
     def prompt(self, state: State) -> str:
-        return f"Where does {state.get(Unit, self.ship).name} lie?"
+        return f"To which sea hex does {state.get(Unit, self.ship).name} go?"
 
     def options(self, state: State) -> Iterable[str]:
         return sorted(ground(state).sea)
 
-    def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
-        rule = "predawn.ships" if is_predawn(state) else "init.ships"
-        return refusals_to_anchor(state, target, state.get(Unit, self.ship), rule)
-
     def picked(self, tx: Transaction, target: str) -> None:
         unit = tx.state.get(Unit, self.ship)
         tx.put(replace(unit, place=target))
-        tell(tx, "UnitPlaced", f"{unit.name} lies in {target}", "init.ships", unit=unit.key, hex=target)
+        tell(tx, "ShipMoved", f"{unit.name} lies in {target}", self.ruled_by, unit=unit.key, hex=target)
         tx.pop()
+
+
+class AnchorShip(ShipHex, kw_only=True):
+    """In which sea hex does the ship lie?"""
+
+    title = "Fleet"
+    verb = "place"
+    ruled_by = "init.ships"
+
+    def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
+        rule = "predawn.ships" if is_predawn(state) else "init.ships"
+        return refusals_to_anchor(state, target, state.get(Unit, self.ship), rule)
 
 
 FRAMES = (FleetPlacement, AnchorShip)

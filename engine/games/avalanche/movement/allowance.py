@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Final
 
-from engine.games.avalanche.general.calendar import is_night, is_raining, turn
+from engine.games.avalanche.general.calendar import is_night, is_predawn, is_raining, turn
 from engine.games.avalanche.records import (
     ALLIED,
     DEMORALIZED,
@@ -115,10 +115,10 @@ def _interdiction(state: State, unit: Unit, per: int) -> Iterator[Modifier]:
         yield Modifier("ma.interdiction", "interdiction", -lost)
 
 
-@case("ma.demoralized-night", "ma.rain", "ma.demolition", "ma.first-am")
+@case("ma.demoralized-night", "predawn.night", "ma.rain", "ma.demolition", "ma.first-am")
 def _halvings(state: State, unit: Unit) -> Iterator[Modifier]:
     half = Fraction(1, 2)
-    if unit.state == DEMORALIZED and is_night(state):
+    if unit.state == DEMORALIZED and is_night(state) and not is_predawn(state):
         yield Modifier("ma.demoralized-night", "half, demoralized at night", half)
     if is_raining(state):
         yield Modifier("ma.rain", "half, rain", half)

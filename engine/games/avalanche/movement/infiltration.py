@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import ClassVar, Final
 
-from msgspec.structs import replace
-
 from engine.games.avalanche.combat.morale import current_morale
 from engine.games.avalanche.general.calendar import is_night
 from engine.games.avalanche.general.disorder import disrupt
@@ -16,9 +14,10 @@ from engine.games.avalanche.general.zoc import zoc
 from engine.games.avalanche.movement.allowance import points_left
 from engine.games.avalanche.movement.march import NORMAL, March, refusals_after_strategic
 from engine.games.avalanche.movement.marching import Marching, pay
-from engine.games.avalanche.records import MECH, SEGMENT, Unit, forces, ground_units, names, units_at
+from engine.games.avalanche.movement.together import Together
+from engine.games.avalanche.records import MECH, SEGMENT, Unit, forces, ground_units, names
 from engine.games.avalanche.scenario.ground import ground
-from engine.mechanics.menu import Menu, change, end, order, way_out
+from engine.mechanics.menu import Menu, end, order, way_out
 from engine.mechanics.odds import dice
 from engine.mechanics.plural import counted
 from engine.referee import (
@@ -118,38 +117,15 @@ def refusals_of_hex(state: State, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("infil.mp", f"the stack in {unit.place} has had its roll")
 
 
-class InfiltrateStack(Menu):
+class InfiltrateStack(Together):
     """Who goes along, and where to?"""
-
-    units: tuple[str, ...]
 
     title = "Infiltration"
     ruled_by = "infil.when"
-    records: ClassVar = {"unit": Unit}
-
-    def chosen(self, state: State) -> list[Unit]:
-        return [state.get(Unit, key) for key in self.units]
-
-    def subjects(self, state: State) -> Iterable[str]:
-        return self.units
 
     def prompt(self, state: State) -> str:
         return f"{names(self.chosen(state))}: infiltrate into which hex?"
 
-    @change("add", "unit", "Together with")
-    def add(self, unit: Unit) -> InfiltrateStack:
-        return replace(self, units=(*self.units, unit.key))
-
-    @add.targets
-    def companions(self, state: State) -> Iterable[str]:
-        here = state.get(Unit, self.units[0]).place
-        return [
-            unit.key
-            for unit in units_at(state, here)
-            if unit.side == self.side and unit.key not in self.units
-        ]
-
-    @add.against
     def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:
         yield from Slip(state, (unit.key,)).refusals_to_set_out()
 

@@ -11,7 +11,7 @@ from engine.games.avalanche.general.control import is_friendly
 from engine.games.avalanche.general.stacking import refusals_of_nations
 from engine.games.avalanche.general.terrain import Step, bars, parts, road, steps_from
 from engine.games.avalanche.general.zoc import zoc
-from engine.games.avalanche.movement.allowance import points_left, points_of, spent, zero_reasons
+from engine.games.avalanche.movement.allowance import SPENT, points_left, points_of, spent, zero_reasons
 from engine.games.avalanche.movement.assistance import assistant, is_assisting
 from engine.games.avalanche.records import (
     ALLIED,
@@ -34,7 +34,7 @@ from engine.referee import Mark, Modifier, Refusal, State, case, derived, marked
 from engine.referee.modifier import Amount
 
 STOPPED: Final = "stopped"
-"""It has entered an enemy zone of control in this segment."""
+"""It has entered an enemy zone of control in this player turn."""
 TAKEN: Final = "taken"
 """A hex that changed hands in this segment."""
 STRATEGIC: Final = "moved strategically"
@@ -228,14 +228,12 @@ class March(Movement[str]):
 
     @case("move.minimum")
     def refusals_to_single_step(self, there: str) -> Iterator[Refusal]:
-        """One hex is always possible for a unit that has spent nothing: not over prohibited terrain, not
-        from zone to zone, not with an allowance of 0."""
+        """One hex is always possible for a unit that has not moved and spent nothing, even if markers and
+        interdiction leave it no point: not over prohibited terrain, not from zone to zone."""
         here = self.unit.place
         for unit in self.units:
-            if spent(self.state, unit):
-                yield Refusal("move.minimum", f"{unit.name} has spent movement points already")
-            if not points_of(self.state, unit):
-                yield Refusal("move.minimum", f"{unit.name} has an allowance of 0")
+            if marked(self.state, unit.key, SPENT):
+                yield Refusal("move.minimum", f"{unit.name} has moved or spent movement points already")
         yield from self.refusals_to_cross(here, there)
         yield from self.refusals_to_enter(there)
 

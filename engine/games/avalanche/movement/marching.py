@@ -67,8 +67,7 @@ class Marching(Walk):
         units = [tx.state.get(Unit, key) for key in self.units]
         if any(unit.is_ground for unit in units):
             seize(tx, there, self.side)
-            enter_hex(tx, there, self.side)
-            disturb(tx, there, self.side)
+            arrive(tx, there, self.side)
 
     def end(self, tx: Transaction, path: tuple[str, ...]) -> None:
         units = [tx.state.get(Unit, key) for key in self.units]
@@ -83,7 +82,7 @@ class Marching(Walk):
             pay(tx, key, self.cost, STRATEGIC if self.how == "march" else NORMAL)
             forced_march(tx, key, self.how)
             if in_ezoc(tx.state, self.side, path[-1]):
-                tx.mark(key, STOPPED, SEGMENT)
+                tx.mark(key, STOPPED, PLAYER_TURN)
             scout(tx, tx.state.get(Unit, key))
 
 
@@ -133,6 +132,13 @@ def forced_march(tx: Transaction, key: str, how: str) -> None:
             demoralize(tx, key, "strat.foot-penalty", "forced march")
         else:
             disrupt(tx, key, "strat.foot-penalty", "forced march")
+
+
+def arrive(tx: Transaction, there: str, side: str) -> None:
+    """A ground unit of a side has come into a hex, on whatever way: by a march, by sea or by air."""
+    take(tx, there, side)
+    enter_hex(tx, there, side)
+    disturb(tx, there, side)
 
 
 @case("gen.control", "strat.friendly-hexes")

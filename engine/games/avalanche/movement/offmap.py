@@ -12,9 +12,11 @@ from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.zoc import in_ezoc
 from engine.games.avalanche.movement.allowance import points_left
+from engine.games.avalanche.movement.assistance import MOVED
 from engine.games.avalanche.movement.march import NORMAL, March, closed_hexes
-from engine.games.avalanche.movement.marching import abandon, pay, seize
-from engine.games.avalanche.records import GERMAN, TURN_TRACK, Unit
+from engine.games.avalanche.movement.marching import abandon, arrive, pay, seize
+from engine.games.avalanche.records import GERMAN, PLAYER_TURN, TURN_TRACK, Unit
+from engine.games.avalanche.scenario.eighth_army import is_closed
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Order
 from engine.mechanics.places import box
@@ -87,11 +89,15 @@ def refusals_to_leave(state: State, unit: Unit, there: str) -> Iterator[Refusal]
         yield Refusal("move.offmap", f"{unit.name} needs {cost} points to leave and has {left}")
     if not turns:
         yield from refusals_to_enter(state, unit, there)
+    if is_closed(state, there, turn(state) + turns):
+        yield Refusal("scen.eighth-army", f"The Eighth Army will have closed {there} by then")
 
 
-@case("move.offmap")
+@case("move.offmap", "scen.eighth-army")
 def refusals_to_enter(state: State, unit: Unit, there: str) -> Iterator[Refusal]:
-    """Nobody comes back into an enemy zone of control or an enemy hex."""
+    """Nobody comes back into an enemy zone of control or an enemy hex, nor where the Eighth Army is."""
+    if is_closed(state, there):
+        yield Refusal("scen.eighth-army", f"The Eighth Army has closed {there}")
     if there in closed_hexes(state, unit.side) or in_ezoc(state, unit.side, there):
         yield Refusal("move.offmap", f"{there} is held by the enemy or in his zone of control")
 
@@ -100,6 +106,7 @@ def refusals_to_enter(state: State, unit: Unit, there: str) -> Iterator[Refusal]
 def leave(tx: Transaction, unit: Unit, there: str) -> None:
     """The unit is off the map for as many turns as the road is long; 0 turns is at once."""
     turns = ground(tx.state).charts.offmap.turns_between(unit.place, there) or 0
+    tx.mark(unit.key, MOVED, PLAYER_TURN)
     pay(tx, unit.key, Fraction(price(tx.state, unit, there)), NORMAL)
     abandon(tx, unit.key)
     unit = tx.state.get(Unit, unit.key)
@@ -117,7 +124,9 @@ def leave(tx: Transaction, unit: Unit, there: str) -> None:
 def enter(tx: Transaction, unit: Unit, there: str) -> None:
     """It is back on the map and goes on from there."""
     tx.put(replace(unit, place=there))
-    seize(tx, there, unit.side)
+    if unit.is_ground:
+        seize(tx, there, unit.side)
+        arrive(tx, there, unit.side)
     tell(tx, "UnitArrived", f"{unit.name} enters at {there}", "move.offmap", unit=unit.key, hex=there)
 
 

@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from engine.games.avalanche.general.calendar import is_night
-from engine.games.avalanche.general.control import is_friendly
+from engine.games.avalanche.general.distance import is_beside_enemy
 from engine.games.avalanche.general.stacking import refusals_of_nations
 from engine.games.avalanche.general.telling import tell
-from engine.games.avalanche.initial.fleet import AT_HAND, refusals_to_anchor
-from engine.games.avalanche.movement.allowance import spent, zero_reasons
-from engine.games.avalanche.movement.marching import abandon
+from engine.games.avalanche.initial.fleet import AT_HAND, ShipHex, refusals_to_anchor
+from engine.games.avalanche.movement.allowance import spent
+from engine.games.avalanche.movement.march import March
+from engine.games.avalanche.movement.marching import abandon, arrive
+from engine.games.avalanche.movement.together import Together
 from engine.games.avalanche.records import (
     ALLIED,
     GAME_TURN,
     GERMAN,
     Beachhead,
     Unit,
-    ground_units,
+    ground_at,
     held,
     ships,
     units_at,
 )
 from engine.games.avalanche.scenario.ground import ground
-from engine.mechanics.menu import Menu, Order, PickOne, change, order, way_out
+from engine.mechanics.menu import Order, order, way_out
 from engine.referee import Action, Refusal, State, Transaction, case, marked
 
 CARRIED: Final = "carried"
@@ -60,24 +62,15 @@ class Sail(Order):
         tx.push(SailShip(menu.side, ship=action.target))
 
 
-class SailShip(PickOne):
+class SailShip(ShipHex, kw_only=True):
     """To which sea hex does the ship go?"""
 
-    ship: str = ""
-
-    verb = "sail"
-    kind = "hex"
     title = "Sail"
+    verb = "sail"
     ruled_by = "naval.move-ship"
-
-    def prompt(self, state: State) -> str:
-        return f"{state.get(Unit, self.ship).name}: to which sea hex?"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.ship,)
-
-    def options(self, state: State) -> Iterable[str]:
-        return sorted(ground(state).sea)
 
     @case("naval.move-ship")
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
@@ -85,14 +78,6 @@ class SailShip(PickOne):
         yield from refusals_to_anchor(state, target, unit, "naval.move-ship")
         if unit.place == target:
             yield Refusal("naval.move-ship", "the ship is there already")
-
-    def picked(self, tx: Transaction, target: str) -> None:
-        unit = tx.state.get(Unit, self.ship)
-        tx.put(replace(unit, place=target))
-        tell(tx, "ShipMoved", f"{unit.name} sails to {target}", "naval.move-ship", unit=unit.key, hex=target)
-        tx.pop()
-
-    cancel = way_out()
 
 
 class Carry(Order):
@@ -105,12 +90,8 @@ class Carry(Order):
     def candidates(self, menu: Any, state: State) -> Iterable[Action]:
         if menu.side != ALLIED:
             return ()
-        places = {beach.place for beach in state.all(Beachhead).values()}
-        return [
-            Action(self.verb, "unit", unit.key)
-            for unit in ground_units(state, ALLIED)
-            if unit.place in places
-        ]
+        on_beaches = (unit for here in beaches(state) for unit in ground_at(state, here, ALLIED))
+        return [Action(self.verb, "unit", unit.key) for unit in on_beaches]
 
     def refusals(self, menu: Any, state: State, action: Action) -> Iterator[Refusal]:
         unit = state.find(Unit, action.target)
@@ -118,14 +99,14 @@ class Carry(Order):
             yield Refusal("naval.transport", "only Allied units are carried by sea")
             return
         yield from refusals_to_carry(state, unit)
-        if not any(True for _ in open_beaches(state, (unit,))):
-            yield Refusal("naval.transport", "no other beachhead is free of Germans beside it")
+        if not any(next(refusals_of_beach(state, here, (unit,)), None) is None for here in beaches(state)):
+            yield Refusal("naval.transport", f"no other beachhead is open to {unit.name}")
 
     def apply(self, menu: Any, tx: Transaction, action: Action) -> None:
         tx.push(CarryUnits(menu.side, (action.target,)))
 
 
-@case("naval.transport", "ma.zero-transported")
+@case("naval.transport", "ma.zero-transported", "move.limber-first", "river.engineer-stay")
 def refusals_to_carry(state: State, unit: Unit) -> Iterator[Refusal]:
     """By day one battalion or three companies a turn; not a unit that has spent points."""
     if "naval transport" in ground(state).left_out:
@@ -136,54 +117,42 @@ def refusals_to_carry(state: State, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("naval.transport", "this turn's passage has been made")
     if not (unit.is_battalion or unit.is_company):
         yield Refusal("naval.transport", f"{unit.name} is neither a battalion nor a company")
-    if all(beach.place != unit.place for beach in state.all(Beachhead).values()):
+    if unit.place not in beaches(state):
         yield Refusal("naval.transport", f"{unit.name} is not on a beachhead")
     if spent(state, unit):
         yield Refusal("ma.zero-transported", f"{unit.name} has spent movement points on this turn")
-    for part in zero_reasons(state, unit):
-        yield Refusal(part.case, f"{unit.name} cannot move: {part.text}")
+    if unit.is_gun and not unit.limbered:
+        yield Refusal("move.limber-first", f"{unit.name} must be limbered first")
+    yield from March(state, (unit.key,)).refusals_of_unit(unit)
 
 
-@case("naval.transport")
-def open_beaches(state: State, units: tuple[Unit, ...]) -> Iterator[str]:
-    """The hexes of other beachheads that are friendly and not beside a German unit."""
-    land = ground(state)
-    for here in sorted({beach.place for beach in state.all(Beachhead).values()}):
-        beside = set(land.neighbors[here]) & held(state, GERMAN)
-        if here == units[0].place or beside or not is_friendly(state, here, ALLIED):
-            continue
-        if next(refusals_of_nations(state, here, units), None) is None:
-            yield here
+def beaches(state: State) -> list[str]:
+    """The hexes of beachheads."""
+    return sorted({beach.place for beach in state.all(Beachhead).values()})
 
 
-class CarryUnits(Menu):
+@case("naval.transport", "post.nation-stack")
+def refusals_of_beach(state: State, here: str, units: tuple[Unit, ...]) -> Iterator[Refusal]:
+    """Another beachhead without a German unit in or beside it and without units of the other nation."""
+    if here not in beaches(state) or here == units[0].place:
+        yield Refusal("naval.transport", f"{here} is no other beachhead")
+        return
+    if here in held(state, GERMAN):
+        yield Refusal("naval.transport", f"{here} is held by the enemy")
+    if is_beside_enemy(state, here, ALLIED):
+        yield Refusal("naval.transport", f"{here} is adjacent to a German unit")
+    yield from refusals_of_nations(state, here, units)
+
+
+class CarryUnits(Together):
     """Which companies go along, and to which beachhead?"""
-
-    units: tuple[str, ...]
 
     title = "Sea transport"
     ruled_by = "naval.transport"
-    records: ClassVar = {"unit": Unit}
-
-    def chosen(self, state: State) -> tuple[Unit, ...]:
-        return tuple(state.get(Unit, key) for key in self.units)
-
-    def subjects(self, state: State) -> Iterable[str]:
-        return self.units
 
     def prompt(self, state: State) -> str:
         return "To which beachhead?"
 
-    @change("add", "unit", "Together with")
-    def add(self, unit: Unit) -> CarryUnits:
-        return replace(self, units=(*self.units, unit.key))
-
-    @add.targets
-    def companions(self, state: State) -> Iterable[str]:
-        here = state.get(Unit, self.units[0]).place
-        return [unit.key for unit in units_at(state, here) if unit.key not in self.units and unit.is_ground]
-
-    @add.against
     @case("naval.transport", "gen.company-substitution")
     def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:
         yield from refusals_to_carry(state, unit)
@@ -203,18 +172,16 @@ class CarryUnits(Menu):
             tx.mark(unit.key, CARRIED, GAME_TURN)
             text = f"{unit.name} is carried by sea to {ground(tx.state).name_of(here)}"
             tell(tx, "UnitMoved", text, "naval.transport", unit=unit.key, hex=here)
+        arrive(tx, here, ALLIED)
         tx.mark(ALLIED, SEA_LIFT, GAME_TURN)
 
     @land.targets
-    def beaches(self, state: State) -> Iterable[str]:
-        return tuple(open_beaches(state, self.chosen(state)))
+    def other_beaches(self, state: State) -> Iterable[str]:
+        return beaches(state)
 
     @land.against
-    @case("naval.transport")
     def refusals_to_land(self, state: State, here: str) -> Iterator[Refusal]:
-        if here not in open_beaches(state, self.chosen(state)):
-            why = f"{here} is no other beachhead in Allied hands without a German unit beside it"
-            yield Refusal("naval.transport", why)
+        return refusals_of_beach(state, here, self.chosen(state))
 
     cancel = way_out()
 

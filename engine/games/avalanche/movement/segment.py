@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import ClassVar, Final
 
-from msgspec.structs import replace
-
 from engine.games.avalanche.general.stacking import excess
 from engine.games.avalanche.movement import infiltration, offmap, sea
 from engine.games.avalanche.movement.allowance import allowance, points_left, settle_allowances
@@ -18,8 +16,9 @@ from engine.games.avalanche.movement.march import March, StrategicMarch
 from engine.games.avalanche.movement.marching import Marching
 from engine.games.avalanche.movement.offmap import LeaveMap, come_back
 from engine.games.avalanche.movement.sea import Carry, Sail
-from engine.games.avalanche.records import SEGMENT, Unit, forces, ground_stacks, names, units_at
-from engine.mechanics.menu import Menu, change, end, order, way_out
+from engine.games.avalanche.movement.together import Together
+from engine.games.avalanche.records import SEGMENT, Unit, forces, ground_stacks, names
+from engine.mechanics.menu import Menu, end, order, way_out
 from engine.mechanics.movement import Go
 from engine.referee import Choice, Frame, Preview, Procedure, Refusal, State, Transaction, case
 
@@ -59,7 +58,7 @@ class MoveOrders(Menu):
 
     @order("select", "unit", "Move")
     def select(self, tx: Transaction, unit: Unit) -> None:
-        tx.push(MoveUnits(self.side, (unit.key,)))
+        tx.push(MoveUnits(self.side, (unit.key,), self.only))
 
     @select.shows
     @case("ma.order")
@@ -96,27 +95,19 @@ class MoveOrders(Menu):
     end = end("end", "End movement")
 
     @end.reminds
-    @case("post.overstack")
     def too_many(self, state: State) -> Iterator[str]:
         for here in sorted(ground_stacks(state, self.side)):
             if over := excess(state, here, self.side):
                 yield f"{here} holds {over} too many units: the enemy will remove as many"
 
 
-class MoveUnits(Menu):
+class MoveUnits(Together):
     """Where do the selected units go?"""
 
-    units: tuple[str, ...]
+    only: tuple[str, ...] = ()
 
     title = "Move"
     ruled_by = "ma.order"
-    records: ClassVar = {"unit": Unit}
-
-    def chosen(self, state: State) -> list[Unit]:
-        return [state.get(Unit, key) for key in self.units]
-
-    def subjects(self, state: State) -> Iterable[str]:
-        return self.units
 
     def prompt(self, state: State) -> str:
         left = min(points_left(state, unit) for unit in self.chosen(state))
@@ -125,24 +116,13 @@ class MoveUnits(Menu):
     go = Go("move", "Move to", lambda menu, state: Normal(state, menu.units))
     march = Go("march", "Strategic move to", lambda menu, state: Strategic(state, menu.units))
 
-    @change("add", "unit", "Together with")
-    def add(self, unit: Unit) -> MoveUnits:
-        return replace(self, units=(*self.units, unit.key))
-
-    @add.targets
-    def companions(self, state: State) -> Iterable[str]:
-        first = state.get(Unit, self.units[0])
-        return [
-            unit.key
-            for unit in units_at(state, first.place)
-            if unit.side == self.side and unit.key not in self.units
-        ]
-
-    @add.against
-    @case("ma.order")
+    @case("ma.order", "predawn.german-activation")
     def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        """Units move together if they pay the same costs."""
+        """Units move together if they pay the same costs; on turn 1 only those of the activated hex."""
         first = state.get(Unit, self.units[0])
+        if self.only and unit.key not in self.only:
+            text = f"{unit.name} did not begin the turn in the hex that is activated"
+            yield Refusal("predawn.german-activation", text)
         if unit.cls != first.cls:
             yield Refusal("ma.order", f"{unit.name} moves as {unit.cls}, {first.name} as {first.cls}")
         yield from March(state, (unit.key,)).refusals_of_unit(unit)

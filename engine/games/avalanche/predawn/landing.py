@@ -11,6 +11,7 @@ from engine.games.avalanche.general.stacking import excess, refusals_of_nations
 from engine.games.avalanche.general.terrain import may_cross
 from engine.games.avalanche.general.zoc import in_ezoc
 from engine.games.avalanche.movement.infiltration import attempt
+from engine.games.avalanche.movement.march import closed_hexes
 from engine.games.avalanche.movement.marching import Marching
 from engine.games.avalanche.records import (
     ALLIED,
@@ -26,7 +27,13 @@ from engine.games.avalanche.records import (
     units_at,
 )
 from engine.games.avalanche.reinforcements.beaches import assigned_beaches, equivalents
-from engine.games.avalanche.reinforcements.landing import put_ashore, roll_for_losses
+from engine.games.avalanche.reinforcements.landing import (
+    BeachHex,
+    beach_hexes,
+    if_none_is_open,
+    put_ashore,
+    roll_for_losses,
+)
 from engine.games.avalanche.reinforcements.leaders import bring_leaders
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Menu, PickOne, end, offer, order, way_out
@@ -132,7 +139,7 @@ class FirstHex(PickOne, kw_only=True):
             return
         if not may_cross(state, unit.cls, unit.place, target):
             yield Refusal("predawn.assault-move", f"{unit.name} cannot cross from {unit.place} to {target}")
-        if target in held(state, GERMAN):
+        if target in closed_hexes(state, ALLIED):
             rule = "def.strongpoint" if has_strong_point(state, target) else "predawn.assault-move"
             yield Refusal(rule, f"{target} is held by the enemy")
         yield from refusals_of_nations(state, target, (unit,))
@@ -167,8 +174,7 @@ def taken(state: State, here: str) -> int:
 @case("predawn.followup")
 def refusals_to_follow(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
     """On its own beaches, two battalions to a hex; the stacking limit holds besides."""
-    places = [state.get(Beachhead, name).place for name in assigned_beaches(state, unit)]
-    if here not in places:
+    if here not in beach_hexes(state, unit):
         yield Refusal("predawn.followup", f"{unit.name} does not land in {here}")
         return
     if here in held(state, GERMAN):
@@ -205,10 +211,8 @@ class FollowUp(Menu):
         if unit not in wave(state, FOLLOW_UP):
             yield Refusal("predawn.followup", f"{unit.name} is not a follow-up unit")
             return
-        places = [state.get(Beachhead, name).place for name in assigned_beaches(state, unit)]
-        reasons = [list(refusals_to_follow(state, unit, here)) for here in places]
-        if all(reasons):
-            yield from reasons[0]
+        places = beach_hexes(state, unit)
+        yield from if_none_is_open(refusals_to_follow(state, unit, here) for here in places)
 
     end = end("end", "End of landing")
 
@@ -218,23 +222,11 @@ class FollowUp(Menu):
             yield f"{len(left)} follow-up units would wait for turn 2"
 
 
-class FollowUpBeach(PickOne, kw_only=True):
+class FollowUpBeach(BeachHex, kw_only=True):
     """On which beach does the unit land?"""
 
-    unit: str
-
     title = "Follow-up units"
-    verb = "at"
-    kind = "hex"
     ruled_by = "predawn.followup"
-    cancel = way_out()
-
-    def prompt(self, state: State) -> str:
-        return f"Where does {state.get(Unit, self.unit).name} land?"
-
-    def options(self, state: State) -> Iterable[str]:
-        names = assigned_beaches(state, state.get(Unit, self.unit))
-        return dict.fromkeys(state.get(Beachhead, name).place for name in names)
 
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
         return refusals_to_follow(state, state.get(Unit, self.unit), target)

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from engine.games.avalanche.records import ALLIED, GERMAN, Beachhead
-from engine.games.avalanche.reinforcements import german_entry, landing
+from engine.games.avalanche.reinforcements import german_entry, landing, leaders
 from engine.games.avalanche.reinforcements.german_entry import GermanEntry
 from engine.games.avalanche.reinforcements.landing import LandReinforcements
-from engine.games.avalanche.reinforcements.leaders import bring_leaders
 from engine.mechanics.menu import offer
 from engine.referee import Procedure, Transaction, case
 
 
-def leaders(tx: Transaction, step: Reinforcements) -> None:
-    bring_leaders(tx, step.side)
+def bring_leaders(tx: Transaction, step: Reinforcements) -> None:
+    leaders.bring_leaders(tx, step.side)
 
 
 @case("reinf.german-entry", "reinf.allied-capacity", "gen.player-order")
@@ -33,7 +32,7 @@ class Reinforcements(Procedure):
     side: str
 
     title = "Reinforcements"
-    steps = (leaders, units, leaders)
+    steps = (bring_leaders, units, bring_leaders)
 
 
-FRAMES: Final = (Reinforcements, *german_entry.FRAMES, *landing.FRAMES)
+FRAMES: Final = (Reinforcements, *german_entry.FRAMES, *landing.FRAMES, *leaders.FRAMES)

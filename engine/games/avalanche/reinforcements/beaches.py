@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.games.avalanche.general.calendar import is_night
 from engine.games.avalanche.general.control import is_friendly
-from engine.games.avalanche.records import ALLIED, GERMAN, OUT, UK, US, Beachhead, Unit, ground_units
+from engine.games.avalanche.records import ALLIED, GERMAN, OUT, UK, US, Beachhead, Unit, ground_units, held
 from engine.games.avalanche.scenario.arrival_charts import Beach
 from engine.games.avalanche.scenario.ground import ground
 from engine.referee import Due, Modifier, Refusal, State, case, mark_value, marked
@@ -79,10 +79,10 @@ def guns_in_range(state: State, here: str, case_id: str) -> list[Modifier]:
 
 @case("reinf.allied-capacity")
 def refusals_of_beach(state: State, name: str) -> Iterator[Refusal]:
-    """Its hex must be in Allied hands."""
+    """No German unit may be in its hex."""
     here = state.get(Beachhead, name).place
-    if not is_friendly(state, here, ALLIED):
-        yield Refusal("reinf.allied-capacity", f"{name} ({here}) is in German hands")
+    if here in held(state, GERMAN):
+        yield Refusal("reinf.allied-capacity", f"{name} ({here}) is held by the enemy")
 
 
 @case("reinf.ammo-share", "reinf.allied-night")
@@ -109,8 +109,10 @@ def refusals_to_share(state: State, name: str, taken: int) -> Iterator[Refusal]:
 
 @case("ammo.allied-land", "reinf.ammo-one-type", "reinf.ammo-four-beaches")
 def refusals_to_land_ammo(state: State, name: str) -> Iterator[Refusal]:
-    """One type on a beachhead, four beachheads a turn."""
-    yield from refusals_of_beach(state, name)
+    """One type on a beachhead in Allied hands, four beachheads a turn."""
+    here = state.get(Beachhead, name).place
+    if not is_friendly(state, here, ALLIED):
+        yield Refusal("ammo.allied-land", f"{name} ({here}) is in German hands")
     if marked(state, name, AMMO):
         text = f"Ammunition of type {mark_value(state, name, AMMO)} was landed on {name} on this turn"
         yield Refusal("reinf.ammo-one-type", text)

@@ -8,9 +8,11 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from engine.games.avalanche.general.calendar import turn
-from engine.games.avalanche.general.control import take
 from engine.games.avalanche.general.telling import tell
-from engine.games.avalanche.general.zoc import zoc
+from engine.games.avalanche.general.zoc import in_ezoc
+from engine.games.avalanche.movement.allowance import SPENT
+from engine.games.avalanche.movement.march import STOPPED
+from engine.games.avalanche.movement.marching import arrive
 from engine.games.avalanche.records import ALLIED, DUE, FULL, GERMAN, PLAYER_TURN, Unit, held, units_at
 from engine.games.avalanche.scenario.eighth_army import is_closed
 from engine.games.avalanche.scenario.ground import ground
@@ -47,23 +49,32 @@ def refusals_to_enter(state: State, unit: Unit) -> Iterator[Refusal]:
     here = entry_of(state, unit)
     if here in held(state, ALLIED):
         yield Refusal("reinf.german-blocked", f"{here} is held by the Allies: {unit.name} waits")
-    if here in AROUND and here in zoc(state, ALLIED):
+    if here in AROUND and in_ezoc(state, GERMAN, here):
         text = f"{here} is in an enemy zone of control: {unit.name} waits"
         yield Refusal(RULES[AROUND[here]], text)
     if is_closed(state, here):
         yield Refusal("scen.eighth-army", f"The Eighth Army has closed {here}")
 
 
-@case("reinf.german-entry", "reinf.german-condition")
+@case("reinf.german-entry", "zoc.cost-stop")
+def price(state: State, unit: Unit, here: str) -> int:
+    """What the entry hex costs: the road, and more in an enemy zone of control."""
+    chart = ground(state).charts.terrain
+    more = getattr(chart.zoc["enter"], unit.cls) if in_ezoc(state, GERMAN, here) else 0
+    return int(getattr(chart.path["road"], unit.cls)) + int(more)
+
+
+@case("reinf.german-entry", "reinf.german-condition", "zoc.cost-stop")
 def enter(tx: Transaction, unit: Unit) -> None:
     """The unit pays for the entry hex, to which a road leads; it comes supplied and with full ammunition."""
     here = entry_of(tx.state, unit)
-    cost = getattr(ground(tx.state).charts.terrain.path["road"], unit.cls)
     tx.put(replace(unit, place=here, supply="", ammo=FULL))
     take_off_schedule(tx, unit.key)
-    tx.mark(unit.key, "spent", PLAYER_TURN, value=str(cost))
+    tx.mark(unit.key, SPENT, PLAYER_TURN, value=str(price(tx.state, unit, here)))
+    if in_ezoc(tx.state, GERMAN, here):
+        tx.mark(unit.key, STOPPED, PLAYER_TURN)
     if unit.is_ground:
-        take(tx, here, GERMAN)
+        arrive(tx, here, GERMAN)
     text = f"{unit.name} enters at {here}"
     tell(tx, "UnitArrived", text, "reinf.german-entry", unit=unit.key, hex=here)
 

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from engine.games.avalanche.ammo.resupply import landed_track
 from engine.games.avalanche.combat.steps import lose_step
 from engine.games.avalanche.general.calendar import is_night, turn
-from engine.games.avalanche.general.control import take
 from engine.games.avalanche.general.stacking import excess, refusals_of_nations
 from engine.games.avalanche.general.telling import readers, tell
 from engine.games.avalanche.general.tracks import add_points
+from engine.games.avalanche.movement.marching import arrive
 from engine.games.avalanche.records import (
     ALLIED,
     DUE,
@@ -93,6 +93,19 @@ def refusals_to_land(state: State, name: str, unit: Unit) -> Iterator[Refusal]:
     yield from refusals_of_nations(state, state.get(Beachhead, name).place, (unit,))
 
 
+def if_none_is_open(reasons: Iterable[Iterable[Refusal]]) -> Iterator[Refusal]:
+    """The reasons against the first of several places, if there are some against each of them."""
+    found = [list(one) for one in reasons]
+    if all(found):
+        yield from found[0]
+
+
+def beach_hexes(state: State, unit: Unit) -> list[str]:
+    """The hexes of the beachheads that a unit is assigned to."""
+    names = assigned_beaches(state, unit)
+    return list(dict.fromkeys(state.get(Beachhead, name).place for name in names))
+
+
 def markers_at(state: State, here: str) -> list[str]:
     """The beachhead markers in a hex: drift may bring two together."""
     return [beach.key for beach in state.all(Beachhead).values() if beach.place == here]
@@ -113,7 +126,7 @@ def put_ashore(tx: Transaction, unit: Unit, here: str, case_id: str) -> Unit:
     tx.put(landed)
     take_off_schedule(tx, unit.key)
     tx.mark(unit.key, LANDED, GAME_TURN)
-    take(tx, here, ALLIED)
+    arrive(tx, here, ALLIED)
     tell(tx, "UnitArrived", f"{unit.name} lands in {here}", case_id, unit=unit.key, hex=here)
     return landed
 
@@ -165,9 +178,7 @@ class LandReinforcements(Menu):
             yield Refusal("reinf.allied-capacity", f"{unit.name} is not due to land now")
             return
         beaches = assigned_beaches(state, unit)
-        reasons = [list(refusals_to_land(state, name, unit)) for name in beaches]
-        if all(reasons):
-            yield from reasons[0]
+        yield from if_none_is_open(refusals_to_land(state, name, unit) for name in beaches)
 
     @order("ammo", "hex", "Land ammunition in")
     def ammo(self, tx: Transaction, here: str) -> None:
@@ -198,23 +209,27 @@ class LandReinforcements(Menu):
                 yield f"{here} holds {counted(number, 'unit')} more than may stay there"
 
 
-class ChooseBeach(PickOne, kw_only=True):
-    """On which beach does the unit land?"""
+class BeachHex(PickOne, kw_only=True):
+    """The base of decisions about the beach on which a unit lands."""
 
     unit: str
 
-    title = "Landing"
     verb = "at"
     kind = "hex"
-    ruled_by = "reinf.allied-capacity"
     cancel = way_out()
 
     def prompt(self, state: State) -> str:
         return f"Where does {state.get(Unit, self.unit).name} land?"
 
     def options(self, state: State) -> Iterable[str]:
-        names = assigned_beaches(state, state.get(Unit, self.unit))
-        return dict.fromkeys(state.get(Beachhead, name).place for name in names)
+        return beach_hexes(state, state.get(Unit, self.unit))
+
+
+class ChooseBeach(BeachHex, kw_only=True):
+    """On which beach does the unit land?"""
+
+    title = "Landing"
+    ruled_by = "reinf.allied-capacity"
 
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
         unit = state.get(Unit, self.unit)

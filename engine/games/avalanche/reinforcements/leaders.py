@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.combat.leaders import aide_of
 from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.formations import headquarters
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import DUE, TURN_TRACK, Unit, leaders, units_at
 from engine.games.avalanche.scenario.ground import ground
+from engine.games.avalanche.scenario.question import Pick
 from engine.mechanics.arrivals import take_off_schedule
 from engine.mechanics.places import box
 from engine.referee import Due, State, Transaction, case
@@ -21,10 +23,11 @@ DISPLACED: Final = "displaced"
 RATED: Final = ("foot", "mot", "combat", "tactical")
 
 
-def staff_hex(state: State, leader: Unit) -> str:
-    """The hex of a headquarters of his formation; empty if there is none on the map."""
+@case("reinf.leader-adc", "def.formation-16pz")
+def staff_hexes(state: State, leader: Unit) -> list[str]:
+    """The hexes with a headquarters of his formation."""
     staffs = headquarters(state, leader.side, leader.formation)
-    return staffs[0].place if staffs else ""
+    return sorted({staff.place for staff in staffs})
 
 
 @case("reinf.leader-adc")
@@ -37,24 +40,76 @@ def rated(state: State, leader: Unit, is_aide: bool) -> Unit:
     return replace(leader, flipped=is_aide, **numbers)
 
 
-@case("reinf.leader-adc", "reinf.leader-displaced")
+@case("reinf.leader-adc", "reinf.leader-displaced", "def.formation-16pz")
 def bring_leaders(tx: Transaction, side: str) -> None:
-    """Aides and leaders are placed on the headquarters of their formations."""
+    """Aides and leaders are placed on the headquarters of their formations; of several the owner chooses."""
     for leader in list(_waiting(tx.state, side)):
-        entry = tx.state.find(Due, leader.key)
-        if entry is None or not (here := staff_hex(tx.state, leader)):
+        places = staff_hexes(tx.state, leader)
+        if not places or not (has_come(tx.state, leader) or needs_aide(tx.state, leader)):
             continue
-        if not entry.has_come(turn(tx.state), entry.moment):
-            if entry.what == WOUNDED and not leader.on_map:
-                tx.put(replace(rated(tx.state, leader, is_aide=True), place=here))
-                text = f"The aide of {leader.name} stands in for him"
-                tell(tx, "LeaderArrived", text, "reinf.leader-adc", unit=leader.key, hex=here)
+        if len(places) > 1:
+            tx.push(PlaceLeader(side, leader=leader.key))
         else:
-            rule = "reinf.leader-displaced" if entry.what == DISPLACED else "reinf.leader-adc"
-            tx.put(replace(rated(tx.state, leader, is_aide=False), place=here))
-            take_off_schedule(tx, leader.key)
-            text = f"{leader.name} is with his headquarters"
-            tell(tx, "LeaderArrived", text, rule, unit=leader.key, hex=here)
+            place_leader(tx, leader, places[0])
+
+
+def has_come(state: State, leader: Unit) -> bool:
+    """Is his date there?"""
+    entry = state.find(Due, leader.key)
+    return entry is not None and entry.has_come(turn(state), entry.moment)
+
+
+def place_leader(tx: Transaction, leader: Unit, here: str) -> None:
+    """The leader himself, or his aide while he is away."""
+    is_aide = not has_come(tx.state, leader)
+    rule, text = "reinf.leader-adc", f"The aide of {leader.name} stands in for him"
+    if not is_aide:
+        if tx.state.get(Due, leader.key).what == DISPLACED:
+            rule = "reinf.leader-displaced"
+        text = f"{leader.name} is with his headquarters"
+        take_off_schedule(tx, leader.key)
+        take_off_schedule(tx, aide_of(leader))
+    tx.put(replace(rated(tx.state, leader, is_aide), place=here))
+    tell(tx, "LeaderArrived", text, rule, unit=leader.key, hex=here)
+
+
+class PlaceLeader(Pick, kw_only=True):
+    """On which headquarters of his formation is the leader placed?"""
+
+    leader: str
+
+    title = "Leaders placed"
+    verb = "place"
+    kind = "hex"
+    ruled_by = "reinf.leader-adc"
+
+    def prompt(self, state: State) -> str:
+        return f"On which headquarters is {state.get(Unit, self.leader).name} or his aide placed?"
+
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.leader,)
+
+    def options(self, state: State) -> Iterable[str]:
+        return staff_hexes(state, state.get(Unit, self.leader))
+
+    def picked(self, tx: Transaction, target: str) -> None:
+        place_leader(tx, tx.state.get(Unit, self.leader), target)
+        tx.pop()
+
+
+@case("reinf.leader-adc")
+def needs_aide(state: State, leader: Unit) -> bool:
+    """Is he wounded, with an aide who is not on the map yet?"""
+    entry = state.find(Due, leader.key)
+    wounded = entry is not None and entry.what == WOUNDED
+    return wounded and not leader.on_map and has_aide(state, leader)
+
+
+@case("reinf.leader-displaced")
+def has_aide(state: State, leader: Unit) -> bool:
+    """Is there an aide to stand in for him? One who was displaced comes with the next morning."""
+    entry = state.find(Due, aide_of(leader))
+    return entry is None or entry.has_come(turn(state))
 
 
 def _waiting(state: State, side: str) -> Iterator[Unit]:
@@ -65,3 +120,6 @@ def _waiting(state: State, side: str) -> Iterator[Unit]:
             if unit.is_leader and entry is not None and entry.place not in ground(state).land:
                 yield unit
     yield from (unit for unit in leaders(state, side) if unit.flipped)
+
+
+FRAMES: Final = (PlaceLeader,)

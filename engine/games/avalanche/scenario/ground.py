@@ -139,9 +139,13 @@ class Ground(DocumentScenario):
     def has_cliff(self, here: str, there: str) -> bool:
         return CLIFF in self.between(here, there)
 
+    @case("move.worst-cost")
     def printed_road(self, here: str, there: str) -> str:
-        """highway, road or nothing: the better of those printed across the hexside."""
+        """highway, road or nothing: the better of those printed across the hexside. At water without a bridge
+        a road is broken off."""
         kinds = self.between(here, there)
+        if "bridge" not in kinds and (RIVER in kinds or STREAM in kinds):
+            return ""
         return next((road for road in ROADS if road in kinds), "")
 
     # the scenario

@@ -112,7 +112,7 @@ def _with_units(
             raise BadInput(f"Unit {key} is nowhere; give it a hex or a box")
         setups = [setup for setup in setups if setup.unit != key]
         at = next(iter(hexes)) if line.in_box else line.place
-        setups.append(doc.Setup(key, doc.Placement("hex", at), state_of(line)))
+        setups.append(doc.Setup(key, doc.Placement("hex", at), state_of(line, units[key])))
     land_units = tuple(unit for unit in units.values() if unit.size != "ship")
     schedule = tuple(e for e in document.schedule if keep)
     ships = document.data if keep else {name: v for name, v in document.data.items() if name != "ships"}

@@ -95,11 +95,13 @@ def described_unit(
     return described(base, side, line)
 
 
-def state_of(line: UnitLine) -> dict[str, Any]:
-    """What the line says of the fields of the record."""
+def state_of(line: UnitLine, unit: doc.Unit) -> dict[str, Any]:
+    """What the line says of the fields of the record; a strength is that of every step."""
     found = dict(line.state)
+    template = charts().unit_templates.unit.get(unit.type)
+    steps = len(template.steps) if template and unit.size == template.size else 1
     if "attack" in found:
-        found["attacks"] = (found.pop("attack"),)
+        found["attacks"] = (found.pop("attack"),) * steps
     if "defence" in found:
-        found["defences"] = (found.pop("defence"),)
+        found["defences"] = (found.pop("defence"),) * steps
     return found

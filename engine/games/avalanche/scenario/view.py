@@ -196,7 +196,7 @@ def tracks(state: State, side: str | None) -> Iterator[Track]:
     land, clock = ground(state), state.one(Clock)
     cells = tuple(str(turn) for turn in range(land.first_turn, land.last_turn + 1))
     yield Track("turn", "Turn", str(clock.turn), at=clock.turn - land.first_turn, cells=cells)
-    yield Track("phase", "Phase", " · ".join(frame.title for frame in state.frames if frame.title))
+    yield Track("phase", "Phase", state.place_in_sequence)
     for one in state.all(Points).values():
         what, _, rest = one.key.partition(" ")
         yield Track(one.key.replace(" ", "."), f"{what.capitalize()}: {rest}", str(one.points))

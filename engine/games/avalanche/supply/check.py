@@ -11,9 +11,11 @@ from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import ALLIED, OOS, Beachhead, Unit, ground_at, ground_units
 from engine.games.avalanche.supply.lines import SHORE_PARTY, in_supply, shore_party
 from engine.mechanics.menu import Menu, end, offer, order
-from engine.referee import Procedure, Refusal, State, Transaction, case, marked
+from engine.referee import Procedure, Refusal, State, Transaction, case, mark_value, marked
 
-PARTIES: Final = frozenset(("infantry", "ranger", "commando", "MG", "engineer", "construction", "recon"))
+PARTIES: Final = frozenset(
+    ("infantry", "mech infantry", "ranger", "commando", "MG", "engineer", "construction", "recon")
+)
 """The types that may serve as shore party."""
 
 
@@ -69,8 +71,8 @@ def _units_on_beaches(state: State) -> list[Unit]:
 
 def _beach_for(state: State, unit: Unit) -> str:
     """The beachhead in its hex; where markers share it, the first that has no party yet."""
-    beaches = [beach.key for beach in state.all(Beachhead).values() if beach.place == unit.place]
-    return next((beach for beach in beaches if not shore_party(state, beach)), beaches[0])
+    beaches = [beach for beach in state.all(Beachhead).values() if beach.place == unit.place]
+    return next((beach for beach in beaches if not shore_party(state, beach)), beaches[0]).key
 
 
 def declare_parties(tx: Transaction, check: SupplyCheck) -> None:
@@ -78,7 +80,8 @@ def declare_parties(tx: Transaction, check: SupplyCheck) -> None:
     if check.side != ALLIED:
         return
     for unit in list(tx.state.all(Unit).values()):
-        if marked(tx.state, unit.key, SHORE_PARTY) and unit not in _units_on_beaches(tx.state):
+        beach = tx.state.find(Beachhead, mark_value(tx.state, unit.key, SHORE_PARTY))
+        if beach is not None and unit.place != beach.place:
             tx.unmark(unit.key, SHORE_PARTY)
     offer(tx, DeclareShoreParties(ALLIED))
 

@@ -20,6 +20,7 @@ from engine.games.avalanche.records import (
     Crossing,
     Points,
     Unit,
+    ground_at,
     ground_units,
     held,
     points,
@@ -71,14 +72,18 @@ def sources(state: State, side: str) -> frozenset[str]:
 def _allied_sources(state: State) -> Iterable[str]:
     """Friendly beachheads with a shore party: a battalion, or three companies of one type."""
     for beach in state.all(Beachhead).values():
-        party = shore_party(state, beach.key)
-        if is_friendly(state, beach.place, ALLIED) and battalions_in(party):
+        if battalions_in(shore_party(state, beach)):
             yield beach.place
 
 
-def shore_party(state: State, beach: str) -> list[Unit]:
-    """The units that are declared immobile as shore party of a beachhead."""
-    return [unit for unit in ground_units(state, ALLIED) if mark_value(state, unit.key, SHORE_PARTY) == beach]
+@case("def.shore-party")
+def shore_party(state: State, beach: Beachhead) -> list[Unit]:
+    """The units that are declared immobile as shore party of a beachhead and are still in its hex."""
+    return [
+        unit
+        for unit in ground_at(state, beach.place, ALLIED)
+        if mark_value(state, unit.key, SHORE_PARTY) == beach.key
+    ]
 
 
 @case("supply.source-german", "scen.eighth-army")

@@ -178,7 +178,7 @@ def tracks(state: State, side: str | None) -> Iterator[Track]:
     land, clock = ground(state), state.one(Clock)
     cells = tuple(str(turn) for turn in range(land.first_turn, land.last_turn + 1))
     yield Track("turn", "Turn", str(clock.turn), at=clock.turn - land.first_turn, cells=cells)
-    yield Track("phase", "Phase", " · ".join(frame.title for frame in state.frames if frame.title))
+    yield Track("phase", "Phase", state.place_in_sequence)
     bonus = f"{land.title_of(clock.bonus_side)} +{clock.bonus}" if clock.bonus_side else "0"
     yield Track("initiative", "Initiative", bonus, side=clock.bonus_side)
     yield Track("interdiction", "Interdiction", str(clock.interdiction), side=US)

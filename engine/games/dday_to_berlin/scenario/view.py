@@ -176,7 +176,7 @@ def tracks(state: State) -> Iterator[Track]:
     light = min(clock.daylight, night_at)
     hours = tuple(str(hour) for hour in range(night_at + 1))
     yield Track("daylight", "Daylight", str(clock.daylight), at=light, cells=hours)
-    yield Track("phase", "Phase", " · ".join(frame.title for frame in state.frames if frame.title))
+    yield Track("phase", "Phase", state.place_in_sequence)
     yield Track("first", "Player A", land.title_of(clock.player_a), side=clock.player_a)
     yield Track("scale", "Ground scale", f"{land.kilometres(1)} per zone")
     for side in land.sides:

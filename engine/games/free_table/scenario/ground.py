@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_scenario import DocumentScenario
+from engine.catalogue.own_art import backed_units
 from engine.catalogue.table_parts import (
     HANDLING,
     OWN,
@@ -110,6 +111,11 @@ class FreeGround(DocumentScenario):
         return self.pieces == OWN
 
     # places and parts
+
+    @cached_property
+    def backed_units(self) -> frozenset[str]:
+        """The units whose back has a picture of its own."""
+        return backed_units(self.document.data)
 
     @cached_property
     def hands(self) -> Mapping[str, str]:

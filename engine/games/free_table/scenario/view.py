@@ -55,6 +55,7 @@ def face_down(state: State, piece: Piece, side: str | None) -> Counter:
 def counter(state: State, piece: Piece, side: str | None) -> Counter:
     """A piece with the ratings of the side that is up."""
     ratings = piece.back if piece.flipped and piece.back else piece.front
+    two_faces = bool(piece.back) or piece.key in ground(state).backed_units
     return Counter(
         piece.key,
         piece.side,
@@ -64,8 +65,8 @@ def counter(state: State, piece: Piece, side: str | None) -> Counter:
         size=piece.size,
         formation=piece.formation,
         ratings=(*ratings, *((("text", piece.text),) if piece.text else ())),
-        steps=1 if piece.flipped else 2 if piece.back else 1,
-        full_steps=2 if piece.back else 1,
+        steps=2 if two_faces and not piece.flipped else 1,
+        full_steps=2 if two_faces else 1,
         statuses=tuple(statuses(state, piece)),
         facing=piece.facing if piece.place in ground(state).hexes else None,
     )

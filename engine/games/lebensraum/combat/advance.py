@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from engine.games.lebensraum.combat.battle import battle, units_of
 from engine.games.lebensraum.combat.overrun import overrun
-from engine.games.lebensraum.combat.retreat import carry, refusals_to_join
+from engine.games.lebensraum.combat.retreat import carry, lead_along, refusals_to_join
 from engine.games.lebensraum.movement.march import BREAKDOWN_FREE, Footing, March
 from engine.games.lebensraum.records import Leader, Unit, hqs_at
 from engine.games.lebensraum.scenario.ground import MOUNTAIN, ground
-from engine.games.lebensraum.special.entry import refusals_to_end
+from engine.games.lebensraum.special.entry import refusals_to_enter
 from engine.games.lebensraum.standard.entering import enter
 from engine.games.lebensraum.standard.steps import lose_steps
 from engine.games.lebensraum.standard.zoc import city_zoc, zoc
@@ -149,20 +149,21 @@ class AdvanceUnit(Menu):
             *march.refusals_to_enter(there),
             *(one for one in march.refusals_to_end(there) if one.case != "5.5-a"),
         ):
-            yield Refusal("5.5-b" if one.case == "5.5-b" else "7.43-d", one.why)
-        yield from refusals_to_end(state, unit, there)
+            yield Refusal(one.case if one.case in ("5.5-b", "12.1-c") else "7.43-d", one.why)
         yield from refusals_to_join(state, unit, there, "7.43-d")
 
     @order("advance", "hex", "Advance to")
-    @case("7.43-d", "5.6-b")
+    @case("7.43-d", "5.6-b", "9.6-a")
     def advance(self, tx: Transaction, there: str) -> None:
-        """Enemy headquarters are overrun; an enemy city stops the unit, as every zone of control does."""
+        """Enemy headquarters are overrun; an enemy city stops the unit, as every zone of control does. The
+        headquarters of Finland stays there."""
         unit = tx.state.get(Unit, self.unit)
         here, land = unit.place, ground(tx.state)
         stops = there in city_zoc(tx.state, land.other(self.side))
         mountains = self.mountains + (unit.is_tank and land.terrain[there] == MOUNTAIN)
         left = 0 if stops else self.left - 1
-        following = replace(self, left=left, path=(*self.path, there), mountains=mountains)
+        along = self.going_along(tx.state, there)
+        following = replace(self, left=left, path=(*self.path, there), along=along, mountains=mountains)
         tx.replace(following)
         tell(
             tx,
@@ -173,16 +174,23 @@ class AdvanceUnit(Menu):
             hex=there,
         )
         overrun(tx, self.side, there)
-        for leader in list(tx.state.all(Leader).values()):
-            if leader.at == here and leader.side == self.side:
-                tx.put(replace(leader, at=there))
-        for key in self.along:
+        lead_along(tx, self.side, here, there)
+        for key in following.along:
             carry(tx, tx.state.get(Unit, key), there)
         enter(tx, unit.key, here, there)
         if mountains > max(self.mountains, BREAKDOWN_FREE):
             lose_steps(tx, unit.key, 1, "5.6-b")
         if tx.state.frames and tx.state.frame is following:
             self.go_on(tx)
+
+    @case("7.43-h", "9.6-a", "11.7-a")
+    def going_along(self, state: State, there: str) -> tuple[str, ...]:
+        """The headquarters that go along to a hex; one to which it is closed stays behind."""
+        return tuple(
+            key
+            for key in self.along
+            if next(refusals_to_enter(state, state.get(Unit, key), there), None) is None
+        )
 
     @advance.targets
     def next_hexes(self, state: State) -> Iterable[str]:
@@ -221,8 +229,9 @@ class AdvanceUnit(Menu):
         elif self.path:
             yield Refusal("7.43-h", f"{hq.name} was not with {unit.name} in the combat")
         else:
-            march = March(state, hq.key)
-            yield from (r for r in march.refusals_to_enter(self.first[0]) if r.case == "9.6-a")
+            closed = [list(refusals_to_enter(state, hq, there)) for there in self.ahead(state)]
+            if closed and all(closed):
+                yield from closed[0]
 
     @order("drop", "unit", "Leave behind here")
     @case("7.43-h")

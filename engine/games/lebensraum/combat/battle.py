@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.games.lebensraum.records import Unit
-from engine.games.lebensraum.special.landing import LANDING, landing_target
+from engine.games.lebensraum.records import DUE, Unit, units_at
+from engine.games.lebensraum.special.landing import landing_target
+from engine.mechanics.places import box
 from engine.record import Record
-from engine.referee import Mark, State
+from engine.referee import State
 
 ATTACK = "attack"
 DEFENCE = "defence"
@@ -94,6 +95,5 @@ def place_of(state: State, unit: Unit) -> str:
 
 
 def landing(state: State, side: str) -> list[Unit]:
-    """The units of a side that attack from the sea in this segment."""
-    found = (state.get(Unit, mark.subject) for mark in state.all(Mark).values() if mark.name == LANDING)
-    return [unit for unit in found if unit.side == side]
+    """The units of a side that attack from the sea."""
+    return [unit for unit in units_at(state, box(DUE, side)) if landing_target(state, unit.key)]

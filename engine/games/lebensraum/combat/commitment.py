@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from engine.games.lebensraum.combat.battle import Help, battle, place_of, units_of
 from engine.games.lebensraum.combat.command import in_range
 from engine.games.lebensraum.combat.odds import preview
+from engine.games.lebensraum.headquarters.reserves import end_reserve
 from engine.games.lebensraum.headquarters.staff import return_staff
 from engine.games.lebensraum.leaders.values import value
 from engine.games.lebensraum.markers.records import AIR, COMMITTED, SUPPORT, PlacedMarker, under
 from engine.games.lebensraum.records import SEGMENT, STAFF, WITH_HQ, Leader, Unit
+from engine.games.lebensraum.special.entry import FINNISH, refusals_to_enter
 from engine.mechanics.menu import Menu, PickOne, order
 from engine.mechanics.telling import tell
 from engine.referee import (
@@ -86,6 +88,17 @@ def refusals_to_lead(state: State, side: str, leader: Leader) -> Iterator[Refusa
         yield Refusal("9.2-c", f"{leader.name} has a value of 0")
 
 
+@case("12.2-c", "9.6-a", "11.7-a")
+def refusals_to_join(state: State, leader: Leader, key: str, verb: str) -> Iterator[Refusal]:
+    """No headquarters goes to a unit that attacks from the sea, or where it could not move. Neither it nor
+    its leader leaves Finland."""
+    unit, hq = state.get(Unit, key), state.get(Unit, leader.hq)
+    if verb == LEAD_WITH_HQ and not unit.on_map:
+        yield Refusal("12.2-c", f"{unit.name} attacks from the sea, where {hq.name} cannot go")
+    elif verb == LEAD_WITH_HQ or hq.nation == FINNISH:
+        yield from refusals_to_enter(state, hq, unit.place)
+
+
 @case("11.6-g", "11.6-b")
 def advised(state: State, side: str, leader: Leader) -> list[str]:
     """The units of the combat within range of the headquarters that a staff leader is with: they need be
@@ -131,13 +144,15 @@ def lead(tx: Transaction, key: str, unit: Unit) -> None:
     tell(tx, "LeaderCommitted", f"{leader.name} leads {unit.name}", "7.45-b", marker=key, unit=unit.key)
 
 
-@case("7.45-b", "11.6-e")
+@case("7.45-b", "11.6-e", "11.3-e")
 def lead_with_hq(tx: Transaction, key: str, unit: Unit) -> None:
-    """His headquarters goes with him, with its air markers; staff leaders return to the capital."""
+    """His headquarters goes with him, with its air markers, and is no longer in reserve; staff leaders return
+    to the capital."""
     lead(tx, key, unit)
     hq = tx.state.get(Unit, tx.state.get(Leader, key).hq)
     if hq.place != unit.place:
         tx.put(replace(hq, place=unit.place))
+        end_reserve(tx, hq.key)
         return_staff(tx, hq.key, "11.6-e")
         tell(tx, "HqMoved", f"{hq.name} goes with him", "7.45-b", unit=hq.key, hex=unit.place)
 
@@ -199,7 +214,7 @@ class Commit(Menu):
         if verb == ADVISE:
             return advised(state, self.side, leader)
         found = commanded_by(state, self.side, leader.hq)
-        return [one for one in found if verb == LEAD or state.get(Unit, one).on_map]
+        return [one for one in found if next(refusals_to_join(state, leader, one, verb), None) is None]
 
     def commit(self, tx: Transaction, verb: str, key: str) -> None:
         """Add it to the only unit that it can help, or ask which."""
@@ -251,22 +266,22 @@ class Commit(Menu):
 
     @lead.against
     def refusals_to_commit_leader(self, state: State, leader: Leader) -> Iterator[Refusal]:
-        yield from self._refusals_to_lead(state, leader)
+        yield from self._refusals_to_lead(state, leader, LEAD)
 
     @lead_with_hq.against
-    @case("12.2-c")
     def refusals_to_commit_both(self, state: State, leader: Leader) -> Iterator[Refusal]:
-        """No headquarters goes to a unit that attacks from the sea."""
-        found = list(self._refusals_to_lead(state, leader))
-        yield from found
-        if not found and not self.units_for(state, LEAD_WITH_HQ, leader.key):
-            yield Refusal("12.2-c", f"{leader.name} commands only units that attack from the sea")
+        yield from self._refusals_to_lead(state, leader, LEAD_WITH_HQ)
 
-    def _refusals_to_lead(self, state: State, leader: Leader | PlacedMarker) -> Iterator[Refusal]:
+    def _refusals_to_lead(self, state: State, leader: Leader | PlacedMarker, verb: str) -> Iterator[Refusal]:
+        """He may lead, and there is a unit that he can join."""
         if isinstance(leader, PlacedMarker):
             yield Refusal("7.45-b", f"{leader.key} is no leader")
-        else:
-            yield from refusals_to_lead(state, self.side, leader)
+            return
+        found = list(refusals_to_lead(state, self.side, leader))
+        yield from found
+        if not found and not self.units_for(state, verb, leader.key):
+            for unit in commanded_by(state, self.side, leader.hq):
+                yield from refusals_to_join(state, leader, unit, verb)
 
     @order(ADVISE, "marker", "Staff leader:")
     def advise(self, tx: Transaction, leader: Leader) -> None:

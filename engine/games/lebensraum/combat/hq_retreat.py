@@ -8,8 +8,8 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from engine.games.lebensraum.combat.overrun import lose_headquarters
+from engine.games.lebensraum.combat.retreat_ground import refusals_of_ground
 from engine.games.lebensraum.headquarters.staff import return_staff
-from engine.games.lebensraum.movement.march import Footing, March
 from engine.games.lebensraum.records import Unit, hqs_at
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.standard.cities import toward_a_city
@@ -18,28 +18,13 @@ from engine.mechanics.telling import tell
 from engine.referee import Refusal, State, Transaction, case
 
 
-@case("7.42-e", "7.42-b")
-def refusals_to_give_way(state: State, hq: Unit, there: str) -> Iterator[Refusal]:
-    """A headquarters goes where it could move; a friendly unit in the hex does not matter."""
-    if there not in ground(state).neighbors[hq.place]:
-        yield Refusal("7.42-e", f"{there} is not adjacent to {hq.name}")
-        return
-    march = March(state, hq.key)
-    found = (
-        *march.refusals_to_cross(Footing(hq.place), there),
-        *march.refusals_to_enter(there),
-        *march.refusals_to_end(there),
-    )
-    yield from (Refusal("7.42-e", one.why) for one in found)
-
-
 @case("7.42-e", "7.42-a")
 def hexes_to_give_way(state: State, hq: Unit, came_from: str) -> list[str]:
     """Not toward the hex that the enemy has come from; of the others the nearest city decides."""
     # INTERPRETATION (7.42-e): every hex around is equally far from the unit that has come, so "away from it"
     # can only mean that the headquarters does not go where the unit was.
     around = (there for there in ground(state).neighbors[hq.place] if there != came_from)
-    free = [t for t in around if next(refusals_to_give_way(state, hq, t), None) is None]
+    free = [t for t in around if next(refusals_of_ground(state, hq, t, "7.42-e"), None) is None]
     return toward_a_city(state, hq, free)
 
 
@@ -89,7 +74,7 @@ class GiveWay(PickOne, kw_only=True):
         return (self.hq,)
 
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
-        yield from refusals_to_give_way(state, state.get(Unit, self.hq), target)
+        yield from refusals_of_ground(state, state.get(Unit, self.hq), target, "7.42-e")
 
     def picked(self, tx: Transaction, target: str) -> None:
         tx.pop()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.games.lebensraum.headquarters.reserves import end_reserve
 from engine.games.lebensraum.leaders.fate import headquarters_lost, leader_overrun
 from engine.games.lebensraum.markers.records import lose_markers_under
 from engine.games.lebensraum.records import LOST, WITH_HQ, Leader, Unit, hqs_at
@@ -12,13 +13,20 @@ from engine.mechanics.telling import tell
 from engine.referee import Transaction, case
 
 
-@case("7.43-f", "7.4611-c")
-def lose_headquarters(tx: Transaction, hq: Unit, ruled: str) -> None:
-    """It goes back to its owner's stock of lost headquarters with its air markers; its leaders roll."""
-    tell(tx, "HqOverrun", f"{hq.name} is overrun in {hq.place}", ruled, unit=hq.key, hex=hq.place)
+@case("7.43-f", "7.4611-c", "11.1-d", "11.3-f")
+def take_off(tx: Transaction, hq: Unit, ruled: str) -> None:
+    """It is lost with its air markers and no longer in reserve; its leaders roll."""
     lose_markers_under(tx, hq.key)
+    end_reserve(tx, hq.key)
     tx.put(replace(hq, place=box(LOST, hq.side)))
     headquarters_lost(tx, hq, ruled)
+
+
+@case("7.43-f")
+def lose_headquarters(tx: Transaction, hq: Unit, ruled: str) -> None:
+    """It is overrun."""
+    tell(tx, "HqOverrun", f"{hq.name} is overrun in {hq.place}", ruled, unit=hq.key, hex=hq.place)
+    take_off(tx, hq, ruled)
 
 
 @case("7.43-f", "7.45-e")

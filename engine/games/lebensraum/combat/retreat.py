@@ -3,51 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from msgspec.structs import replace
 
 from engine.games.lebensraum.combat.battle import battle
+from engine.games.lebensraum.combat.retreat_ground import refusals_of_ground
 from engine.games.lebensraum.headquarters.staff import return_staff
-from engine.games.lebensraum.movement.march import Footing, March
+from engine.games.lebensraum.movement.march import is_one_army
 from engine.games.lebensraum.records import Leader, Unit, army_places, hqs_at
 from engine.games.lebensraum.scenario.ground import ground
+from engine.games.lebensraum.special.entry import refusals_to_enter
 from engine.games.lebensraum.standard.cities import toward_a_city
 from engine.games.lebensraum.standard.entering import enter
 from engine.games.lebensraum.standard.fought import STOOD
 from engine.mechanics.telling import tell
 from engine.referee import Refusal, State, Transaction, case
 
-GARRISONS: Final = "12.1-e"
-"""The ban that does not bind retreats."""
-
-
-@case("7.42-b", "11.92-a", "11.7-d", "12.1-e")
-def refusals_of_ground(state: State, unit: Unit, there: str) -> Iterator[Refusal]:
-    """It must be able to enter the hex in normal movement; zones of control do not matter, other units do."""
-    march = March(state, unit.key)
-    if there not in ground(state).neighbors[unit.place]:
-        yield Refusal("7.42-a", f"{there} is not adjacent to {unit.name}, and a retreat is one hex")
-        return
-    for one in (*march.refusals_to_cross(Footing(unit.place), there), *march.refusals_to_enter(there)):
-        if one.case != GARRISONS:
-            yield Refusal("7.42-b", one.why)
-    yield from (Refusal("7.42-b", one.why) for one in march.refusals_to_end(there) if one.case != "5.5-a")
-    yield from refusals_to_join(state, unit, there, "7.42-b")
-
 
 @case("5.7-e", "7.42-b")
 def refusals_to_join(state: State, unit: Unit, there: str, ruled: str) -> Iterator[Refusal]:
     """A battle group joins its parent in movement only."""
     other = army_places(state).get(there)
-    if other is not None and other.key == unit.parent:
+    if other is not None and is_one_army(unit, other):
         yield Refusal(ruled, f"{unit.name} joins {other.name} in a movement segment only")
 
 
 @case("7.42-a")
 def refusals_to_retreat(state: State, unit: Unit, enemies: Iterable[str], there: str) -> Iterator[Refusal]:
     """Two hexes or more from every enemy of the combat, into a hex that is open to it."""
-    yield from refusals_of_ground(state, unit, there)
+    yield from refusals_of_ground(state, unit, there, "7.42-b")
+    yield from refusals_to_join(state, unit, there, "7.42-b")
     near = [enemy for enemy in enemies if ground(state).distance(enemy, there) < 2]
     if near and there in ground(state).neighbors[unit.place]:
         yield Refusal("7.42-a", f"{there} is next to the enemy in {near[0]}: a retreat leads away from him")
@@ -108,13 +93,29 @@ def retreat(tx: Transaction, unit: Unit, there: str) -> None:
 @case("7.45-b", "7.45-e", "11.6-e")
 def take_along(tx: Transaction, unit: Unit, here: str, there: str) -> None:
     """Leaders with a unit go where it goes, and so does a headquarters in its hex of theirs."""
-    led = [one for one in tx.state.all(Leader).values() if one.at == here and one.side == unit.side]
-    for leader in led:
-        tx.put(replace(leader, at=there))
-    with_them = {one.hq for one in led}
+    with_them = {one.hq for one in lead_along(tx, unit.side, here, there)}
     for hq in hqs_at(tx.state, here):
         if hq.key in with_them:
             carry(tx, hq, there)
+
+
+@case("7.45-e", "9.6-a")
+def lead_along(tx: Transaction, side: str, here: str, there: str) -> list[Leader]:
+    """The leaders with a unit go with it from hex to hex; the one of Finland does not leave it."""
+    led = [
+        one
+        for one in tx.state.all(Leader).values()
+        if one.at == here and one.side == side and not stays_in_finland(tx.state, one.hq, there)
+    ]
+    for leader in led:
+        tx.put(replace(leader, at=there))
+    return led
+
+
+@case("9.6-a")
+def stays_in_finland(state: State, hq: str, there: str) -> bool:
+    """Is it the headquarters of Finland, and the hex in another country?"""
+    return any(one.case == "9.6-a" for one in refusals_to_enter(state, state.get(Unit, hq), there))
 
 
 @case("11.6-e", "7.43-h")

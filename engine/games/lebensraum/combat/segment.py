@@ -59,6 +59,17 @@ def able_to_attack(state: State, side: str, target: str) -> list[str]:
     return [unit.key for unit in near if next(refusals_to_attack(state, side, unit, target), None) is None]
 
 
+@case("7.1-a", "7.2-b")
+def refusals_of_all(state: State, side: str, target: str) -> Iterator[Refusal]:
+    """Why nobody can attack a hex; nothing if somebody can."""
+    near = near_units(state, side, target)
+    if not near:
+        yield Refusal("7.1-a", f"no unit of this side is adjacent to {ground(state).name_of(target)}")
+    elif not able_to_attack(state, side, target):
+        for unit in near:
+            yield from refusals_to_attack(state, side, unit, target)
+
+
 def near_units(state: State, side: str, target: str) -> list[Unit]:
     """The units of a side around a hex, and those that land there."""
     around = {*ground(state).neighbors[target]}
@@ -100,8 +111,7 @@ class ChooseCombat(Menu):
         if stood:
             text = f"{stood[0].name} was attacked in this segment and did not retreat"
             yield Refusal("7.2-c", text)
-        if not able_to_attack(state, self.side, target):
-            yield Refusal("7.1-a", f"No unit that may still attack in this segment is adjacent to {name}")
+        yield from refusals_of_all(state, self.side, target)
 
     end = end()
 

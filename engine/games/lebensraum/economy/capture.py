@@ -82,4 +82,4 @@ class CaptureMarker(PickOne):
             return
         tx.put(replace(marker, power=self.power, face_down=True, captured=True))
         name = ground(tx.state).powers.title_of(self.power)
-        tell(tx, "MarkerCaptured", f"{name} keeps {marker.name} for removal", "10.3-e", hex=marker.place)
+        tell(tx, "MarkerCaptured", f"The {name} will remove {marker.name}", "10.3-e", hex=marker.place)

@@ -65,7 +65,7 @@ class Starve(Menu):
     def refusals_to_starve(self, state: State, unit: Unit) -> Iterator[Refusal]:
         power = hungry(state, self.side)
         if unit not in eaters(state, power):
-            yield Refusal("10.4-b", f"{unit.name} does not eat {ground(state).powers.title_of(power)} food")
+            yield Refusal("10.4-b", f"{unit.name} is not fed by the {ground(state).powers.title_of(power)}")
 
 
 class FoodCheck(Alternating):
@@ -91,4 +91,4 @@ def tell_food(tx: Transaction, frame: Frame) -> None:
         if power != WESTERN:
             fed = FED * points(tx.state, power, "food")
             units = counted(len(eaters(tx.state, power)), "unit")
-            tell(tx, "FoodCounted", f"{powers.title_of(power)} can feed {fed}, and has {units}", "10.4-a")
+            tell(tx, "FoodCounted", f"{powers.title_of(power)}: food for {fed}, {units} to feed", "10.4-a")

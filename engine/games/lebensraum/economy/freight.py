@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.games.lebensraum.movement.points import pay, refusals_to_pay
-from engine.games.lebensraum.records import AXIS, SOVIET, EconomicMarker, Unit
+from engine.games.lebensraum.records import AXIS, MOVEMENT_POINTS, SOVIET, EconomicMarker, Unit
 from engine.games.lebensraum.scenario.ground import ground
 from engine.mechanics import pools
 from engine.mechanics.plural import counted
-from engine.referee import Refusal, State, Transaction, case
+from engine.referee import Price, Refusal, State, Transaction, case
 
 Freight = Unit | EconomicMarker
 
@@ -33,6 +33,17 @@ def price_of(state: State, freight: Freight) -> str:
     points = points_of(freight)
     each = ground(state).charts.mp_prices.transport_per_point
     return f"{counted(points, 'transport point')} and {points * each} movement points"
+
+
+def prices_of(state: State, freight: Freight) -> tuple[Price, ...]:
+    """The same for a preview."""
+    points, power = points_of(freight), freight.power
+    each = ground(state).charts.mp_prices.transport_per_point
+    ruled = "10.1-c" if isinstance(freight, EconomicMarker) else "10.1-b"
+    return (
+        pools.price(state, ruled, power, TRANSPORT_POINTS, points),
+        pools.price(state, ruled, power, MOVEMENT_POINTS, points * each),
+    )
 
 
 @case("10.1-b", "10.1-c")

@@ -12,7 +12,7 @@ from engine.games.lebensraum.economy.freight import (
     Freight,
     marker_ends,
     pay_freight,
-    price_of,
+    prices_of,
     refusals_to_pay_freight,
 )
 from engine.games.lebensraum.headquarters.reserves import end_reserve
@@ -26,7 +26,7 @@ from engine.games.lebensraum.standard.control import controller
 from engine.games.lebensraum.standard.zoc import zoc
 from engine.mechanics.movement import Movement
 from engine.mechanics.telling import tell
-from engine.referee import Modifier, Refusal, State, Transaction, case, marked
+from engine.referee import Modifier, Preview, Refusal, State, Transaction, case, marked
 
 
 class Carriage(Movement[str]):
@@ -83,7 +83,7 @@ class Carriage(Movement[str]):
     def refusals_of_line(self, here: str) -> Iterator[Refusal]:
         """A hex of the line is under control, not bombed, and in an enemy zone holds a friendly unit."""
         if controller(self.state, here) != self.side:
-            yield Refusal("10.2-a", f"{here} is not under control of {self.land.title_of(self.side)}")
+            yield Refusal("10.2-a", f"{here} is not under control of the {self.land.title_of(self.side)}")
         if here in self.bombed:
             yield Refusal("10.2-a", f"the line in {here} has been bombed")
         if here in self.zone and here not in self.own:
@@ -109,14 +109,16 @@ class Carriage(Movement[str]):
         yield Refusal("10.2-a", f"no usable transport line leads to {there}")
 
     def summary(self, there: str) -> str:
-        price = price_of(self.state, self.freight)
-        return f"{self.freight.name} is carried to {self.land.name_of(there)} for {price}"
+        return f"{self.freight.name} is carried to {self.land.name_of(there)}"
+
+    def preview(self, there: str) -> Preview:
+        return Preview(self.summary(there), self.path_to(there), prices=prices_of(self.state, self.freight))
 
     @case("10.1-b", "10.1-c", "10.2-b", "10.3-b")
     def go(self, tx: Transaction, there: str) -> None:
         """Pay and arrive; a marker lies face down from now on, a unit is no longer in reserve."""
         pay_freight(tx, self.freight)
-        arrive(tx, self.freight, there, self.land.name_of(there))
+        arrive(tx, self.freight, there, f"to {self.land.name_of(there)}")
         end_carriage(tx)
 
 
@@ -126,12 +128,12 @@ def end_carriage(tx: Transaction) -> None:
     tx.pop()
 
 
-def arrive(tx: Transaction, freight: Freight, there: str, name: str) -> None:
-    """The counter comes to a hex or off the map."""
+def arrive(tx: Transaction, freight: Freight, there: str, where: str) -> None:
+    """The counter comes to a hex or off the map; `where` says so in words."""
     tx.mark(freight.key, TRANSPORTED, SEGMENT)
     if isinstance(freight, EconomicMarker):
         tx.put(replace(freight, place=there, face_down=True))
-        tell(tx, "MarkerTransported", f"{freight.name} is carried to {name}", "10.3-b", marker=freight.key)
+        tell(tx, "MarkerTransported", f"{freight.name} is carried {where}", "10.3-b", marker=freight.key)
         return
     end_reserve(tx, freight.key)
     if freight.is_hq:
@@ -139,4 +141,4 @@ def arrive(tx: Transaction, freight: Freight, there: str, name: str) -> None:
     moved = replace(freight, place=there)
     tx.put(moved)
     leave_markers(tx, moved, freight.place)
-    tell(tx, "UnitTransported", f"{freight.name} is carried to {name}", "10.2-b", unit=freight.key)
+    tell(tx, "UnitTransported", f"{freight.name} is carried {where}", "10.2-b", unit=freight.key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.games.lebensraum.records import AXIS, SOVIET, WESTERN, Clock, EconomicMarker
+from engine.games.lebensraum.records import AXIS, SOVIET, Clock, EconomicMarker
 from engine.games.lebensraum.scenario.ground import Ground, ground
 from engine.games.lebensraum.standard.control import controller
 from engine.referee import Modifier, State, case, marked, total
@@ -63,16 +63,11 @@ def off_map(state: State, power: str, kind: str) -> Iterator[Modifier]:
     if power == SOVIET:
         yield Modifier(KINDS[kind], "off the map", chart.soviet_off_map.get(kind, 0))
         yield Modifier(KINDS[kind], "aid", chart.aid(state.one(Clock).turn, kind))
-    elif power == AXIS:
-        if land.has_east and land.has_west:
-            table = chart.axis_combined_off_map
-        else:
-            table = chart.axis_east_off_map if land.has_east else chart.axis_west_off_map
-        yield Modifier(
-            "13.0-b" if table is chart.axis_combined_off_map else KINDS[kind],
-            "off the map",
-            table.get(kind, 0),
-        )
+    elif land.has_east and land.has_west:
+        yield Modifier("13.0-b", "off the map", chart.axis_combined_off_map.get(kind, 0))
+    else:
+        table = chart.axis_east_off_map if land.has_east else chart.axis_west_off_map
+        yield Modifier(KINDS[kind], "off the map", table.get(kind, 0))
 
 
 @case("10.5-a")
@@ -103,11 +98,9 @@ def on_map(state: State, power: str, kind: str) -> Iterator[Modifier]:
         yield Modifier(KINDS[kind], "active markers", sum(getattr(one, kind) for one in active))
 
 
-@case("5.3-a", "6.22-b", "10.1-a", "10.4-a", "10.4-d")
+@case("5.3-a", "6.22-b", "10.1-a", "10.4-a")
 def sources(state: State, power: str, kind: str) -> tuple[Modifier, ...]:
-    """Where the points of one kind come from; the western power has no economy."""
-    if power == WESTERN:
-        return ()
+    """Where the points of one kind of the Axis or the Soviets come from; the western power has no economy."""
     found = (*on_map(state, power, kind), *off_map(state, power, kind), *needs(state, power, kind))
     return tuple(one for one in found if one.amount)
 

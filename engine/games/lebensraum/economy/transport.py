@@ -17,9 +17,11 @@ from engine.games.lebensraum.economy.freight import (
     exits_for,
     pay_freight,
     price_of,
+    prices_of,
 )
 from engine.games.lebensraum.economy.lines import Carriage, arrive, end_carriage
-from engine.games.lebensraum.economy.totals import points
+from engine.games.lebensraum.economy.totals import SUSPENDED, points
+from engine.games.lebensraum.movement.points import accounts
 from engine.games.lebensraum.records import SEGMENT, WESTERN, WITHDRAWN, Clock, EconomicMarker, Unit, board
 from engine.games.lebensraum.scenario.ground import ground
 from engine.mechanics import pools
@@ -96,6 +98,9 @@ class Transport(Menu):
         ]
         return f"What is transported? Transport points: {', '.join(left)}"
 
+    def spends(self, state: State) -> Iterable[str]:
+        return accounts(state, self.side, first=TRANSPORT_POINTS)
+
     @order("select", "unit", "Transport")
     def select_unit(self, tx: Transaction, unit: Unit) -> None:
         tx.push(CarryCounter(self.side, unit.key))
@@ -107,6 +112,10 @@ class Transport(Menu):
     @select_unit.against
     def refusals_to_unit(self, state: State, unit: Unit) -> Iterator[Refusal]:
         return self.refusals_to_carry(state, unit)
+
+    @select_unit.shows
+    def price_of_unit(self, state: State, unit: Unit) -> Preview:
+        return Preview(prices=prices_of(state, unit))
 
     @order("select", "marker", "Transport")
     def select_marker(self, tx: Transaction, marker: EconomicMarker) -> None:
@@ -120,11 +129,17 @@ class Transport(Menu):
     def refusals_to_marker(self, state: State, marker: EconomicMarker) -> Iterator[Refusal]:
         return self.refusals_to_carry(state, marker)
 
-    @case("10.2-b", "10.1-b")
+    @select_marker.shows
+    def price_of_marker(self, state: State, marker: EconomicMarker) -> Preview:
+        return Preview(prices=prices_of(state, marker))
+
+    @case("10.2-b", "10.1-b", "7.46121-c")
     def refusals_to_carry(self, state: State, freight: Freight) -> Iterator[Refusal]:
         """A counter of the side on a usable line, once in a segment, if it can be paid."""
         if ground(state).powers.side_of(freight.power) != self.side:
             yield Refusal("10.2-b", f"{freight.name} belongs to the other side")
+        elif marked(state, freight.key, SUSPENDED):
+            yield Refusal("7.46121-c", f"{freight.name} is out of action and not on the map")
         elif freight.on_map:
             yield from Carriage(state, freight).refusals_to_set_out()
         else:
@@ -147,6 +162,9 @@ class CarryCounter(Menu):
     def prompt(self, state: State) -> str:
         freight = freight_of(state, self.freight)
         return f"Where is {freight.name} carried, for {price_of(state, freight)}?"
+
+    def spends(self, state: State) -> Iterable[str]:
+        return accounts(state, self.side, first=TRANSPORT_POINTS)
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.freight,)
@@ -175,7 +193,7 @@ class CarryCounter(Menu):
     @leave.shows
     def what_leaving_means(self, state: State, here: str) -> Preview:
         freight = freight_of(state, self.freight)
-        return Preview(f"{freight.name} leaves the map for {price_of(state, freight)}")
+        return Preview(f"{freight.name} leaves the map", prices=prices_of(state, freight))
 
     cancel = way_out()
 

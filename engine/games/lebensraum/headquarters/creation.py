@@ -12,7 +12,7 @@ from engine.games.lebensraum.headquarters.staff import return_staff
 from engine.games.lebensraum.headquarters.supply import HELSINKI, sources
 from engine.games.lebensraum.leaders.posts import draw_leader, leader_to_pool
 from engine.games.lebensraum.markers.records import lose_markers_under
-from engine.games.lebensraum.movement.points import pay, refusals_to_pay
+from engine.games.lebensraum.movement.points import accounts, pay, refusals_to_pay
 from engine.games.lebensraum.records import ALLIED, AXIS, LOST, SEGMENT, STOCK, WESTERN, Unit, hqs, units_at
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.entry import FINNISH
@@ -109,6 +109,9 @@ class ArrangeHqs(Menu):
 
     def prompt(self, state: State) -> str:
         return "Which headquarters are created or dissolved?"
+
+    def spends(self, state: State) -> Iterable[str]:
+        return accounts(state, self.side)
 
     @order("create", "unit", "Create")
     def create(self, tx: Transaction, unit: Unit) -> None:

@@ -6,15 +6,12 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from msgspec.structs import replace
-
-from engine.games.lebensraum.leaders.fate import headquarters_lost
+from engine.games.lebensraum.combat.overrun import take_off
 from engine.games.lebensraum.markers.bombed import bombed_hexes
 from engine.games.lebensraum.movement.weather import effect, weather_at
 from engine.games.lebensraum.records import (
     ALLIED,
     AXIS,
-    LOST,
     SEGMENT,
     SOVIET,
     WESTERN,
@@ -33,7 +30,6 @@ from engine.games.lebensraum.standard.control import control, controller, starti
 from engine.games.lebensraum.standard.steps import lose_steps
 from engine.games.lebensraum.standard.tracing import within_range
 from engine.games.lebensraum.standard.zoc import zoc
-from engine.mechanics.places import box
 from engine.mechanics.telling import tell
 from engine.referee import Procedure, State, Transaction, case, derived
 
@@ -108,7 +104,11 @@ def supply_range(state: State, hq: Unit, here: str) -> int:
 
 @case("11.1-b", "11.1-h")
 def hq_supplied(state: State, hq: Unit) -> bool:
-    """A line within its range leads to a source; the Finland headquarters also lives on Helsinki."""
+    """A line within its range leads to a source; the Finland headquarters also lives on Helsinki. Western
+    ones in London are in supply."""
+    if hq.power == WESTERN and hq.place == ground(state).capital(WESTERN):
+        # INTERPRETATION (11.1-g): they wait and are created in London, which they do only if they can stay.
+        return True
     near = within_range(state, hq.side, hq.place, supply_range(state, hq, hq.place))
     lines = supplied_lines(state, hq.power)
     if hq.nation == FINNISH:
@@ -151,8 +151,7 @@ def judge_headquarters(tx: Transaction, frame: SupplySegment) -> None:
     lost = [hq for side in (AXIS, ALLIED) for hq in hqs(tx.state, side) if not hq_supplied(tx.state, hq)]
     for hq in lost:
         tell(tx, "HqLost", f"{hq.name} is out of supply and removed", "11.1-d", unit=hq.key, hex=hq.place)
-        tx.put(replace(hq, place=box(LOST, hq.side)))
-        headquarters_lost(tx, hq, "11.1-d")
+        take_off(tx, hq, "11.1-d")
 
 
 @case("11.1-e")
@@ -232,7 +231,7 @@ def settle_control(tx: Transaction, frame: SupplySegment) -> None:
         was_joined = here in joined_at_start(land, side, begin[side])
         if was_joined and any(there in reached[enemy] for there in ways[here]):
             tx.put(Control(here, enemy))
-            text = f"{land.name_of(here)} lies behind the lines and is {land.title_of(enemy)}'s now"
+            text = f"{land.name_of(here)} lies behind the lines of the {land.title_of(enemy)} and is theirs"
             tell(tx, "HexTaken", text, "11.5-c", hex=here)
 
 

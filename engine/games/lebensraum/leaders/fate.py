@@ -15,7 +15,6 @@ from engine.games.lebensraum.records import (
     KILLED,
     STAFF,
     WESTERN,
-    WITH_HQ,
     WOUNDED,
     Clock,
     Leader,
@@ -64,11 +63,7 @@ def return_wounded(tx: Transaction) -> None:
         if leader.post != WOUNDED or leader.back > now:
             continue
         tell(tx, "LeaderReturned", f"{leader.name} has recovered from his wound", "9.5-a", marker=leader.key)
-        own = [hq for hq in tx.state.all(Unit).values() if hq.leader == leader.name and not draws_leaders(hq)]
-        if own:
-            tx.put(replace(leader, post=WITH_HQ, hq=own[0].key, back=0))
-        else:
-            to_pool(tx, leader)
+        to_pool(tx, leader)
 
 
 @case("7.45-d", "9.0-d", "11.6-h")

@@ -46,10 +46,19 @@ def rows(land: Ground) -> Iterator[tuple[str, LeaderRow]]:
                 yield power, row
 
 
-@case("12.4-a", "12.1-a", "9.0-a", "9.0-g", "9.4-c", "13.0-g", "11.9")
+@case("13.0-c", "13.0-g")
+def set_up_later(land: Ground) -> frozenset[str]:
+    """The leaders of headquarters that are set up on turn 9 of the combination game."""
+    rule = land.rules.west_set_up
+    later = rule.places if rule else {}
+    return frozenset(str(unit.ratings.get("leader", "")) for unit in land.document.units if unit.id in later)
+
+
+@case("12.4-a", "12.1-a", "9.0-a", "9.0-g", "9.4-c", "12.3-d", "13.0-g", "11.9")
 def starting_leaders(land: Ground) -> Iterator[Leader]:
     """Each with the headquarters on the map that names him, on the Staff or in the pool. Western leaders of
-    later arrivals are awaited. The optional Axis leaders are not in the game."""
+    later arrivals are awaited; in the campaign only the one of the second Staff marker. The optional Axis
+    leaders are not in the game."""
     posts = {
         str(unit.ratings.get("leader", "")): unit.id
         for unit in land.document.units
@@ -62,10 +71,13 @@ def starting_leaders(land: Ground) -> Iterator[Leader]:
         post, hq = POOL, ""
         if row.name in posts:
             post, hq = WITH_HQ, posts[row.name]
+        elif row.name in set_up_later(land):
+            post = AWAITED
         elif row.assigned in STAFFS:
             post = STAFF
         elif power == WESTERN and row.assigned.endswith(")"):
-            post = POOL if land.has_rule(CAMPAIGN) else AWAITED
+            free = land.has_rule(CAMPAIGN) and not row.assigned.startswith("CCS")
+            post = POOL if free else AWAITED
         yield Leader(row.name.casefold(), side, power, row.name, row.stars, post, hq, row.nationality)
 
 

@@ -78,10 +78,19 @@ def draw_leader(tx: Transaction, hq: Unit) -> None:
         fill(tx, (hq,), "11.2-a")
 
 
-@case("9.0-a")
+def own_headquarters(state: State, leader: Leader) -> str:
+    """The headquarters that only he leads: that of Finland is Mannerheim's."""
+    found = (hq.key for hq in state.all(Unit).values() if hq.leader == leader.name and not draws_leaders(hq))
+    return next(found, "")
+
+
+@case("9.0-a", "9.5-c", "9.6-b")
 def to_pool(tx: Transaction, leader: Leader, leaves: str = "") -> None:
     """He lies in the pool, no longer Shaken; a headquarters that waits for a leader draws at once, but not
-    the one that he leaves."""
+    the one that he leaves. Mannerheim goes to his headquarters."""
+    if own := own_headquarters(tx.state, leader):
+        tx.put(replace(leader, post=WITH_HQ, hq=own, back=0, shaken=False))
+        return
     tx.put(replace(leader, post=POOL, hq="", at="", back=0, shaken=False))
     led = leader_of(tx.state)
     for hq in hqs(tx.state, leader.side):
@@ -116,17 +125,20 @@ def replace_leaders(tx: Transaction, leaders: Sequence[Leader], ruled: str) -> N
         appoint(tx, successor, hq)
     for leader in reversed(leaders):
         if leader.power == WESTERN:
-            pension_off(tx, leader.key, POOL, "9.1-c")
+            retire(tx, leader.key, POOL, "9.1-c")
         else:
             tx.push(DismissedLeader(leader.side, leader.key))
 
 
-def pension_off(tx: Transaction, key: str, post: str, ruled: str) -> None:
+def retire(tx: Transaction, key: str, post: str, ruled: str) -> None:
     """A dismissed leader goes to the pool or is terminated."""
     leader = tx.state.get(Leader, key)
-    tx.put(replace(leader, post=post))
     words = "is terminated" if post == TERMINATED else "goes back to the pool"
     tell(tx, "LeaderDismissed", f"{leader.name} {words}", ruled, marker=key)
+    if post == POOL:
+        to_pool(tx, leader)
+    else:
+        tx.put(replace(leader, post=post))
 
 
 class DismissedLeader(Menu):
@@ -147,12 +159,12 @@ class DismissedLeader(Menu):
     @order("pool", "none", "Back to the pool")
     def back(self, tx: Transaction) -> None:
         tx.pop()
-        pension_off(tx, self.leader, POOL, "9.1-b")
+        retire(tx, self.leader, POOL, "9.1-b")
 
     @order("terminate", "none", "Terminate")
     def terminate(self, tx: Transaction) -> None:
         tx.pop()
-        pension_off(tx, self.leader, TERMINATED, "9.1-b")
+        retire(tx, self.leader, TERMINATED, "9.1-b")
 
 
 def refusals_to_replace(state: State, side: str, chosen: Sequence[str], hq: Unit) -> Iterator[Refusal]:
@@ -169,7 +181,9 @@ def refusals_to_replace(state: State, side: str, chosen: Sequence[str], hq: Unit
         there = len(pool(state, hq.power))
         if hq.key not in chosen and len(same) >= there:
             title = ground(state).powers.title_of(hq.power)
-            text = f"{there} leaders lie in the pool of {title}, and {len(same)} of them are needed already"
+            text = (
+                f"{there} leaders lie in the pool of the {title}, and {len(same)} of them are needed already"
+            )
             yield Refusal("9.1-a", text)
 
 

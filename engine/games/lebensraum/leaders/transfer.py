@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.games.lebensraum.leaders.captives import ProposeExchange, has_captives
 from engine.games.lebensraum.leaders.nationality import is_bound, refusals_on_staff
-from engine.games.lebensraum.leaders.posts import appoint, draws_leaders, fill, to_pool
+from engine.games.lebensraum.leaders.posts import appoint, draws_leaders, fill, retire, to_pool
 from engine.games.lebensraum.leaders.values import Demoralized, reduction
 from engine.games.lebensraum.records import (
     AXIS,
@@ -43,12 +43,12 @@ def roll_demoralization(tx: Transaction) -> None:
     for power in land.powers:
         fired = sum(one.post == TERMINATED and one.power == power for one in tx.state.all(Leader).values())
         title = land.powers.title_of(power)
-        die = tx.roll("1d6", "9.2-a", f"Demoralization of the officers of {title}, +{fired}").total
+        die = tx.roll("1d6", "9.2-a", f"Demoralization of the officers of the {title}, +{fired}").total
         levels = land.charts.demoralization.levels
         found = max((level.reduction for level in levels if die + fired > level.over), default=0)
         if found > reduction(tx.state, power):
             tx.put(Demoralized(power, found))
-            text = f"The leaders of {title} are worth {found} less for the rest of the game"
+            text = f"The leaders of the {title} are worth {found} less for the rest of the game"
             tell(tx, "OfficersDemoralized", text, "9.2-a")
 
 
@@ -223,7 +223,7 @@ class TransferLeader(Menu):
         else:
             tx.put(replace(other, post=DISMISSED, hq=""))
             fill(tx, (hq,), "9.4-b")
-            tx.put(replace(other, post=to, hq="", shaken=False))
+            retire(tx, other.key, to, "9.4-b")
         self.tell_transfer(tx, leader, f"the General Staff in the place of {other.name}")
 
     @order("swap", "marker", "Staff post and headquarters exchanged with")

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.games.lebensraum.markers.records import AIR, NAVAL, PlacedMarker
-from engine.games.lebensraum.records import AXIS, SOVIET, WESTERN, Clock
+from engine.games.lebensraum.records import AXIS, PRE, SOVIET, WESTERN, Clock
 from engine.games.lebensraum.scenario.ground import ground
 from engine.referee import State, case, marked
 
 TURN_A: Final = 9
 TURN_E: Final = 13
-PRE: Final = "pre"
 FLEET_LOST: Final = "naval marker lost"
 """The mark of a power that has lost the marker of a sea for good, with the sea behind it (11.7-e)."""
 

@@ -11,6 +11,7 @@ from engine.games.lebensraum.markers.seas import ports
 from engine.games.lebensraum.movement.marching import MOVED
 from engine.games.lebensraum.records import SEGMENT, Unit, armies, army_places
 from engine.games.lebensraum.scenario.ground import ground
+from engine.games.lebensraum.special.entry import refusals_to_end, refusals_to_enter
 from engine.games.lebensraum.standard.control import controller
 from engine.games.lebensraum.standard.entering import enter
 from engine.mechanics.menu import Menu, Order, order, way_out
@@ -29,12 +30,18 @@ class Evacuate(Order):
         own = (unit for unit in armies(state, menu.side) if under(state, unit.key, EVACUATION))
         return [Action(self.verb, self.kind, unit.key) for unit in own]
 
-    @case("7.462-c")
+    @case("7.462-b", "7.462-c")
     def refusals(self, menu: Any, state: State, action: Action) -> Iterator[Refusal]:
-        unit = state.get(Unit, action.target)
-        if unit.side != menu.side or not under(state, unit.key, EVACUATION):
+        """A unit with a naval marker in a port of its sea that has not moved."""
+        unit, land = state.get(Unit, action.target), ground(state)
+        ships = under(state, unit.key, EVACUATION)
+        if unit.side != menu.side or not ships:
             yield Refusal("7.462-c", f"no naval marker of this side is with {unit.name}")
-        elif marked(state, unit.key, MOVED):
+            return
+        if ships[0].sea.casefold() not in ports(land).get(unit.place, frozenset()):
+            where = land.name_of(unit.place)
+            yield Refusal("7.462-b", f"{unit.name} is in {where}, which is no port on the {ships[0].sea}")
+        if marked(state, unit.key, MOVED):
             yield Refusal("7.462-c", f"{unit.name} has moved in this segment")
 
     def apply(self, menu: Any, tx: Transaction, action: Action) -> None:
@@ -82,8 +89,9 @@ class SailTo(Menu):
         return sorted(here for here, seas in ports(ground(state)).items() if sea in seas)
 
     @sail.against
+    @case("7.462-c", "11.7-c", "11.7-d", "12.1-c")
     def refusals_to_sail(self, state: State, there: str) -> Iterator[Refusal]:
-        """Another friendly city on the same sea, with no unit in it."""
+        """Another friendly city on the same sea, with no unit in it, which the unit may enter."""
         name, unit = ground(state).name_of(there), state.get(Unit, self.unit)
         if self.sea(state).casefold() not in ports(ground(state)).get(there, frozenset()):
             yield Refusal("7.462-c", f"{name} is no port on the sea of the marker: {self.sea(state)}")
@@ -95,6 +103,8 @@ class SailTo(Menu):
             yield Refusal("7.462-c", f"{unit.name} is in {name} already")
         elif other is not None:
             yield Refusal("7.462-c", f"{other.name} is in {name}")
+        yield from refusals_to_enter(state, unit, there)
+        yield from refusals_to_end(state, unit, there)
 
     cancel = way_out()
 

@@ -27,18 +27,19 @@ def partisans(state: State) -> list[PlacedMarker]:
 @case("7.463-a", "7.463-b", "7.463-e")
 def lost_cities(state: State, power: str) -> Mapping[str, int]:
     """The cities of a power that the enemy controls now, with their population. Axis and Soviets count
-    what was theirs at the start; the western power the cities of four occupied countries."""
+    what was theirs at the start in the East; the western power the cities of four occupied countries."""
     land, held = ground(state), control(state)
     if power == WESTERN:
         own = {here for here in land.cities if land.country.get(here) in OCCUPIED_IN_THE_WEST}
         return {here: land.cities[here] for here in own if held.get(here) == AXIS}
     side, enemy = (AXIS, ALLIED) if power == AXIS else (ALLIED, AXIS)
-    at_start = starting_control(land)
+    at_start, east = starting_control(land), land.region("map-east")
     mine = (here for here in land.cities if at_start.get(here) == side)
     return {
         here: land.cities[here]
         for here in mine
-        if held.get(here) == enemy and (power == AXIS or land.country.get(here) == "soviet-union")
+        if held.get(here) == enemy
+        and (here in east if power == AXIS else land.country.get(here) == "soviet-union")
     }
 
 

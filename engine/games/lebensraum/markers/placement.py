@@ -31,8 +31,9 @@ from engine.games.lebensraum.markers.records import (
     under,
 )
 from engine.games.lebensraum.markers.seas import ports, seas_at
-from engine.games.lebensraum.movement.points import pay, points_left, refusals_to_pay
-from engine.games.lebensraum.records import ALLIED, AXIS, PARATROOP, SEGMENT, Unit, armies, hqs
+from engine.games.lebensraum.markers.shown import markers_left_key
+from engine.games.lebensraum.movement.points import accounts, pay, points_left, refusals_to_pay
+from engine.games.lebensraum.records import ALLIED, AXIS, PARATROOP, SEGMENT, SOVIET, Unit, armies, hqs
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.entry import FINNISH
 from engine.mechanics.menu import Menu, PickOne, offer, order
@@ -87,6 +88,13 @@ class PlaceMarker(Menu):
     def asks_across_the_table(self, state: State) -> bool:
         return True
 
+    def spends(self, state: State) -> Iterable[str]:
+        kinds = (AIR, NAVAL)
+        left = [
+            markers_left_key(power, kind) for power in ground(state).powers.of(self.side) for kind in kinds
+        ]
+        return left if self.free else [*accounts(state, self.side), *left]
+
     # prices
 
     @case("7.461-c", "7.462-a", "7.463-b", "11.8-c")
@@ -110,9 +118,16 @@ class PlaceMarker(Menu):
         amount, left = price(state, kind), points_left(state, power)
         return Preview(prices=(Price("movement points", amount, RULED[kind], left),))
 
+    @case("11.8-b", "11.8-c")
+    def refusals_of_surprise(self, state: State, power: str) -> Iterator[Refusal]:
+        """Before turn E the western Allies attack, and nobody else places markers."""
+        if self.free and power == SOVIET:
+            yield Refusal("11.8-b", "the Soviets take no part in the attack before turn E")
+
     @case("7.461-a", "7.461-b")
     def refusals_of_air(self, state: State, power: str) -> Iterator[Refusal]:
         """A marker must be left, and paid for."""
+        yield from self.refusals_of_surprise(state, power)
         if not air_left(state, power):
             used = len(placed(state, power, AIR))
             yield Refusal("7.461-a", f"all {used} air markers of this turn are placed")
@@ -153,18 +168,27 @@ class PlaceMarker(Menu):
     # strategic bombing
 
     @case("7.4612-a", "13.0-l")
-    def bombing_power(self, state: State, here: str) -> str:
-        """The power whose marker bombs a hex: the first of the side with a headquarters in range that has a
-        marker left and can pay for it."""
+    def bombing_powers(self, state: State, here: str) -> list[str]:
+        """The powers of the side that can bomb a hex: with a headquarters in range, a marker left and the
+        points for it. If there is none, the one of whom it is said what is missing."""
         powers = list(ground(state).powers.of(self.side))
         near = [power for power in powers if here in bombing_range(state, power)] or powers
-        able = (power for power in near if next(self.refusals_of_air(state, power), None) is None)
-        return next(able, near[0])
+        return [p for p in near if next(self.refusals_of_air(state, p), None) is None] or near[:1]
 
     @order("bomb", "hex", "Bomb")
-    @case("7.4612-a")
+    @case("7.4612-a", "13.0-l")
     def bomb(self, tx: Transaction, here: str) -> None:
-        marker = self.air(tx.state, self.bombing_power(tx.state, here), BOMBING, here)
+        """If both Allied powers can, their player says whose marker it is."""
+        powers = self.bombing_powers(tx.state, here)
+        if len(powers) > 1:
+            tx.replace(ChoosePower(self.side, tuple(powers), here=here, menu=self))
+        else:
+            self.drop_bombs(tx, here, powers[0])
+
+    @case("7.4612-a")
+    def drop_bombs(self, tx: Transaction, here: str, power: str) -> None:
+        """Place an air marker of a power on a hex."""
+        marker = self.air(tx.state, power, BOMBING, here)
         self.put(tx, marker, f"{ground(tx.state).name_of(here)} is bombed", "7.4612-a")
 
     @bomb.targets
@@ -175,13 +199,13 @@ class PlaceMarker(Menu):
     def refusals_to_bomb(self, state: State, here: str) -> Iterator[Refusal]:
         if self.free:
             yield Refusal("11.8-c", "in a surprise attack air markers are placed with headquarters only")
-        power = self.bombing_power(state, here)
+        power = self.bombing_powers(state, here)[0]
         yield from refusals_to_bomb(state, power, here)
         yield from self.refusals_of_air(state, power)
 
     @bomb.shows
     def cost_of_bombing(self, state: State, here: str) -> Preview:
-        return self.costs(state, self.bombing_power(state, here), AIR)
+        return self.costs(state, self.bombing_powers(state, here)[0], AIR)
 
     # airborne assault
 
@@ -229,11 +253,12 @@ class PlaceMarker(Menu):
         return list(dict.fromkeys(s for s in seas_left(state, unit.power) if s.casefold() in here))
 
     def refusals_of_ships(self, state: State, unit: Unit, found: list[str], ruled: str) -> Iterator[Refusal]:
-        """A naval marker of the right sea, for a unit that has none of its own."""
+        """A naval marker of the right sea must be left, and paid for."""
         place = place_of(state, unit)
         if unit.is_hq or unit.side != self.side or " " in place:
             yield Refusal(ruled, f"{unit.name} is no unit of this side on the map")
             return
+        yield from self.refusals_of_surprise(state, unit.power)
         if not found:
             left = ", ".join(dict.fromkeys(seas_left(state, unit.power))) or "none"
             where = ground(state).name_of(place)
@@ -343,7 +368,9 @@ class PlaceMarker(Menu):
         power, name = self.partisan_power(state, here), ground(state).name_of(here)
         extra = extra_partisans(state, power) and here in yugoslav_cities(state)
         if here not in lost_cities(state, power) and not extra:
-            yield Refusal("7.463-b", f"{name} is no city that {ground(state).title_of(self.side)} has lost")
+            yield Refusal(
+                "7.463-b", f"{name} is no city that was lost by the {ground(state).title_of(self.side)}"
+            )
             return
         taken = placed(state, power, PARTISAN)
         abroad = sum(one.place in yugoslav_cities(state) for one in taken)
@@ -390,6 +417,34 @@ class ChooseSea(PickOne, kw_only=True):
         self.menu.launch(tx, tx.state.get(Unit, self.unit), target, self.mission)
 
 
+class ChoosePower(PickOne, kw_only=True):
+    """Whose air marker bombs a hex that both Allied powers can reach?"""
+
+    here: str
+    menu: PlaceMarker
+
+    title = "Air marker"
+    verb: ClassVar[str] = "power"
+    kind: ClassVar[str] = "marker"
+    ruled_by = "13.0-l"
+    otherwise = "the air marker of one of the powers is used"
+
+    def prompt(self, state: State) -> str:
+        return f"Whose air marker bombs {ground(state).name_of(self.here)}?"
+
+    def asks_across_the_table(self, state: State) -> bool:
+        return True
+
+    def names(self, action: Any) -> bool:
+        return action.kind == "marker" and action.target in self.among
+
+    def label(self, state: State, action: Any) -> str:
+        return ground(state).powers.title_of(action.target)
+
+    def picked(self, tx: Transaction, target: str) -> None:
+        self.menu.drop_bombs(tx, self.here, target)
+
+
 class Placing(Alternating):
     """The sides place one marker at a time, the Axis first; who passes is finished for the segment."""
 
@@ -433,4 +488,4 @@ class MarkerSegment(Procedure):
     )
 
 
-FRAMES: Final = (MarkerSegment, Placing, FreePlacing, PlaceMarker, ChooseSea, BomberCommand)
+FRAMES: Final = (MarkerSegment, Placing, FreePlacing, PlaceMarker, ChooseSea, ChoosePower, BomberCommand)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.games.lebensraum.leaders.values import reduction
-from engine.games.lebensraum.markers.records import PlacedMarker
+from engine.games.lebensraum.markers.allowance import air_left, seas_left
+from engine.games.lebensraum.markers.records import AIR, NAVAL, PlacedMarker
 from engine.games.lebensraum.records import (
     CAPTURED,
     KILLED,
@@ -40,8 +41,28 @@ def markers(state: State) -> Iterator[Marker]:
             yield Marker(leader.key, leader.at, "leader", leader.name, leader.side)
 
 
+def markers_left_key(power: str, kind: str) -> str:
+    """The key of the track with the markers of a kind that a power can still place."""
+    return f"markers.{power}.{kind}"
+
+
+def markers_left(state: State) -> Iterator[Track]:
+    """For each power the air and naval markers that it can still place on this turn."""
+    land = ground(state)
+    for power in land.powers:
+        side, title = land.powers.side_of(power), land.powers.title_of(power)
+        seas = seas_left(state, power)
+        for kind, words, number in (
+            (AIR, "air markers left", air_left(state, power)),
+            (NAVAL, "naval markers left", len(seas)),
+        ):
+            key = markers_left_key(power, kind)
+            yield Track(key, f"{title}: {words}", str(number), side=side, power=power)
+
+
 def tracks(state: State) -> Iterator[Track]:
-    """For each power who is where, as far as everybody may know it, and how many lie in the pool."""
+    """For each power the markers left, who is where as far as all may know it, and the size of the pool."""
+    yield from markers_left(state)
     land = ground(state)
     for power in land.powers:
         own = [one for one in state.all(Leader).values() if one.power == power]

@@ -39,8 +39,6 @@ def step_charges(land: Ground, movement_class: str, kind: str, here: str, there:
     terrain = land.terrain[there]
     if terrain == LAKE or (here, there) in land.lake_sides:
         return (Modifier("8.0-g", "frozen lake", 1),)
-    if terrain not in land.charts.terrain_effects.terrain:
-        return ()
     cost = land.charts.terrain_effects.terrain[terrain].cost(movement_class)
     river = (here, there) in land.rivers
     return (
@@ -84,6 +82,12 @@ def open_steps(land: Ground, movement_class: str, kinds: tuple[str, ...], winter
     }
 
 
+@case("5.7-e")
+def is_one_army(unit: Unit, other: Unit) -> bool:
+    """Is one of them a battle group, and the other the army that it was made from?"""
+    return other.key == unit.parent or other.parent == unit.key
+
+
 class March(Movement[Footing]):
     """One unit or headquarters moves from hex to hex, paid from the track of its power."""
 
@@ -112,7 +116,7 @@ class March(Movement[Footing]):
         return at.here
 
     def neighbors(self, here: str) -> Iterable[str]:
-        return self.land.neighbors[here]
+        return [there for there, _, _ in self._all_steps[here]]
 
     @case("5.6-a", "5.6-b")
     def after(self, at: Footing, there: str) -> Footing:
@@ -148,13 +152,24 @@ class March(Movement[Footing]):
         leaving = self.surcharge(at)
         return (*found, Modifier("5.4-c", "leaves an enemy zone of control", leaving)) if leaving else found
 
-    @case("5.4-b", "5.4-d", "5.4-g", "5.6-a")
+    @cached_property
+    @case("5.7-e")
+    def reunion(self) -> frozenset[str]:
+        """The hexes where a battle group joins its parent, or a parent its battle group."""
+        units = army_places(self.state)
+        return frozenset(here for here, other in units.items() if is_one_army(self.unit, other))
+
+    @case("5.4-b", "5.4-d", "5.4-g", "5.6-a", "5.7-e")
     def refusals_to_leave(self, at: Footing) -> Iterator[Refusal]:
-        """It stops in the zone of an enemy unit or city; where it began it may leave, even into another."""
+        """It stops in the zone of an enemy unit or city, and where a battle group joins its parent; where it
+        began it may leave, even into another zone."""
         if at == self.from_here:
             return
         if at.here in self.zone:
             yield Refusal("5.4-b", f"{self.unit.name} must stop in {at.here}, in an enemy zone of control")
+        if at.here in self.reunion:
+            other = army_places(self.state)[at.here]
+            yield Refusal("5.7-e", f"{self.unit.name} and {other.name} become one army in {at.here}")
         if self.unit.is_tank and self.rank(at) >= self.unit.steps_left:
             yield Refusal("5.6-a", f"{self.unit.name} loses its last step in {at.here}, in the mountains")
 
@@ -169,7 +184,7 @@ class March(Movement[Footing]):
     @case("5.1-f", "5.5-b", "5.7-e")
     def refusals_to_enter(self, there: str) -> Iterator[Refusal]:
         """No unit enters sea, a lake that is not frozen, or a hex with another unit; headquarters pass
-        through friendly ones, and a battle group may enter the hex of its parent."""
+        through friendly ones, and a battle group and its parent may come together."""
         if self.land.terrain[there] == LAKE and not self.winter:
             yield Refusal("5.1-f", f"{there} is a lake, and it is not frozen on this turn")
         elif there not in self.land.land and self.land.terrain[there] != LAKE:
@@ -181,7 +196,7 @@ class March(Movement[Footing]):
             return
         if other.side != self.unit.side:
             yield Refusal("5.1-f", f"{other.name} of the enemy is in {there}")
-        elif not self.unit.is_hq and other.key != self.unit.parent and there != self.unit.place:
+        elif not self.unit.is_hq and there not in self.reunion and there != self.unit.place:
             yield Refusal("5.5-b", f"{other.name} is in {there}, and units do not pass through each other")
 
     @case("5.5-a", "8.0-g")
@@ -190,11 +205,15 @@ class March(Movement[Footing]):
         if self.land.terrain[there] == LAKE:
             yield Refusal("8.0-g", f"no unit ends its segment on the lake in {there}")
         other = army_places(self.state).get(there)
-        if other is not None and other.key not in (self.unit.key, self.unit.parent) and not self.unit.is_hq:
-            yield Refusal("5.5-a", f"{other.name} is in {there}, and only one unit may be in a hex")
+        if other not in (None, self.unit) and there not in self.reunion and not self.unit.is_hq:
+            yield Refusal("5.5-a", f"{other} is in {there}, and only one unit may be in a hex")
         yield from refusals_to_end(self.state, self.unit, there)
 
     # quicker answers to the same questions
+
+    @cached_property
+    def _all_steps(self) -> Steps:
+        return all_steps(self.land, self.unit.moves_as, weather.sections_weather(self.state))
 
     @cached_property
     def _steps(self) -> Steps:
@@ -207,8 +226,7 @@ class March(Movement[Footing]):
         taken = {
             here
             for here, other in army_places(self.state).items()
-            if other.side != unit.side
-            or (not unit.is_hq and other.key not in (unit.key, unit.parent) and here != unit.place)
+            if other.side != unit.side or (not unit.is_hq and here not in self.reunion and here != unit.place)
         }
         return self.closed | taken
 
@@ -251,14 +269,13 @@ class March(Movement[Footing]):
 
     def ends_among(self, hexes: Iterable[str]) -> frozenset[str]:
         taken = army_places(self.state)
-        own = (self.unit.key, self.unit.parent)
-        terrain, is_hq = self.land.terrain, self.unit.is_hq
+        terrain, reunion, unit = self.land.terrain, self.reunion, self.unit
         allowed = tether(self.state, self.unit)
         return frozenset(
             there
             for there in hexes
             if terrain[there] != LAKE
-            and (is_hq or there not in taken or taken[there].key in own)
+            and (unit.is_hq or taken.get(there, unit).key == unit.key or there in reunion)
             and (allowed is None or there in allowed)
         )
 
@@ -285,7 +302,7 @@ class March(Movement[Footing]):
     def way(self, there: str, obstacle: int) -> tuple[str, ...] | None:
         """The cheapest way over land where each obstacle costs so much more; None over the sea alone."""
         zone, blocked, here = self.zone, self._blocked, self.unit.place
-        steps = all_steps(self.land, self.unit.moves_as, weather.sections_weather(self.state))
+        steps = self._all_steps
         if there not in steps:
             return None
 

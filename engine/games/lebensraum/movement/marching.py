@@ -9,7 +9,7 @@ from engine.games.lebensraum.movement.points import pay
 from engine.games.lebensraum.records import SEGMENT, Unit
 from engine.games.lebensraum.scenario.ground import LAKE, MOUNTAIN, ground
 from engine.games.lebensraum.standard.entering import enter
-from engine.games.lebensraum.standard.steps import lose_steps, merge
+from engine.games.lebensraum.standard.steps import groups_of, lose_steps, merge
 from engine.mechanics.plural import counted
 from engine.mechanics.telling import tell
 from engine.mechanics.walk import Walk, tell_move
@@ -57,16 +57,16 @@ class Marching(Walk, kw_only=True):
 
     @case("5.3-f", "5.7-e")
     def end(self, tx: Transaction, path: tuple[str, ...]) -> None:
-        """Pay for the hexes that were entered. A battle group that has come to its parent is merged with
-        it."""
+        """Pay for the hexes that were entered. A battle group that has come to its parent is merged with it,
+        and one to which its parent has come."""
         pay(tx, self.power, sum(self.costs[: len(path) - 1]))
         unit = tx.state.find(Unit, self.unit)
         if unit is None:
             return
         if len(path) < len(self.path) and unit.on_map:
             tell(tx, "UnitStopped", f"{unit.name} is stopped in {path[-1]}", "5.4-b", unit=unit.key)
-        if unit.is_group:
-            merge(tx, unit)
+        for group in (unit,) if unit.is_group else groups_of(tx.state, unit.key):
+            merge(tx, group)
 
 
 @case("5.1-a", "11.3-f", "11.6-e")

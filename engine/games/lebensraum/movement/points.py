@@ -14,6 +14,7 @@ from engine.mechanics.telling import tell
 from engine.referee import Modifier, Refusal, State, Transaction, case, total
 
 CAPACITY: Final = 9999
+TURN_A: Final = 9
 TURN_E: Final = 13
 LE_HAVRE: Final = "E1543"
 ANTWERP: Final = "E1539"
@@ -22,6 +23,11 @@ ANTWERP: Final = "E1539"
 def points_left(state: State, power: str) -> int:
     """The movement points on the track of a power."""
     return pools.left(state, power, MOVEMENT_POINTS)
+
+
+def accounts(state: State, side: str, first: str = "") -> list[str]:
+    """The tracks that the powers of a side pay from: movement points, and before them others if named."""
+    return pools.track_keys(state, ground(state).powers.of(side), first, MOVEMENT_POINTS)
 
 
 def income(state: State, power: str) -> tuple[Modifier, ...]:
@@ -38,11 +44,14 @@ def oil_income(state: State, power: str) -> Iterator[Modifier]:
     yield Modifier("5.3-a", f"{oil} oil and {refineries} refinery points", price * pairs)
 
 
-@case("5.3-d", "5.3-e")
+@case("5.3-d", "5.3-e", "13.0-c")
 def western_income(state: State) -> Iterator[Modifier]:
-    """50 on the turns A to D, 100 from E on; 50 more for Le Havre and 100 more for Antwerp."""
-    prices = ground(state).charts.mp_prices
-    late = state.one(Clock).turn >= TURN_E
+    """50 on the turns A to D, 100 from E on; 50 more for Le Havre and 100 more for Antwerp. The western power
+    is not in play before turn A."""
+    prices, turn = ground(state).charts.mp_prices, state.one(Clock).turn
+    if turn < TURN_A:
+        return
+    late = turn >= TURN_E
     fixed = prices.western_from_turn_e if late else prices.western_before_turn_e
     yield Modifier("5.3-d", "turns E to H" if late else "turns A to D", fixed)
     for here, bonus, name in (

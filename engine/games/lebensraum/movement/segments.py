@@ -8,10 +8,11 @@ from typing import ClassVar, Final
 from engine.games.lebensraum.headquarters import staff
 from engine.games.lebensraum.headquarters.reserves import in_reserve
 from engine.games.lebensraum.markers import movement_orders as by_sea
+from engine.games.lebensraum.movement import withdrawal
 from engine.games.lebensraum.movement.groups import detach, merge_those_left, refusals_to_detach
 from engine.games.lebensraum.movement.march import March
 from engine.games.lebensraum.movement.marching import MOVED, Marching
-from engine.games.lebensraum.movement.points import points_left
+from engine.games.lebensraum.movement.points import accounts, points_left
 from engine.games.lebensraum.records import SEGMENT, Leader, Unit, board
 from engine.games.lebensraum.reinforcements import stacking
 from engine.games.lebensraum.scenario.ground import ground
@@ -20,6 +21,20 @@ from engine.games.lebensraum.special.entry import refusals_to_act
 from engine.mechanics.menu import Menu, order, way_out
 from engine.mechanics.movement import Go
 from engine.referee import Frame, Refusal, State, Transaction, case, marked
+
+
+@case("5.1-b", "5.1-d", "11.3-c", "11.3-d")
+def refusals_without_reserve(state: State, unit: Unit) -> Iterator[Refusal]:
+    """Only what carries a Reserve marker moves in the enemy's phase."""
+    if not in_reserve(state, unit.key):
+        yield Refusal("5.1-b", f"{unit.name} is not in reserve")
+
+
+@case("5.1-c", "5.1-d")
+def refusals_of_infantry(unit: Unit) -> Iterator[Refusal]:
+    """Only tank units and headquarters move in the tank segments."""
+    if not unit.is_tank and not unit.is_hq:
+        yield Refusal("5.1-c", f"{unit.name} is infantry; only tank units and headquarters move now")
 
 
 class MovementSegment(Menu):
@@ -38,6 +53,9 @@ class MovementSegment(Menu):
         left = ", ".join(f"{powers.title_of(one)} {points_left(state, one)}" for one in powers.of(self.side))
         return f"{self.title}: which unit moves? Movement points: {left}"
 
+    def spends(self, state: State) -> Iterable[str]:
+        return accounts(state, self.side)
+
     @order("select", "unit", "Move")
     def select(self, tx: Transaction, unit: Unit) -> None:
         tx.push(MoveUnit(self.side, unit.key))
@@ -49,16 +67,34 @@ class MovementSegment(Menu):
     @select.against
     @case("5.1-a")
     def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        if unit.side != self.side:
-            yield Refusal("5.1-a", f"{unit.name} belongs to the other side")
         if marked(state, unit.key, MOVED):
             yield Refusal("5.1-a", f"{unit.name} has moved in this segment")
-        yield from refusals_to_act(state, unit)
-        yield from self.refusals_by_kind(state, unit)
+        yield from self.refusals_to_begin(state, unit)
 
-    def refusals_by_kind(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        """Every reason why such a unit does not move in this segment."""
-        return iter(())
+    def refusals_to_begin(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        """Whether a unit has moved or not: it does not move in this segment."""
+        if unit.side != self.side:
+            yield Refusal("5.1-a", f"{unit.name} belongs to the other side")
+        yield from refusals_to_act(state, unit)
+        if self.reserves_only:
+            yield from refusals_without_reserve(state, unit)
+        if self.tanks_only:
+            yield from refusals_of_infantry(unit)
+
+    @order("leave", "unit", "Leave the map:")
+    def leave(self, tx: Transaction, unit: Unit) -> None:
+        withdrawal.walk_off(tx, unit)
+
+    @leave.targets
+    def leaving(self, state: State) -> Iterable[str]:
+        return [key for key in self.own_units(state) if key == withdrawal.to_withdraw(state)]
+
+    @leave.against
+    def refusals_to_leave(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        """It may have come to the edge in this segment."""
+        if not marked(state, unit.key, MOVED):
+            yield from self.refusals_to_begin(state, unit)
+        yield from withdrawal.refusals_to_walk_off(state, unit)
 
     @order("send_back", "unit", "Send back")
     def send_back(self, tx: Transaction, unit: Unit) -> None:
@@ -124,28 +160,11 @@ class PhasingMovement(WithStaff):
         yield from refusals_to_detach(state, unit)
 
 
-def refusals_of_infantry(unit: Unit) -> Iterator[Refusal]:
-    """Only tank units and headquarters move in the tank segments."""
-    if not unit.is_tank and not unit.is_hq:
-        yield Refusal("5.1-c", f"{unit.name} is infantry; only tank units and headquarters move now")
-
-
 class TankMovement(MovementSegment):
     """Segment E: tank units and headquarters of the phasing player."""
 
     title = "Tank movement"
     tanks_only = True
-
-    @case("5.1-c")
-    def refusals_by_kind(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        return refusals_of_infantry(unit)
-
-
-@case("5.1-b", "11.3-c")
-def refusals_without_reserve(state: State, unit: Unit) -> Iterator[Refusal]:
-    """Only what carries a Reserve marker moves in the enemy's phase."""
-    if not in_reserve(state, unit.key):
-        yield Refusal("5.1-b", f"{unit.name} is not in reserve")
 
 
 class ReserveMovement(WithStaff):
@@ -159,9 +178,6 @@ class ReserveMovement(WithStaff):
         menu = cls(state.scenario.other(parent.side))  # type: ignore[attr-defined]
         return menu if menu.is_open(state) else None
 
-    def refusals_by_kind(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        return refusals_without_reserve(state, unit)
-
 
 class ReserveTankMovement(MovementSegment):
     """Segment F: tank units and headquarters of the non-phasing player still in reserve."""
@@ -174,11 +190,6 @@ class ReserveTankMovement(MovementSegment):
     def begin(cls, state: State, parent: Frame) -> Frame | None:
         menu = cls(state.scenario.other(parent.side))  # type: ignore[attr-defined]
         return menu if menu.is_open(state) else None
-
-    @case("5.1-d", "11.3-d")
-    def refusals_by_kind(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        yield from refusals_without_reserve(state, unit)
-        yield from refusals_of_infantry(unit)
 
 
 class MoveUnit(Menu):
@@ -195,6 +206,9 @@ class MoveUnit(Menu):
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
+
+    def spends(self, state: State) -> Iterable[str]:
+        return accounts(state, self.side)
 
     move = Go("move", "Move to", lambda menu, state: March(state, menu.unit), nearest_first=True)
     cancel = way_out()

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from engine.games.lebensraum.economy.totals import holds
 from engine.games.lebensraum.records import (
     ARRIVED,
     AXIS,
@@ -14,6 +15,7 @@ from engine.games.lebensraum.records import (
     LOST,
     PARATROOP,
     PILE,
+    SEGMENT,
     SOVIET,
     WITHDRAWN,
     Clock,
@@ -36,6 +38,10 @@ BELGRADE: Final = "E3530"
 YUGOSLAV: Final = "Yugoslav"
 GUARDS: Final = {"infantry": "guard", "shock": "guard", "tank": "guard_tank"}
 """What a unit of a type becomes by training."""
+
+
+NEW: Final = "new"
+"""The mark of a unit that was placed in this segment."""
 
 
 class Trainee(Record):
@@ -149,9 +155,8 @@ def set_aside(tx: Transaction, unit: Unit) -> None:
 @case("6.43")
 def bring_tito(tx: Transaction) -> None:
     """When the Soviets hold Belgrade the Yugoslav army comes there, once."""
-    land = ground(tx.state)
     pile = [one for one in in_pile(tx.state, "infantry") if one.nation == YUGOSLAV]
-    if pile and BELGRADE in land.playable and controller(tx.state, BELGRADE) == "allied":
+    if pile and holds(tx.state, SOVIET, BELGRADE):
         arrive(tx, pile[0], BELGRADE, "6.43")
 
 
@@ -177,6 +182,7 @@ def arrive(tx: Transaction, unit: Unit, here: str, ruled: str) -> None:
     """Put a unit or headquarters on the map."""
     take_off_schedule(tx, unit.key)
     tx.mark(unit.key, ARRIVED, "")
+    tx.mark(unit.key, NEW, SEGMENT)
     enter(tx, unit.key, "", here)
     name = ground(tx.state).name_of(here)
     tell(tx, "UnitArrived", f"{unit.name} arrives in {name}", ruled, unit=unit.key, hex=here)

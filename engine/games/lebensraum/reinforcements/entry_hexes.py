@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from engine.games.lebensraum.economy.totals import holds
 from engine.games.lebensraum.records import AXIS, SOVIET, WESTERN, Unit, army_places
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.landing_hexes import landing_hexes
-from engine.games.lebensraum.standard.control import controller
 from engine.games.lebensraum.standard.zoc import zoc
 from engine.referee import Due, Refusal, State, case
 
@@ -47,7 +47,7 @@ def entry_hexes(state: State, unit: Unit) -> tuple[str, ...]:
     if given := given_place(state, unit):
         return (given,)
     coast = land.region("coast")
-    ports = (here for here in land.cities if here in coast and controller(state, here) == unit.side)
+    ports = (here for here in land.cities if here in coast and holds(state, WESTERN, here))
     return tuple(dict.fromkeys((*sorted(landing_hexes(state)), *sorted(ports))))
 
 
@@ -65,8 +65,8 @@ def refusals_to_enter_at(state: State, unit: Unit, here: str) -> Iterator[Refusa
         return
     closed = {AXIS: "6.11-b", SOVIET: ruled}.get(unit.power, "6.13-c")
     other = army_places(state).get(here)
-    if controller(state, here) != unit.side or (other is not None and other.side != unit.side):
-        yield Refusal(closed, f"{name} is not under control of {land.title_of(unit.side)}")
+    if not holds(state, unit.power, here) or (other is not None and other.side != unit.side):
+        yield Refusal(closed, f"{name} is not under control of {land.powers.title_of(unit.power)}")
     is_edge = unit.power == SOVIET and here not in land.cities
     if unit.power in (AXIS, SOVIET) and not is_edge and here in zoc(state, land.other(unit.side)):
         yield Refusal(closed, f"{name} is in an enemy zone of control")

@@ -7,10 +7,17 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engine.games.lebensraum.headquarters.supply import NEUTRAL_NATIONS
-from engine.games.lebensraum.records import AXIS, LOST, SOVIET, Clock, Unit, units_at
-from engine.games.lebensraum.reinforcements.arrivals import GUARDS, in_pile, make_due, random_pile, waiting
+from engine.games.lebensraum.records import AXIS, LOST, SEGMENT, SOVIET, Clock, Unit, units_at
+from engine.games.lebensraum.reinforcements.arrivals import (
+    GUARDS,
+    TRAINING,
+    in_pile,
+    make_due,
+    random_pile,
+    waiting,
+)
 from engine.games.lebensraum.reinforcements.entry_hexes import home_of
-from engine.games.lebensraum.reinforcements.steps_bought import refusals_to_use, use
+from engine.games.lebensraum.reinforcements.steps_bought import REBUILT, refusals_to_use, use
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.standard.steps import worded
 from engine.mechanics.places import box
@@ -37,15 +44,22 @@ def refusals_of_withdrawn(state: State, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("6.42-c", f"{unit.name} may not return after turn {leaves.turn}")
 
 
-@case("6.21-f", "6.22-e", "6.3-c", "6.1-c")
+@case("6.21-f", "6.22-e", "6.3-c", "6.3-e", "6.1-c")
 def refusals_to_rebuild(state: State, unit: Unit, steps: int) -> Iterator[Refusal]:
     """An eliminated unit, none of a neutral country; one step, or two for a full one."""
     ruled = "6.22-e" if unit.power == SOVIET else "6.21-f"
-    if unit.is_hq or unit.place != box(LOST, unit.side):
-        yield Refusal(
-            "6.3-c" if unit.place.startswith("training") else ruled, f"{unit.name} was not eliminated"
-        )
-        return
+    if unit.type in GUARDS.values():
+        yield Refusal("6.3-e", f"{unit.name} is a Guard army, which comes by training only")
+    elif unit.place == box(TRAINING, unit.side):
+        yield Refusal("6.3-c", f"{unit.name} was set aside to become a Guard army")
+    elif unit.is_hq or unit.place != box(LOST, unit.side):
+        yield Refusal(ruled, f"{unit.name} is no unit that was eliminated")
+    else:
+        yield from refusals_of_price(state, unit, steps, ruled)
+
+
+def refusals_of_price(state: State, unit: Unit, steps: int, ruled: str) -> Iterator[Refusal]:
+    """An eliminated unit of this kind does not return for so many steps."""
     if unit.nation in NEUTRAL_NATIONS:
         yield Refusal("6.1-c", f"{unit.name} is of a neutral country, which gets no replacements")
     if steps > 1 and not can_be_full(unit):
@@ -58,6 +72,7 @@ def refusals_to_rebuild(state: State, unit: Unit, steps: int) -> Iterator[Refusa
 def rebuild(tx: Transaction, unit: Unit, steps: int) -> None:
     """Axis and western units return reduced and in their lowest class, Soviet ones as they are paid."""
     use(tx, unit, steps)
+    tx.mark(unit.key, REBUILT, SEGMENT)
     back = replace(unit, rank=len(unit.classes) - 1, flipped=steps < 2)
     make_due(tx, back, home_of(unit) if unit.power == AXIS else "")
     tell(tx, "UnitRebuilt", f"{unit.name} is rebuilt as {worded(back)}", "6.21-f", unit=unit.key)
@@ -94,6 +109,6 @@ def refusals_to_train(state: State, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("6.3-a", f"{unit.name} cannot be made into a Guard army")
         return
     kind = GUARDS[unit.type]
-    taken = sum(GUARDS.get(one.type) == kind for one in units_at(state, box("training", unit.side)))
+    taken = sum(GUARDS.get(one.type) == kind for one in units_at(state, box(TRAINING, unit.side)))
     if len(in_pile(state, kind)) <= taken:
         yield Refusal("6.3-a", "no Guard army is left for it")

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Final
 
 from engine.games.lebensraum.headquarters.reserves import RESERVE, in_reserve
-from engine.games.lebensraum.records import ALLIED, AXIS, SEGMENT, SOVIET, WESTERN, Clock, Unit, armies
+from engine.games.lebensraum.records import ALLIED, AXIS, SEGMENT, SOVIET, WESTERN, Clock, Unit, armies, board
 from engine.games.lebensraum.reinforcements import arrivals, rebuilding, steps_bought
-from engine.games.lebensraum.reinforcements.arrivals import arrive, random_pile, set_aside, waiting
+from engine.games.lebensraum.reinforcements.arrivals import NEW, arrive, random_pile, set_aside, waiting
 from engine.games.lebensraum.reinforcements.entry_hexes import entry_hexes, open_entries, refusals_to_enter_at
 from engine.games.lebensraum.reinforcements.leaders_due import bring_leader
 from engine.games.lebensraum.reinforcements.steps_bought import CLASS, KINDS, POPULATION, PRODUCTION, STRENGTH
@@ -17,10 +17,7 @@ from engine.games.lebensraum.standard.zoc import zoc
 from engine.mechanics import pools
 from engine.mechanics.menu import Menu, PickOne, offer, order, way_out
 from engine.mechanics.telling import tell
-from engine.referee import Frame, Procedure, Refusal, State, Transaction, case, marked
-
-NEW: Final = "new"
-"""The mark of a unit that was placed in this segment."""
+from engine.referee import Action, Frame, Procedure, Refusal, State, Transaction, case, marked
 
 
 class Reinforce(Menu):
@@ -42,6 +39,19 @@ class Reinforce(Menu):
                 parts.append("population {}, production {}".format(*left))
         due = len(waiting(state, self.side))
         return f"Reinforcements and replacements: {due} units due; {'; '.join(parts)}"
+
+    def spends(self, state: State) -> Iterable[str]:
+        kinds = map(steps_bought.track, KINDS)
+        return pools.track_keys(state, ground(state).powers.of(self.side), *kinds, POPULATION, PRODUCTION)
+
+    @case("4.1-b")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """A side places and improves its own units."""
+        unit = state.find(Unit, action.target) if action.kind == "unit" else None
+        if unit is None or unit.side == self.side:
+            yield from super().refusals(state, action)
+        else:
+            yield Refusal("4.1-b", f"{unit.name} belongs to the other side")
 
     # reinforcements
 
@@ -70,17 +80,17 @@ class Reinforce(Menu):
 
     @reserve.targets
     def new_units(self, state: State) -> Iterable[str]:
-        return [unit.key for unit in armies(state, self.side) if marked(state, unit.key, NEW)]
+        return [unit.key for unit in board.forces(state, self.side) if marked(state, unit.key, NEW)]
 
     @reserve.against
     @case("6.12-f")
     def refusals_to_reserve(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Whatever was placed in this segment, outside enemy zones of control."""
-        if unit.side != self.side or not marked(state, unit.key, NEW):
+        if not marked(state, unit.key, NEW):
             yield Refusal("6.12-f", f"{unit.name} was not placed in this segment")
         elif in_reserve(state, unit.key):
             yield Refusal("6.12-f", f"{unit.name} is in reserve already")
-        elif unit.place in zoc(state, ground(state).other(self.side)):
+        elif not unit.is_hq and unit.place in zoc(state, ground(state).other(self.side)):
             yield Refusal("11.3-a", f"{unit.name} is in an enemy zone of control in {unit.place}")
 
     # replacements
@@ -88,11 +98,6 @@ class Reinforce(Menu):
     def own_armies(self, state: State) -> Iterable[str]:
         """The units of the side on the map."""
         return [unit.key for unit in armies(state, self.side)]
-
-    def refusals_of_other_side(self, unit: Unit) -> Iterator[Refusal]:
-        """A side uses its own units."""
-        if unit.side != self.side:
-            yield Refusal("6.21-b", f"{unit.name} belongs to the other side")
 
     @order("strengthen", "unit", "Turn to full strength")
     def strengthen(self, tx: Transaction, unit: Unit) -> None:
@@ -104,8 +109,7 @@ class Reinforce(Menu):
 
     @strengthen.against
     def refusals_to_strengthen(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        yield from self.refusals_of_other_side(unit)
-        yield from steps_bought.refusals_to_strengthen(state, unit)
+        return steps_bought.refusals_to_strengthen(state, unit)
 
     @order("promote", "unit", "Better class for")
     def promote(self, tx: Transaction, unit: Unit) -> None:
@@ -117,8 +121,7 @@ class Reinforce(Menu):
 
     @promote.against
     def refusals_to_promote(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        yield from self.refusals_of_other_side(unit)
-        yield from steps_bought.refusals_to_promote(state, unit)
+        return steps_bought.refusals_to_promote(state, unit)
 
     @order("rebuild", "unit", "Rebuild, reduced,")
     def rebuild(self, tx: Transaction, unit: Unit) -> None:
@@ -130,8 +133,7 @@ class Reinforce(Menu):
 
     @rebuild.against
     def refusals_to_rebuild(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        yield from self.refusals_of_other_side(unit)
-        yield from rebuilding.refusals_to_rebuild(state, unit, 1)
+        return rebuilding.refusals_to_rebuild(state, unit, 1)
 
     @order("rebuild_full", "unit", "Rebuild, at full strength,")
     def rebuild_full(self, tx: Transaction, unit: Unit) -> None:
@@ -143,8 +145,7 @@ class Reinforce(Menu):
 
     @rebuild_full.against
     def refusals_to_rebuild_full(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        yield from self.refusals_of_other_side(unit)
-        yield from rebuilding.refusals_to_rebuild(state, unit, 2)
+        return rebuilding.refusals_to_rebuild(state, unit, 2)
 
     # Soviets alone
 
@@ -178,8 +179,7 @@ class Reinforce(Menu):
 
     @raise_reduced.against
     def refusals_to_raise(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        yield from self.refusals_of_other_side(unit)
-        yield from rebuilding.refusals_to_raise(state, unit, 1)
+        return rebuilding.refusals_to_raise(state, unit, 1)
 
     @order("raise_full", "unit", "Raise, at full strength,")
     def raise_full(self, tx: Transaction, unit: Unit) -> None:
@@ -191,8 +191,7 @@ class Reinforce(Menu):
 
     @raise_full.against
     def refusals_to_raise_full(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        yield from self.refusals_of_other_side(unit)
-        yield from rebuilding.refusals_to_raise(state, unit, 2)
+        return rebuilding.refusals_to_raise(state, unit, 2)
 
     @order("train", "unit", "Train for the Guards:")
     def train(self, tx: Transaction, unit: Unit) -> None:
@@ -204,8 +203,7 @@ class Reinforce(Menu):
 
     @train.against
     def refusals_to_train(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        yield from self.refusals_of_other_side(unit)
-        yield from rebuilding.refusals_to_train(state, unit)
+        return rebuilding.refusals_to_train(state, unit)
 
     @order("end", "none", "End reinforcements", ends=True)
     def end(self, tx: Transaction) -> None:
@@ -247,7 +245,6 @@ class PlaceUnit(PickOne):
         tx.pop()
         unit = tx.state.get(Unit, self.unit)
         arrive(tx, unit, target, "6.1-a")
-        tx.mark(unit.key, NEW, SEGMENT)
         if unit.is_hq:
             bring_leader(tx, unit)
 

@@ -26,12 +26,13 @@ def crowded(state: State, side: str) -> dict[str, list[Unit]]:
 
 
 def surplus(state: State, side: str, reserves_only: bool) -> list[Unit]:
-    """The units in crowded hexes that can move in this segment, and so have to comply with stacking."""
+    """The units in crowded hexes that have to part in this segment: in the enemy's phase only reinforcements
+    in reserve, as it is the first segment of nobody else."""
     return [
         unit
         for units in crowded(state, side).values()
         for unit in units
-        if not reserves_only or in_reserve(state, unit.key)
+        if not reserves_only or (in_reserve(state, unit.key) and marked(state, unit.key, ARRIVED))
     ]
 
 

@@ -25,6 +25,8 @@ POPULATION: Final = "population"
 PRODUCTION: Final = "production"
 STRENGTH: Final = "strengthened"
 CLASS: Final = "promoted"
+REBUILT: Final = "rebuilt"
+"""The mark of a unit that has come back by a step in this segment."""
 WEST_OF: Final = 8
 """Turn A of the West is turn 9 of the East."""
 
@@ -139,9 +141,10 @@ def use(tx: Transaction, unit: Unit, steps: int) -> None:
     pools.spend(tx, unit.power, track(kind_of(ground(tx.state), unit)), steps)
 
 
-@case("6.21-b", "6.22-d", "6.1-c", "5.7-f")
+@case("6.21-b", "6.21-f", "6.22-d", "6.1-c", "5.7-f")
 def refusals_to_improve(state: State, unit: Unit, other: str) -> Iterator[Refusal]:
-    """Units in reserve, or those whose marker came off by the other improvement of this segment."""
+    """Units in reserve, or those whose marker came off by the other improvement of this segment; not those
+    that were rebuilt in it."""
     ruled = "6.22-d" if unit.power == SOVIET else "6.21-b"
     if unit.is_hq or unit.is_group or not unit.on_map:
         yield Refusal(ruled, f"{unit.name} is no army on the map")
@@ -150,6 +153,8 @@ def refusals_to_improve(state: State, unit: Unit, other: str) -> Iterator[Refusa
         yield Refusal("6.1-c", f"{unit.name} is of a neutral country, which gets no replacements")
     if not in_reserve(state, unit.key) and not marked(state, unit.key, other):
         yield Refusal(ruled, f"{unit.name} is not in reserve")
+    if marked(state, unit.key, REBUILT):
+        yield Refusal("6.21-f", f"{unit.name} was rebuilt in this segment and gets no further step")
     yield from refusals_to_use(state, "6.21-e", unit, 1)
 
 

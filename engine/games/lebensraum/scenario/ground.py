@@ -169,10 +169,11 @@ class Ground(DocumentScenario):
 
     @cached_property
     def place_names(self) -> Mapping[str, str]:
+        """The name of each hex that has one: of its city, else of what else is there."""
         return {
             here: feature.name
             for here in self.grid.hexes
-            for feature in self.document.features_at(here)
+            for feature in sorted(self.document.features_at(here), key=lambda one: one.kind == "city")
             if feature.name
         }
 

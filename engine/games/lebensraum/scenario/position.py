@@ -2,7 +2,8 @@
 
 scenario = "leb-12-4-invasion"   its map and rules (this is the default); `keep = true`: its units, too
 segment = "2.A"                  1.A to 1.F, 2.A to 2.I, 3.A to 3.C, 4.A to 4.I, end, turn (one begins),
-                                 game (a whole game begins: the surprise attack comes first)
+                                 game (a whole game begins: the surprise attack comes first; with `keep` the
+                                 units of the scenario begin in reserve as its rules say)
 turn = 3                         the East number; A to H of the West are 9 to 16
 points = {axis = 40}             movement points of each power
 weather = {north = "mud"}        clear if nothing is said
@@ -47,6 +48,7 @@ from engine.games.lebensraum.scenario.charts import WEATHERS
 from engine.games.lebensraum.scenario.ground import SECTIONS, Ground
 from engine.games.lebensraum.scenario.opening import check_opening, starting_records
 from engine.games.lebensraum.scenario.unit_line import described_unit, line_words
+from engine.games.lebensraum.special.surprise import starting_reserves
 from engine.games.lebensraum.turn import SEGMENTS, frames_of
 from engine.mechanics.places import box
 from engine.mechanics.pools import Pool
@@ -70,7 +72,8 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     data = dict(position.data)
     document = game.document(game.scenario_text(str(data.pop("scenario", USUAL))))
     lines: dict[str, UnitLine] = {}
-    has_economy = "economy" in data or data.get("keep") is True
+    keeps = data.get("keep") is True
+    has_economy = "economy" in data or keeps
     document = with_victory(with_special_rules(document, data), data)
     document = replace(document, data={**document.data, "charts": table(data, "charts")})
     land = Ground(_with_units(document, data, lines), table(data, "options"))
@@ -86,6 +89,9 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     for leader in tuple(without_headquarters(records.values())):
         records[Leader, leader.key] = leader
     segment = data.pop("segment", "2.A")
+    if keeps and segment == "game":
+        units = [one for one in records.values() if isinstance(one, Unit)]
+        records |= {(Mark, one.key): one for one in starting_reserves(land, units)}
     if segment not in SEGMENTS:
         raise BadInput(f"`segment` is not known; the segments are {', '.join(SEGMENTS)}")
     nothing_else(data, game.title)

@@ -59,9 +59,7 @@ def judge_turn(tx: Transaction) -> None:
     last = tx.state.one(Clock).turn >= land.last_turn
     verdict = judge(land.document.victory, VictoryFacts(tx.state), "end" if last else "turn")
     if verdict is not None:
-        winner = land.title_of(verdict.winner) if verdict.winner else ""
-        text = f"{verdict.level}: {f'{winner} wins' if winner else 'no side wins'}"
-        tx.finish(verdict.winner, text, "12.0-a")
+        tx.finish(verdict.winner, verdict.level, "12.0-a")
     elif last:
         tx.finish("", "The last turn is over and no condition of victory is met", "12.0-a")
     else:

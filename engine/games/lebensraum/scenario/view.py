@@ -9,7 +9,6 @@ from engine.games.lebensraum.combat import part as combat_part
 from engine.games.lebensraum.economy import part as economy_part
 from engine.games.lebensraum.economy.freight import RESOURCES
 from engine.games.lebensraum.headquarters.reserves import in_reserve
-from engine.games.lebensraum.headquarters.supply import supplied_area
 from engine.games.lebensraum.records import (
     DUE,
     LOST,
@@ -17,23 +16,20 @@ from engine.games.lebensraum.records import (
     STOCK,
     WITHDRAWN,
     Clock,
-    Control,
     OpenBorder,
     Unit,
     Weather,
-    hqs,
     leader_of,
     staff_with,
     units_at,
 )
 from engine.games.lebensraum.reinforcements.arrivals import TRAINING
 from engine.games.lebensraum.scenario.ground import ground
-from engine.games.lebensraum.standard.tracing import within_range
-from engine.games.lebensraum.standard.zoc import zoc
+from engine.games.lebensraum.standard.control import control
 from engine.games.lebensraum.turn import turn_title
 from engine.mechanics import pools
 from engine.mechanics.places import boxes
-from engine.referee import Counter, Marker, Overlay, State, Track, View, Zone, case
+from engine.referee import Counter, Marker, State, Track, View, case
 
 BOXES: Final[Mapping[str, str]] = {
     DUE: "Reinforcements",
@@ -57,7 +53,7 @@ def view(state: State, side: str | None) -> View:
         markers=tuple(markers(state)),
         tracks=tuple(tracks(state)),
         boxes=tuple(boxes(state, side, BOXES, units_at)),
-        control={one.key: one.side for one in state.all(Control).values()},
+        control=control(state),
     )
 
 
@@ -126,7 +122,7 @@ def tracks(state: State) -> Iterator[Track]:
     cells = tuple(str(turn) if land.has_east else rows[turn - 1].west for turn in numbers)
     at = min(clock.turn, land.last_turn) - land.first_turn
     yield Track("turn", "Turn", cells[at], at=at, cells=cells)
-    yield Track("phase", "Phase", " · ".join(frame.title for frame in state.frames if frame.title))
+    yield Track("phase", "Phase", state.place_in_sequence)
     for section in state.all(Weather).values():
         yield Track(f"weather.{section.key}", f"Weather: {section.key}", section.kind)
     opened = ", ".join(one.key.replace("|", " and ") for one in state.all(OpenBorder).values())
@@ -134,31 +130,3 @@ def tracks(state: State) -> Iterator[Track]:
     yield from pools.tracks(state, land.powers)
     yield from economy_part.tracks(state)
     yield from combat_part.tracks(state)
-
-
-def overlays(state: State) -> Iterator[Overlay]:
-    """Zones of control, supply, command ranges, weather."""
-    land = ground(state)
-    for owner in land.sides:
-        title = land.title_of(owner)
-        zone = dict.fromkeys(sorted(zoc(state, owner)), "")
-        yield Overlay(f"zoc.{owner}", f"Zones of control: {title}", zone)
-        fed = dict.fromkeys(sorted(supplied_area(state, owner)), "")
-        yield Overlay(f"supply.{owner}", f"Supply: {title}", fed)
-        found: dict[str, list[str]] = {}
-        for hq in hqs(state, owner):
-            for here in within_range(state, owner, hq.place, hq.range):
-                found.setdefault(here, []).append(hq.name)
-        reach = {here: ", ".join(names) for here, names in sorted(found.items())}
-        yield Overlay(f"command.{owner}", f"Command range: {title}", reach)
-    kinds = {one.key: one.kind for one in state.all(Weather).values()}
-    zones: dict[str, list[str]] = {}
-    for here, section in land.section.items():
-        zones.setdefault(section, []).append(here)
-    yield Overlay(
-        "weather",
-        "Weather",
-        zones=tuple(
-            Zone(f"{section}: {kinds[section]}", tuple(sorted(zones[section]))) for section in sorted(zones)
-        ),
-    )

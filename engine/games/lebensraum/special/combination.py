@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from engine.catalogue.victory import evaluate
 from engine.games.lebensraum.economy.capture import markers_at
+from engine.games.lebensraum.headquarters.reserves import RESERVE
 from engine.games.lebensraum.records import AXIS, WITHDRAWN, Clock, Control, Unit, army_places
+from engine.games.lebensraum.reinforcements.leaders_due import bring_leader
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.standard.control import control
 from engine.mechanics.places import box
@@ -26,9 +28,10 @@ class FrontResult(Record):
     winner: str
 
 
-@case("13.0-c")
+@case("13.0-c", "13.0-g", "12.1-a")
 def set_up_west(tx: Transaction) -> None:
-    """Before 1.A of turn 9 the units of the West are set up; southern Italy and its islands are Allied."""
+    """Before 1.A of turn 9 the units of the West are set up, the armies of the Axis in reserve, headquarters
+    with their leaders; southern Italy and its islands are Allied."""
     land, clock = ground(tx.state), tx.state.one(Clock)
     rule = land.rules.west_set_up
     if rule is None or clock.turn != rule.turn:
@@ -42,6 +45,10 @@ def set_up_west(tx: Transaction) -> None:
     for key, here in rule.places.items():
         unit = tx.state.get(Unit, key)
         tx.put(replace(unit, place=free_hex(tx.state, unit, here)))
+        if unit.is_hq:
+            bring_leader(tx, tx.state.get(Unit, key))
+        elif unit.power == AXIS:
+            tx.mark_until(key, RESERVE, "")
     tell(tx, "WestSetUp", "The West is set up: turn 9 is turn A", "13.0-c")
 
 
@@ -80,7 +87,7 @@ def judge_fronts(tx: Transaction, facts: object) -> None:
         for side, test in getattr(land.rules.fronts, front).items():
             if evaluate(test, facts):  # type: ignore[arg-type]
                 tx.put(FrontResult(front, side))
-                tell(tx, "FrontWon", f"{land.title_of(side)} has won in the {front.title()}", "13.0-k")
+                tell(tx, "FrontWon", f"The {front.title()} is won by the {land.title_of(side)}", "13.0-k")
                 break
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.games.lebensraum.records import AXIS, SOVIET, WESTERN, Clock, Unit
+from engine.games.lebensraum.records import AXIS, PRE, SOVIET, WESTERN, Clock, Control, Unit
 from engine.games.lebensraum.scenario.ground import Ground, ground
+from engine.games.lebensraum.standard.control import control
 from engine.referee import Mark, Refusal, State, case, derived, marked
 
 FINNISH: Final = "Finnish"
@@ -48,10 +49,12 @@ def closed_countries(land: Ground, with_yugoslavia: bool) -> frozenset[str]:
     return frozenset().union(*(country(land, name) for name in wanted))
 
 
-@lru_cache(maxsize=8)
-def neutral_hexes(land: Ground) -> frozenset[str]:
-    """The hexes of the countries that are neutral at the start."""
-    return frozenset().union(*(country(land, name) for name in NEUTRAL_COUNTRIES.values()))
+@derived(Control)
+def neutral_hexes(state: State) -> frozenset[str]:
+    """The hexes of the countries that are still neutral."""
+    land, held = ground(state), control(state)
+    hexes = frozenset().union(*(country(land, name) for name in NEUTRAL_COUNTRIES.values()))
+    return frozenset(here for here in hexes if not held.get(here))
 
 
 @lru_cache(maxsize=16)
@@ -64,7 +67,7 @@ def bans(state: State, unit: Unit, retreating: bool = False) -> Iterator[Ban]:
     """Everything that keeps a unit out of some hexes."""
     land = ground(state)
     yield from ban_of_finland(land, unit)
-    yield from ban_of_neutrals(land, unit)
+    yield from ban_of_neutrals(state, unit)
     yield from ban_of_closed_countries(state, unit)
     if unit.power == WESTERN:
         yield from ban_of_halt_line(land, unit)
@@ -80,13 +83,14 @@ def ban_of_finland(land: Ground, unit: Unit) -> Iterator[Ban]:
 
 
 @case("11.7-c", "11.7-a")
-def ban_of_neutrals(land: Ground, unit: Unit) -> Iterator[Ban]:
-    """Neutral units stay in their country. A headquarters does not enter a country that is neutral at the
-    start before a unit has: INTERPRETATION (11.7-a), only units make it join a side."""
+def ban_of_neutrals(state: State, unit: Unit) -> Iterator[Ban]:
+    """Neutral units stay in their country. A headquarters does not enter a neutral country before a unit
+    has: INTERPRETATION (11.7-a), only units make it join a side."""
     if unit.nation in NEUTRAL_COUNTRIES:
-        yield Ban("11.7-c", outside(land, NEUTRAL_COUNTRIES[unit.nation]), f"{unit.name} stays at home")
+        home = outside(ground(state), NEUTRAL_COUNTRIES[unit.nation])
+        yield Ban("11.7-c", home, f"{unit.name} stays at home")
     elif unit.is_hq:
-        yield Ban("11.7-a", neutral_hexes(land), f"{unit.name} does not enter a neutral country")
+        yield Ban("11.7-a", neutral_hexes(state), f"{unit.name} does not enter a neutral country")
 
 
 @case("11.7-d")
@@ -122,7 +126,7 @@ def closed_to(state: State, unit: Unit, retreating: bool = False) -> frozenset[s
     return _closed(state, unit.key, retreating) if unit.key in state.tables[Unit] else frozenset()
 
 
-@derived(Unit, Mark, Clock)
+@derived(Unit, Mark, Clock, Control)
 def _closed(state: State, key: str, retreating: bool) -> frozenset[str]:
     unit = state.get(Unit, key)
     return frozenset().union(*(ban.hexes for ban in bans(state, unit, retreating)))
@@ -155,12 +159,29 @@ def refusals_to_end(state: State, unit: Unit, there: str) -> Iterator[Refusal]:
         yield Refusal("12.1-c", f"{unit.name} may not end more than one hex from where it began on turn A")
 
 
-@case("13.0-c")
+@case("13.0-c", "11.8-b")
 def refusals_to_act(state: State, unit: Unit) -> Iterator[Refusal]:
-    """In the combination game the Axis units of the West take no part in the Axis phase of turn 9."""
-    rule = ground(state).rules.west_set_up
-    if rule and unit.side == AXIS and unit.key in rule.places and state.one(Clock).turn == rule.turn:
+    """In the combination game the Axis units of the West take no part in the Axis phase of turn 9, and the
+    Soviets none in the surprise attack before turn E."""
+    rules, clock = ground(state).rules, state.one(Clock)
+    late = rules.west_set_up
+    if late and unit.key in late.places and clock.turn == late.turn and in_axis_phase(state):
         yield Refusal("13.0-c", f"{unit.name} was set up on this turn and takes no part in the Axis phase")
+    if unit.power == SOVIET and is_pre_e(state):
+        yield Refusal("11.8-b", f"{unit.name} is Soviet: the western Allies alone attack before turn E")
+
+
+def in_axis_phase(state: State) -> bool:
+    """Is this the player phase of the Axis?"""
+    return any(
+        type(one).__name__ == "PlayerPhase" and getattr(one, "side", "") == AXIS for one in state.frames
+    )
+
+
+def is_pre_e(state: State) -> bool:
+    """Is this the surprise attack before turn E?"""
+    rule, clock = ground(state).rules.pre_e, state.one(Clock)
+    return rule is not None and (clock.turn, clock.moment) == (rule.turn, PRE)
 
 
 @case("11.7-d")

@@ -7,10 +7,20 @@ from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
-from engine.games.lebensraum.records import DUE, GAME_TURN, WESTERN, Clock, Unit, army_places, units_at
-from engine.games.lebensraum.scenario.ground import CLEAR, ground
-from engine.games.lebensraum.special.landing import (
+from engine.games.lebensraum.records import (
+    DUE,
+    GAME_TURN,
+    PHASE,
     PRE,
+    WESTERN,
+    Clock,
+    Unit,
+    army_places,
+    units_at,
+)
+from engine.games.lebensraum.scenario.ground import CLEAR, ground
+from engine.games.lebensraum.special.entry import refusals_to_enter
+from engine.games.lebensraum.special.landing import (
     at_sea,
     land_or_fight,
     put_ashore,
@@ -60,9 +70,10 @@ def near_friendly_city(state: State, here: str) -> bool:
     )
 
 
-@case("12.3-a", "12.3-b")
+@case("12.3-a", "12.3-b", "11.7-d", "11.92-a")
 def refusals_to_land(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
-    """A clear coastal hex of a sea with a ship left, without an enemy unit or city, near a friendly city."""
+    """A clear coastal hex of a sea with a ship left, without an enemy unit or city, near a friendly city, in
+    a country that is open."""
     land = ground(state)
     if here not in land.land or land.terrain[here] != CLEAR or here not in land.region("coast"):
         yield Refusal("12.3-b", f"{here} is no clear coastal hex")
@@ -74,11 +85,14 @@ def refusals_to_land(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
         yield Refusal("12.3-b", f"{land.name_of(here)} is a city of the enemy")
     if not near_friendly_city(state, here):
         yield Refusal("12.3-b", f"no friendly city is within {REACH} hexes of {here}")
+    yield from refusals_to_enter(state, unit, here)
     seas = seas_of(state, here)
     if not seas:
         yield Refusal("12.3-b", f"{here} is neither on the Atlantic nor on the Mediterranean")
     elif not any(landed_by(state, sea) < ships_of(state, sea) for sea in seas):
-        yield Refusal("12.3-a", f"each naval marker of the {seas[0]} has landed an army on this turn")
+        ships = counted(ships_of(state, seas[0]), "naval marker")
+        text = f"{ships} of the {seas[0]}, {counted(landed_by(state, seas[0]), 'landing')} made on this turn"
+        yield Refusal("12.3-a", text)
 
 
 def sites(state: State, unit: Unit) -> list[str]:
@@ -126,7 +140,8 @@ def refusals_to_go(state: State, unit: Unit) -> Iterator[Refusal]:
         if not pools.left(state, WESTERN, LANDINGS):
             yield Refusal("12.3-a", "all landings of the game have been made")
         elif not sites(state, unit):
-            yield Refusal("12.3-b", f"there is no hex where {unit.name} could land")
+            text = f"there is no hex where a naval marker that is left could land {unit.name}"
+            yield Refusal("12.3-a", text)
     elif unit not in at_sea(state):
         yield Refusal("12.2-c", f"{unit.name} has no landing hex; it comes in as a reinforcement")
     elif controller(state, state.get(Due, unit.key).place) == unit.side:
@@ -139,7 +154,7 @@ def go(tx: Transaction, unit: Unit) -> None:
     if ground(tx.state).rules.landings is not None:
         tx.push(LandUnit(unit.side, unit=unit.key))
     else:
-        land_or_fight(tx, unit)
+        land_or_fight(tx, unit, PHASE)
 
 
 class LandUnit(PickOne):

@@ -7,7 +7,15 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.games.lebensraum.records import DUE, LOST, SEGMENT, WESTERN, Clock, Unit, army_places, units_at
+from engine.games.lebensraum.records import (
+    DUE,
+    PRE,
+    WESTERN,
+    Clock,
+    Unit,
+    army_places,
+    units_at,
+)
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.landing_hexes import LandingHex
 from engine.games.lebensraum.standard.control import controller
@@ -20,14 +28,14 @@ from engine.referee import Due, Refusal, State, Transaction, case, mark_value, m
 LANDING: Final = "landing"
 """The mark of a unit that attacks from the sea; its value is the hex."""
 FOUGHT: Final = "fought from the sea"
-PRE: Final = "pre"
 ALLIES: Final = "allied"
 LONDON: Final = "E1342"
 
 
 def landing_target(state: State, key: str) -> str:
-    """The hex that a unit attacks from the sea in this segment; empty if it does not."""
-    return mark_value(state, key, LANDING)
+    """The hex that a unit attacks from the sea; empty if it does not, or is not there any more."""
+    unit = state.get(Unit, key)
+    return mark_value(state, key, LANDING) if unit.place == box(DUE, unit.side) else ""
 
 
 def pre_e_units(state: State) -> list[Unit]:
@@ -56,8 +64,9 @@ def at_sea(state: State) -> list[Unit]:
 
 
 @case("11.8-b", "12.2-c")
-def land_or_fight(tx: Transaction, unit: Unit) -> None:
-    """A unit comes to its hex; if an enemy unit is there it has to fight it from the sea first.
+def land_or_fight(tx: Transaction, unit: Unit, until: str) -> None:
+    """A unit comes to its hex; if an enemy unit is there it has to fight it from the sea first, before the
+    segment or the phase ends.
 
     A headquarters whose hex is not free yet is placed in London.
     """
@@ -67,7 +76,7 @@ def land_or_fight(tx: Transaction, unit: Unit) -> None:
         if unit.is_hq:
             put_ashore(tx, unit, LONDON)
         else:
-            tx.mark(unit.key, LANDING, SEGMENT, value=here)
+            tx.mark(unit.key, LANDING, until, value=here)
             text = f"{unit.name} attacks {other.name} in {ground(tx.state).name_of(here)} from the sea"
             tell(tx, "LandingOpposed", text, "12.2-c", unit=unit.key, hex=here)
         return
@@ -98,8 +107,6 @@ def back_to_england(tx: Transaction, unit: Unit) -> None:
     """A unit that has to retreat from its landing goes back and may land again on a later turn."""
     here = landing_target(tx.state, unit.key)
     tx.unmark(unit.key, LANDING)
-    if unit.place == box(LOST, unit.side):
-        return
     tx.put(replace(tx.state.get(Unit, unit.key), place=box(DUE, unit.side)))
     tx.put(Due(unit.key, tx.state.one(Clock).turn, "reinforcement", unit.key, here, unit.side))
     tell(tx, "LandingFailed", f"{unit.name} goes back to England", "12.2-c", unit=unit.key)

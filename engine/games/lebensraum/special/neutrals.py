@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Final
 
+from engine.games.lebensraum.markers.records import PlacedMarker
 from engine.games.lebensraum.records import AXIS, SOVIET, WESTERN, Control, Unit, army_places
 from engine.games.lebensraum.scenario.chart_units import TwoSidedUnit
 from engine.games.lebensraum.scenario.ground import ground
@@ -34,6 +34,9 @@ def entered(tx: Transaction, unit: Unit, there: str) -> None:
     if there == GIBRALTAR and unit.side == AXIS and not marked(tx.state, GIBRALTAR, TAKEN):
         tx.mark(GIBRALTAR, TAKEN)
         tx.mark(WESTERN, f"{FLEET_LOST}: {MEDITERRANEAN}")
+        for ship in tx.state.all(PlacedMarker).values():
+            if ship.power == WESTERN and ship.sea == MEDITERRANEAN:
+                tx.remove(ship)
         text = "Gibraltar is taken: the Allied Mediterranean naval marker is out of the game"
         tell(tx, "GibraltarTaken", text, "11.7-e", hex=there)
 
@@ -62,7 +65,8 @@ def join(tx: Transaction, name: str, side: str, invaded: str) -> None:
     for here in sorted(hexes):
         tx.put(Control(here, side))
     title = name.title()
-    tell(tx, "CountryJoined", f"{title} is invaded and joins {land.title_of(side)}", "11.7-b", hex=invaded)
+    text = f"{title} is invaded and joins the {land.title_of(side)}"
+    tell(tx, "CountryJoined", text, "11.7-b", hex=invaded)
     for row in land.charts.units_neutral.units:
         if row.country == title and not (land.has_west and not land.has_east and name in EASTERN):
             place_neutral(tx, row, side, power_of(tx.state, name, side), hexes, invaded)
@@ -74,8 +78,6 @@ def place_neutral(
 ) -> None:
     """A unit appears in its set-up hex, or in the free hex of its country nearest to it."""
     here = nearest_free(tx.state, row.setup, hexes, invaded)
-    if not here:
-        return
     key = f"neutral-{row.id.lower().replace(' ', '-')}"
     unit = Unit(
         key,
@@ -97,15 +99,9 @@ def place_neutral(
 
 
 def nearest_free(state: State, begin: str, hexes: frozenset[str], invaded: str) -> str:
-    """The nearest of these hexes without a unit; the invaded one is taken. Empty if there is none."""
-    land = ground(state)
-    seen, ring = {begin}, deque([begin])
-    while ring:
-        here = ring.popleft()
-        if here in hexes and here != invaded and here not in army_places(state):
-            return here
-        for there in land.neighbors.get(here, ()):
-            if there not in seen and there in hexes:
-                seen.add(there)
-                ring.append(there)
-    return ""
+    """The nearest of these hexes without a unit; the invaded one is taken. A country has more hexes than
+    units, so there is one."""
+    near = [begin]
+    for here in near:
+        near += (one for one in ground(state).neighbors[here] if one in hexes and one not in near)
+    return next(one for one in near if one != invaded and one not in army_places(state))

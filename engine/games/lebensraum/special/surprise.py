@@ -15,6 +15,7 @@ from engine.games.lebensraum.records import (
     ALLIED,
     AXIS,
     POOL,
+    PRE,
     SEGMENT,
     SOVIET,
     STAFF,
@@ -31,8 +32,6 @@ from engine.games.lebensraum.special.free_landing import LandAtDawn, has_landed
 from engine.games.lebensraum.special.landing import land_or_fight, pre_e_units
 from engine.mechanics.telling import tell
 from engine.referee import Cup, Frame, Mark, Procedure, State, Transaction, case
-
-PRE: Final = "pre"
 
 
 @case("11.8-a", "11.8-b", "12.2-b", "12.1-b")
@@ -55,7 +54,7 @@ def begin_surprise(tx: Transaction, frame: SurpriseSegment) -> None:
         tx.put(Weather(section, CLEAR))
     name = ground(tx.state).title_of(frame.side)
     ruled = "11.8-a" if frame.side == AXIS else "11.8-b"
-    tell(tx, "SurpriseBegan", f"{name} attacks by surprise, in clear weather", ruled)
+    tell(tx, "SurpriseBegan", f"Surprise attack by the {name}, in clear weather", ruled)
     if frame.side == AXIS and ground(tx.state).options.get(OPTIONAL_LEADERS) is True:
         exchange_leaders(tx)
 
@@ -79,14 +78,14 @@ def bring_landing_forces(tx: Transaction, frame: SurpriseSegment) -> None:
     """The reinforcements of pre-E come to their hexes, whoever controls them; free landings are chosen."""
     if frame.side != ALLIED:
         return
+    bring_second_staff(tx)
     if ground(tx.state).rules.landings is not None:
         tx.push(LandAtDawn(ALLIED))
         return
     for unit in pre_e_units(tx.state):
-        land_or_fight(tx, unit)
+        land_or_fight(tx, unit, SEGMENT)
         if unit.is_hq:
             bring_leader(tx, tx.state.get(Unit, unit.key))
-    bring_second_staff(tx)
 
 
 @case("6.13-a", "12.3-d")

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from engine.games.lebensraum.markers.records import leave_markers
+from engine.games.lebensraum.headquarters.reserves import end_reserve
+from engine.games.lebensraum.markers.records import leave_markers, lose_markers_under
 from engine.games.lebensraum.records import LOST, Unit
 from engine.mechanics.menu import Menu, order
 from engine.mechanics.places import box
@@ -43,15 +44,20 @@ def groups_of(state: State, parent: str) -> tuple[Unit, ...]:
     return tuple(one for one in state.all(Unit).values() if one.parent == parent and one.on_map)
 
 
-@case("5.7-f", "7.4611-c")
+@case("5.7-f", "7.4611-c", "11.3-f")
 def eliminate(tx: Transaction, unit: Unit, ruled: str) -> None:
-    """Take a unit off the map. A battle group without its parent fights on and keeps its class. Air and naval
-    markers that supported the unit are lost."""
+    """Take a unit off the map. A battle group without its parent fights on and keeps its class, and does not
+    join it if it is rebuilt. Air and naval markers that supported the unit are lost, and it is no longer in
+    reserve."""
     tell(tx, "UnitEliminated", f"{unit.name} is eliminated", ruled, unit=unit.key, hex=unit.place)
     if unit.is_group:
         tx.remove(unit)
     else:
         tx.put(replace(unit, place=box(LOST, unit.side)))
+        for group in groups_of(tx.state, unit.key):
+            tx.put(replace(group, parent=f"{unit.name}, eliminated"))
+    end_reserve(tx, unit.key)
+    lose_markers_under(tx, unit.key)
     leave_markers(tx, unit, unit.place)
 
 
@@ -61,6 +67,7 @@ def merge(tx: Transaction, group: Unit) -> None:
     parent = tx.state.find(Unit, group.parent)
     if parent is None or parent.place != group.place:
         return
+    end_reserve(tx, group.key)
     tx.remove(group)
     whole = replace(parent, flipped=False)
     change(tx, whole)

@@ -246,7 +246,7 @@ def tracks(state: State) -> Iterator[Track]:
     at = clock.turn - land.first_turn
     yield Track("turn", "Turn", str(clock.turn), at=at if 0 <= at < len(cells) else None, cells=cells)
     yield Track("date", "Date", land.charts.turn_record.of(clock.turn).text)
-    yield Track("segment", "Segment", " · ".join(frame.title for frame in state.frames if frame.title))
+    yield Track("segment", "Segment", state.place_in_sequence)
     yield Track("first", "Moves first", land.title_of(clock.first), side=clock.first)
     yield Track("weather", "Weather", weather_text(state.one(Weather).conditions))
     columns = tuple(str(column) for column in range(1, land.charts.air_status.last_column + 1))

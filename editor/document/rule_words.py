@@ -1,0 +1,80 @@
+"""The parameters of special rules in words: what they name in the scenario is called by its title."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from editor.document.place_choices import areas, boxes, lines
+from editor.document.titles import distinct_titles
+from editor.document.working_copy import WorkingCopy
+from engine.catalogue.document import Plain
+
+LONGEST_LIST: Final = 6
+"""Entries of a list that are named; the others are counted."""
+TitlesOf = Callable[[WorkingCopy], Mapping[str, str]]
+
+
+def _units(work: WorkingCopy) -> Mapping[str, str]:
+    return distinct_titles((unit.id, unit.name) for unit in work.scenario("units"))
+
+
+def _formations(work: WorkingCopy) -> Mapping[str, str]:
+    return distinct_titles((known.key, known.title) for known in work.scenario("formations"))
+
+
+def _sides(work: WorkingCopy) -> Mapping[str, str]:
+    return distinct_titles((side.key, side.title) for side in work.scenario("sides"))
+
+
+def _regions_of(kind: str, work: WorkingCopy) -> Mapping[str, str]:
+    """The regions of a kind; the kind in front of their keys is left out: country-france is france."""
+    regions = (*work.scenario("regions"), *work.sheet("regions"))
+    return distinct_titles(
+        (region.key.removeprefix(f"{kind}-"), region.title) for region in regions if region.kind == kind
+    )
+
+
+NAMED: Final[Mapping[str, TitlesOf]] = {
+    "side": _sides,
+    "unit": _units,
+    "formation": _formations,
+    "army_group": _units,
+    "region": areas,
+    "box": boxes,
+    "line": lines,
+}
+"""What parameters are called whose values are keys of the scenario."""
+
+
+def titles_for(name: str, work: WorkingCopy) -> tuple[str, Mapping[str, str]]:
+    """What a parameter names in one word, and the titles by key; empty if it names nothing.
+
+    It is called like what it names, or like several of them; or like a kind of region.
+    """
+    for word in (name, re.sub("ies$", "y", name), name.removesuffix("s")):
+        found = NAMED[word](work) if word in NAMED else _regions_of(word, work)
+        if found:
+            return word.replace("_", " "), found
+    return "", {}
+
+
+def parameters_in_words(parameters: Mapping[str, Plain], work: WorkingCopy) -> str:
+    """All parameters of a rule in a line: turn 9 · units 5 US, 8 UK."""
+    return " · ".join(
+        f"{name.replace('_', ' ')} {_said(value, titles_for(name, work)[1])}"
+        for name, value in parameters.items()
+    )
+
+
+def _said(value: Plain, titles: Mapping[str, str]) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        shown = [_said(one, titles) for one in value[:LONGEST_LIST]]
+        more = len(value) - len(shown)
+        return ", ".join(shown) + (f" and {more} more" if more else "")
+    if isinstance(value, Mapping):
+        return ", ".join(f"{titles.get(key, key)} {_said(inner, {})}" for key, inner in value.items())
+    return titles.get(str(value), str(value))
