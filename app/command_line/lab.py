@@ -80,7 +80,7 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
 
 
 def run_lab(args: argparse.Namespace) -> int:
-    from engine.bots.players import USUAL
+    from engine.bots.names import USUAL
     from engine.catalogue.lab_store import LabStore
     from engine.lab.plan import Wanted, planned
     from engine.lab.run import run
@@ -138,7 +138,7 @@ def _write_game(store: Any, document: ScenarioDocument, seed: str, file: str) ->
 
 
 def _show(plan: Plan, made: Sequence[CellReport], suggested: Suggestion | None) -> None:
-    from engine.bots.players import title_of
+    from engine.bots.names import title_of
     from engine.lab.suggestion import favoured
 
     titles = {side.key: side.title for side in plan.document.sides} | {"": "draw"}

@@ -102,8 +102,10 @@ class CounterStrip(QWidget):
         self.setVisible(bool(names))
 
     def sizeHint(self) -> QSize:
-        shown = len(self.buttons) + (self.more is not None)
-        return QSize(shown * (self.cell + self._layout.spacing()), super().sizeHint().height())
+        width = len(self.buttons) * (self.cell + self._layout.spacing())
+        if self.more is not None:
+            width += max(self.cell, self.more.minimumWidth()) + self._layout.spacing()
+        return QSize(width, super().sizeHint().height())
 
     def _button(self, unit: str) -> CounterButton:
         offers = self.units[unit]

@@ -122,7 +122,7 @@ class PlayController(QObject, ScenarioNames):
     @property
     def is_secret(self) -> bool:
         """Must the others not see what the deciding side answers?"""
-        return Seat(self.session, self.viewing_side).is_asked_in_secret
+        return seat_of(self.session, self.viewing_side).is_asked_in_secret
 
     @property
     def asked_in_secret(self) -> bool:
@@ -564,6 +564,15 @@ class PlayController(QObject, ScenarioNames):
         if self._draft is not None:
             return self._draft.overlays(keys)
         return self.seat.overlays(keys, self._past)
+
+    @property
+    def overlay_from_hex(self) -> str:
+        """What the game lays over the map for one hex that is pointed at; empty if it has nothing."""
+        return self.session.game.overlay_from_hex
+
+    def overlays_from(self, here: str) -> list[Overlay]:
+        """The overlays for a hex that is pointed at, as the deciding side may see them now."""
+        return [] if self.looking_back or self.correcting else self.seat.overlays_from(here)
 
     def _read_anew(self) -> None:
         """Anything may be different: after an undo, in the past, in a correction."""

@@ -119,10 +119,10 @@ class PlayPage(QWidget):
         self._following = Following(game, view)
         self.bots = BotPlayer(game, note, self)
         self.bars.add_above(self.bots.bar)
-        self.bar.bot_text = self.bots.text
         self.planning = Planning(game, note, self.act, self)
         self.plan_panel = PlanPanel(self.planning)
         self.bars.add_above(PlanBar(self.planning))
+        self.bar.bot_text = self.bots.text
         self._results: ResultDisplay | None = None
         self._connect()
 

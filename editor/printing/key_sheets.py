@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from itertools import chain
 from typing import Final
 
 from PySide6.QtCore import QRectF
@@ -12,6 +13,7 @@ from PySide6.QtGui import QPainter
 
 from app.map.counters.counter_style import CounterStyle
 from app.map.terrain.printed_map import PrintedMap
+from editor.printing.counter_legend import counter_legend
 from editor.printing.map_print import MapPrint
 from editor.printing.pages import Page
 from editor.printing.paper import PrintSettings
@@ -28,7 +30,8 @@ _DEEP: Final = 2
 def key_pages(document: ScenarioDocument, settings: PrintSettings, flat: bool) -> Iterator[Page]:
     """The pages of key, turn track and boxes."""
     size, margin, title = settings.upright, settings.margin, document.title
-    yield from set_pages(_key(document, flat), size, margin, "Key to the map", title, flat)
+    entries = chain(_key(document, flat), counter_legend(document))
+    yield from set_pages(entries, size, margin, "Key to the map and the counters", title, flat)
     yield from set_pages(_fields(document, settings), size, margin, "Turn track and boxes", title, flat)
 
 

@@ -20,11 +20,11 @@ ORIENTATIONS: Final = {"fewest": "Automatic (fewest pages)", "portrait": "Portra
 PARTS: Final = {
     "map": "The map",
     "counters": "Counters, both sides",
-    "markers": "Markers, both sides",
+    "markers": "Markers and cards, both sides",
     "setup": "Set-up chart",
     "schedule": "Reinforcements and schedule",
     "forces": "Order of battle",
-    "key": "Key to the map, turn track and boxes",
+    "key": "Key to map and counters, turn track, boxes",
     "charts": "Charts",
 }
 LIMITS: Final = {

@@ -24,6 +24,7 @@ from app.background.latest_only import Latest
 from app.map.geometry import HEX_SIZE
 from app.map.map_thumbnail import Overview
 from app.map.terrain.printed_map import PrintedMap
+from editor.printing.card_sheets import has_cards
 from editor.printing.chart_sheets import Chart
 from editor.printing.map_pages import map_size
 from editor.printing.map_pictures import Picture
@@ -158,7 +159,7 @@ class PrintDialog(QDialog):
         document = self._document
         return {
             "counters": bool(document.units),
-            "markers": next(marker_kinds(document), None) is not None,
+            "markers": next(marker_kinds(document), None) is not None or has_cards(document),
             "setup": bool(document.setups),
             "schedule": bool(document.schedule or document.allotments),
             "forces": bool(document.units),

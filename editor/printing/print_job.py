@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from msgspec import Struct
 
 from app.background.progress import Progress
 from app.map.terrain.printed_map import PrintedMap
+from editor.printing.card_sheets import card_pages
 from editor.printing.chart_sheets import Chart, chart_pages
 from editor.printing.counter_sheets import counter_pages
 from editor.printing.key_sheets import key_pages
@@ -38,7 +40,7 @@ class PrintJob(Struct, frozen=True):
         makers: dict[str, Callable[[], Iterator[Page]]] = {
             "map": lambda: map_pages(printed_map, settings, document.map.title or document.title, marks),
             "counters": lambda: counter_pages(document, settings, flat),
-            "markers": lambda: marker_pages(document, settings),
+            "markers": lambda: chain(marker_pages(document, settings), card_pages(document, settings)),
             "setup": forces.setup,
             "schedule": forces.schedule,
             "forces": forces.forces,

@@ -17,7 +17,7 @@ from engine.catalogue.chart_book import ChartBook
 from engine.catalogue.document import Plain, RatingField, ScenarioDocument, Unit
 from engine.catalogue.document_facts import DocumentFacts
 from engine.catalogue.document_scenario import DocumentScenario
-from engine.catalogue.finding import Finding
+from engine.catalogue.finding import Finding, error
 from engine.catalogue.map_sheet import MapSheet
 from engine.catalogue.marker_kind import MarkerKind
 from engine.catalogue.printed_counter import PrintedFaces, faces_by_ratings
@@ -146,8 +146,15 @@ class DocumentGame(Game):
         return list(self.findings(document, lambda: self.as_it_begins(document)))
 
     def findings(self, document: ScenarioDocument, opened: Callable[[], State]) -> Iterable[Finding]:
-        """The same as an iterator; `opened` is the position at the start."""
-        return ()
+        """The same as an iterator; `opened` is the position at the start.
+
+        A game that looks at nothing itself tells what keeps a scenario with units from beginning.
+        """
+        if document.units:
+            try:
+                opened()
+            except BadInput as bad:
+                yield error("set-up", f"The game cannot begin: {bad}.")
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         """The markers that are needed to play this scenario on paper."""

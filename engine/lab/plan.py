@@ -9,7 +9,8 @@ from typing import Any
 from msgspec import field
 
 from engine.bots.match import MatchTask
-from engine.bots.players import RANDOM, character_of
+from engine.bots.names import RANDOM
+from engine.bots.players import character_of
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.scenario_text import dumps
 from engine.lab.what_if import Find, Variant, what_if

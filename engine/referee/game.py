@@ -52,6 +52,8 @@ class Game(ABC):
     frames: ClassVar[tuple[type, ...]]
     former_names: ClassVar[Mapping[str, type]] = {}
     """Names in older saves of frames that have another name now."""
+    overlay_from_hex: ClassVar[str] = ""
+    """What `overlays_from` shows, for the menu: "Sight from a hex"; empty if it shows nothing."""
     told_by_rule: ClassVar[frozenset[str]] = frozenset()
     """Events by which the rules let both sides learn what comes of hidden values, such as the odds of a
     combat; what a side reads of such a step may depend on them."""
@@ -141,6 +143,10 @@ class Game(ABC):
     def overlays_among(self, state: State, side: str | None, keys: Container[str]) -> Iterator[Overlay]:
         """Only these; a game whose overlays take their time makes no others here."""
         return (overlay for overlay in self.overlays(state, side) if overlay.key in keys)
+
+    def overlays_from(self, state: State, side: str | None, here: str) -> Iterator[Overlay]:
+        """What can be laid over the map for one hex that is pointed at: what is seen from it, say."""
+        return iter(())
 
     def invariants(self, state: State) -> Iterator[str]:
         """Sentences about what is broken; there should never be any."""

@@ -36,6 +36,10 @@ class PublicSeat(Seat):
         first, *others = (Seat(self._session, side).overlays(keys, at) for side in self._session.sides)
         return [overlay for overlay in first if all(overlay in found for found in others)]
 
+    def overlays_from(self, here: str) -> list[Overlay]:
+        first, *others = (Seat(self._session, side).overlays_from(here) for side in self._session.sides)
+        return [overlay for overlay in first if all(overlay in found for found in others)]
+
     def _checklist_of(self, side: str | None) -> tuple[int, Checklist] | None:
         """What is the same in the lists of all sides."""
         found = [super(PublicSeat, self)._checklist_of(one) for one in self._session.sides]

@@ -138,6 +138,10 @@ class Seat:
         state = self._session.at(len(self._session) if at is None else at)
         return list(game.overlays(state, side) if keys is None else game.overlays_among(state, side, keys))
 
+    def overlays_from(self, here: str) -> list[Overlay]:
+        """What this side may lay over the map for one hex that is pointed at."""
+        return list(self._session.game.overlays_from(self._session.state, self.side, here))
+
     # the past
 
     @property

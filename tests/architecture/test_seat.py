@@ -16,7 +16,7 @@ OTHER_STATES = {"option", "entry", "_animation"}
 """Names of other things that have a `state`: a style option, a line of a list, an animation of Qt."""
 SEATS = {
     "app/library/scenario_library.py": "all sides together, for the pictures of scenarios and saved games",
-    "app/play/play_controller.py": "the side that looks at the table, or all sides while one is asked or a bot decides",
+    "app/play/play_controller.py": "the side that looks, or all sides while one is asked or a bot decides",
     "app/report/statistics.py": "the side for which statistics are computed; after the game, everything",
     "app/saving/open_game.py": "the deciding side, whose first answers are computed in the background",
     "app/tour/decision_shots.py": "a game that the tour plays with itself",

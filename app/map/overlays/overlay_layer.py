@@ -23,6 +23,8 @@ UNDER: Final = 20.0
 LINES: Final = 36.0
 """Z value of lines: above the highlights, below the counters."""
 
+EACH_PART_FROM: Final = 18
+"""Hex size in pixels from which each part of an area has its name, not only the largest."""
 ZONE_ALPHA: Final = 34
 """The tint of an area with a pattern."""
 MANY_HEXES: Final = 130
@@ -163,7 +165,7 @@ class ZonesOverlay(QGraphicsItem):
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def set_areas(self, areas: Iterable[tuple[str, Sequence[str], str, str]]) -> None:
-        """Show these areas, each given by name, hexes, colour and pattern; without a pattern as an outline."""
+        """Show these areas: name, hexes, colour and pattern; one without a pattern as an outline."""
         self.prepareGeometryChange()
         self.areas = []
         found: list[tuple[int, QPointF, str]] = []
@@ -191,10 +193,13 @@ class ZonesOverlay(QGraphicsItem):
         scale = painter.worldTransform().m11()
         size = max(13.0, 11 / scale) if HEX_SIZE * scale >= 5 else 13.0
         written: list[QRectF] = []
+        once, named = HEX_SIZE * scale < EACH_PART_FROM, set[str]()
         for middle, name in self._names:  # Of two names that would cover each other the larger part has one.
             card = tag_rect(middle, name, size)
-            if not any(card.intersects(other) for other in written):
+            is_free = not any(card.intersects(other) for other in written)
+            if is_free and not (once and name in named):
                 written.append(card)
+                named.add(name)
                 write_tag(painter, middle, name, size)
 
 

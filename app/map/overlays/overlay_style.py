@@ -43,10 +43,11 @@ KINDS: Final[Mapping[str, OverlayKind]] = {
     "sight": OverlayKind("I", "sight", "#1d4ed8", ("waves", "grid")),
     "weather": OverlayKind("W", "weather", "#3b6a8f", ("rain", "dots")),
     "boundary": OverlayKind("B", "boundaries", "#7c3a10", ("levels", "uprights")),
+    "point": OverlayKind("P", "sight from a hex", "#1d4ed8", ("lattice", "grid")),
     "control": OverlayKind("V", "control and victory hexes", "#6f6a60", ("slants", "slopes")),
     "start": OverlayKind("L", "start line", "#17140f", ("rising", "falling")),
 }
-"""The kinds with a key; the last two are made by the window, not by the game."""
+"""The kinds with a key; the last three are switched by the window, not listed by the game."""
 _OTHERS: Final = (
     ("#a16207", "lattice"),
     ("#1d4ed8", "waves"),

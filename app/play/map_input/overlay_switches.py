@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 CONTROL: Final = "control"
 START: Final = "start"
+POINT: Final = "point"
+"""The switch of what the game shows for the hex that is pointed at."""
 FREE_LETTERS: Final = "XYUOQ"
 """For kinds of overlays that have no letter of their own."""
 
@@ -51,6 +53,9 @@ class OverlaySwitches(QObject):
         self._numbers: dict[str, int] = {}
         """Which colour and pattern each overlay has."""
         self._is_new = False
+        self._pointed = ""
+        """The hex that was pointed at last."""
+        view.hex_hovered.connect(lambda hex_id, _: self._point_at(hex_id))
         letters = dict.fromkeys([*(kind.letter for kind in KINDS.values()), *FREE_LETTERS])
         for letter in letters:
             for keys, others in ((letter, False), (f"Shift+{letter}", True)):
@@ -63,6 +68,7 @@ class OverlaySwitches(QObject):
         document = controller.document
         self._is_new = True
         self._numbers = {}
+        self._pointed = ""
         self._on = {START} if document is not None and document.start_lines else set()
 
     def all(self) -> list[Switch]:
@@ -83,6 +89,8 @@ class OverlaySwitches(QObject):
         document, found = controller.document, {}
         if document is not None and document.start_lines:
             found[START] = "Start line"
+        if controller.overlay_from_hex:
+            found[POINT] = controller.overlay_from_hex
         if controller.view.control or self._has_victory_hexes():
             found[CONTROL] = "Control and victory hexes"
         return [Switch(key, title, key in self._on, KINDS[key].letter) for key, title in found.items()]
@@ -97,6 +105,13 @@ class OverlaySwitches(QObject):
 
     def _own(self, controller: PlayController) -> str:
         return controller.viewing_side or next(iter(controller.session.sides), "")
+
+    def _point_at(self, hex_id: str) -> None:
+        """What belongs to one hex follows the pointer, and stays when the pointer leaves the map."""
+        if hex_id and hex_id != self._pointed:
+            self._pointed = hex_id
+            if POINT in self._on:
+                self.lay()
 
     def set(self, key: str, on: bool) -> None:
         """Lay an overlay over the map or take it off."""
@@ -165,7 +180,16 @@ class OverlaySwitches(QObject):
 
     def _laid(self, controller: PlayController) -> list[tuple[int, Overlay]]:
         """What is on, each with the number that it has among all: nothing else is asked for."""
-        keys = self._on - {CONTROL, START}
+        keys = self._on - {CONTROL, START, POINT}
+        return [*self._offered_among(controller, keys), *self._laid_from_hex(controller)]
+
+    def _laid_from_hex(self, controller: PlayController) -> list[tuple[int, Overlay]]:
+        """What the game shows for the hex that is pointed at."""
+        if POINT not in self._on or not self._pointed:
+            return []
+        return list(enumerate(controller.overlays_from(self._pointed)))
+
+    def _offered_among(self, controller: PlayController, keys: Set[str]) -> list[tuple[int, Overlay]]:
         if not keys:
             return []
         known = self._is_current(controller) or not keys <= self._numbers.keys()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPalette, QPen
@@ -14,6 +15,8 @@ from app.play.panels.lazy_panel import LazyPanel
 from app.play.panels.track_titles import short_title
 from app.play.play_controller import PlayController
 from engine.referee.view import Track
+
+STRIPE: Final = "▌"
 
 
 class TrackStrip(QWidget):
@@ -92,6 +95,8 @@ class TracksPanel(QScrollArea):
         """The title of each track as it is written."""
         self._headings: dict[str, QLabel] = {}
         self._strips: dict[str, TrackStrip] = {}
+        self._stripes: dict[str, str] = {}
+        """The colour of its side before the title of each track; a label draws no border on one side."""
         self.seen = LazyPanel(self, self._read)
 
     def show_tracks(self, controller: PlayController) -> None:
@@ -109,7 +114,7 @@ class TracksPanel(QScrollArea):
         self._shown = tracks
 
     def _build(self, tracks: dict[str, Track], controller: PlayController) -> None:
-        self._shown, self._headings, self._strips = {}, {}, {}
+        self._shown, self._headings, self._strips, self._stripes = {}, {}, {}, {}
         self._written = {key: _written(track, controller) for key, track in tracks.items()}
         counter_style, power = controller.counter_style, ""
         body = QWidget()
@@ -124,8 +129,7 @@ class TracksPanel(QScrollArea):
             heading = self._headings[key] = QLabel()
             heading.setTextFormat(Qt.TextFormat.RichText)
             heading.setWordWrap(True)
-            if track.side:
-                heading.setStyleSheet(f"border-left: 4px solid {colour}; padding-left: 6px;")
+            self._stripes[key] = f"<span style='color: {colour}'>{STRIPE}</span> " if track.side else ""
             layout.addWidget(heading)
             if track.cells:
                 strip = self._strips[key] = TrackStrip(track, colour)
@@ -139,7 +143,8 @@ class TracksPanel(QScrollArea):
     def _update(self, track: Track) -> None:
         heading = self._headings[track.key]
         value = "" if track.cells else f":  <b>{escape(track.value)}</b>"
-        heading.setText(f"{escape(self._written.get(track.key, track.title))}{value}")
+        written = self._written.get(track.key, track.title)
+        heading.setText(f"{self._stripes[track.key]}{escape(written)}{value}")
         heading.setAccessibleName(f"{track.title}: {track.value}")
         strip = self._strips.get(track.key)
         if strip is not None:

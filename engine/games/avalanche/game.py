@@ -18,6 +18,7 @@ from engine.games.avalanche.after_movement import segment as after_movement
 from engine.games.avalanche.ammo import resupply
 from engine.games.avalanche.bombardment import antiship
 from engine.games.avalanche.bombardment import segment as bombardment
+from engine.games.avalanche.bombardment.sight import sight_from
 from engine.games.avalanche.combat import segment as combat
 from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.drops import landing, planning
@@ -74,6 +75,7 @@ class Avalanche(DocumentGame):
     place_parameters = PLACES
     rule_parameters = KINDS
     score_cases = SCORE_CASES
+    overlay_from_hex = "Sight of a spotter in the hex"
     chart_book = Charts
     records = RECORDS
     frames = (*(frame for chapter in CHAPTERS for frame in chapter.FRAMES), Battle)
@@ -108,6 +110,9 @@ class Avalanche(DocumentGame):
     def overlays(self, state: State, side: str | None) -> Iterator[Overlay]:
         return view.overlays(state, side)
 
+    def overlays_from(self, state: State, side: str | None, here: str) -> Iterator[Overlay]:
+        return sight_from(state, here)
+
     def knows(self, state: State, side: str, action: Action) -> bool:
         if action.kind == "unit":
             unit = state.find(Unit, action.target)
@@ -126,8 +131,7 @@ class Avalanche(DocumentGame):
         for place, units in stacks(state).items():
             if " " in place:
                 continue
-            fighting = [unit for unit in units if unit.is_ground and not unit.dropped]
-            if len({unit.side for unit in fighting}) > 1:
+            if len({unit.side for unit in units if not unit.is_ship and not unit.dropped}) > 1:
                 yield f"both sides stand in {place}"
             for unit in units:
                 if place not in (land.sea if unit.is_ship else land.land):

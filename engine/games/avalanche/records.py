@@ -25,6 +25,7 @@ DUE: Final = "due"
 FLEET: Final = "fleet"
 """Ships that are available and not placed."""
 BREAKDOWN: Final = "breakdown"
+REDUCED_BOX: Final = "reduced"
 """Battalions that are broken down into companies."""
 ELIMINATED: Final = "eliminated"
 AIRDROP: Final = "airdrop"
@@ -123,12 +124,16 @@ class Unit(Record):
     @property
     def attack(self) -> int:
         """The printed attack strength of the side that is up."""
-        return self.limbered_attack if self.limbered else self.attacks[self.full_steps - max(self.steps, 1)]
+        if self.is_gun and self.limbered:
+            return self.limbered_attack
+        return self.attacks[self.full_steps - max(self.steps, 1)]
 
     @property
     def defence(self) -> int:
         """The printed defence strength of the side that is up."""
-        return self.limbered_defence if self.limbered else self.defences[self.full_steps - max(self.steps, 1)]
+        if self.is_gun and self.limbered:
+            return self.limbered_defence
+        return self.defences[self.full_steps - max(self.steps, 1)]
 
     @property
     def is_gun(self) -> bool:
@@ -167,6 +172,11 @@ class Unit(Record):
         return self._is_at_last_step and self.branch != "tank"
 
     @property
+    def is_reduced_tank(self) -> bool:
+        """A tank battalion of which a company is left."""
+        return self._is_at_last_step and self.branch == "tank"
+
+    @property
     def _is_at_last_step(self) -> bool:
         return self.size == BATTALION and self.full_steps > 1 and self.steps == 1
 
@@ -179,7 +189,7 @@ class Unit(Record):
     @property
     @case("gen.steps")
     def is_company(self) -> bool:
-        return self.size == COMPANY or (self._is_at_last_step and self.branch == "tank")
+        return self.size == COMPANY or self.is_reduced_tank
 
     def __str__(self) -> str:
         return self.name

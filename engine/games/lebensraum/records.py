@@ -34,6 +34,9 @@ MOVEMENT_POINTS: Final = "movement points"
 GAME_TURN: Final = "game turn"
 PHASE: Final = "phase"
 SEGMENT: Final = "segment"
+TURN_A: Final = 9
+TURN_E: Final = 13
+"""The East numbers of the turns A and E of the West."""
 PRE: Final = "pre"
 """The moment of the surprise attack: before the first turn of the East and before turn E of the West."""
 

@@ -21,6 +21,7 @@ from engine.games.avalanche.combat.morale_pick import MoraleLevels, PickLevel, u
 from engine.games.avalanche.combat.outlook import NO_ATTACK, outlook
 from engine.games.avalanche.combat.support_menus import OffensiveSupport
 from engine.games.avalanche.records import Unit
+from engine.games.avalanche.scenario.charts import charts
 from engine.referee import Choice, Preview, State
 from engine.referee.action import Action
 from engine.referee.dice import Dice, LoadedDiceMismatch
@@ -269,3 +270,34 @@ k = "1734 ge_pzjg morale:4"
     shown_text = choice_of(state).preview(state, Action("declare")).text
     supposed = "Morale levels 4 and 4 supposed, so that all take part"
     assert shown_text == ". ".join(filter(None, (supposed, remark)))
+
+
+@pytest.mark.case("avl combat.reveal-strongpoint")
+@pytest.mark.parametrize("attackers", ["us_inf", "us_inf morale:5", "us_tank attack:2", "us_inf company"])
+def test_the_chances_against_an_unseen_strong_point_are_those_of_all_that_it_can_be(attackers: str) -> None:
+    """One of the counters of the pool lies there, each as likely as any other."""
+    pool = [row for row in charts().strong_points.rows for _ in range(row.count)]
+    counted: Shares = {}
+    shown_before = set()
+    for row in pool:
+        text = f"""
+game = "avl"
+title = "unseen"
+case = "crt.lookup"
+phase = "combat"
+turn = 3
+[allied]
+a = "1634 {attackers}"
+i = "1635 us_inf company"
+[german]
+s = "1734 strongpoint attack:{row.attack} defence:{row.defence} arm:{row.at}"
+"""
+        state = Session.begin(game("avl"), Start("avl", "position", "unseen", text, "unseen")).state
+        state = after(state, Action("attack", "hex", "1734"))
+        for key in ("a", "i"):
+            state = after(state, Action("add", "unit", key))
+        shown_before.add(tuple(shown(choice_of(state).preview(state, Action("declare")))))
+        for result, share in Counting(0).shares(after(state, Action("declare"))).items():
+            counted[result] = counted.get(result, Fraction(0)) + share / len(pool)
+    assert len(shown_before) == 1, "a preview depends on what nobody has seen"
+    assert dict(shown_before.pop()) == counted

@@ -55,17 +55,20 @@ def look(tx: Transaction, side: str, places: frozenset[str], ruled: str) -> None
 @case("gen.fog")
 def examine_hex(tx: Transaction, side: str, here: str) -> None:
     """A stack that is named in a combat is examined."""
-    if in_force(tx.state):
-        show(tx, side, ground_at(tx.state, here, ground(tx.state).other(side)), "gen.fog")
+    show(tx, side, ground_at(tx.state, here, ground(tx.state).other(side)), "gen.fog")
 
 
 def show(tx: Transaction, side: str, units: Iterable[Unit], ruled: str) -> None:
-    """The side knows these units until the end of the player turn."""
+    """The side knows these units until the end of the player turn, also one that lies on top now and may not
+    when its stack has changed."""
+    if not in_force(tx.state):
+        return
+    units = tuple(units)
     seen = [unit for unit in units if not is_open_to(tx.state, unit, side)]
-    for unit in seen:
+    for unit in units:
         tx.mark(unit.key, EXAMINED, PLAYER_TURN)
     if seen:
         tx.reveal()
         hexes = tuple(sorted({unit.place for unit in seen}))
-        text = f"{ground(tx.state).title_of(side)} examines {', '.join(hexes)}"
+        text = f"Units in {', '.join(hexes)} are examined ({ground(tx.state).title_of(side)})"
         tell(tx, "StackExamined", text, ruled, hex=hexes)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
 from engine.games.avalanche.combat.advance import Advanced, Advancing
-from engine.games.avalanche.combat.battle import ASSAULT, BLITZ, DETERMINED, PROBE, WITHDRAW
+from engine.games.avalanche.combat.battle import ASSAULT, BLITZ, DETERMINED, PROBE, RETREAT, WITHDRAW
 from engine.games.avalanche.combat.breakthrough import Breakthrough
 from engine.games.avalanche.combat.disorder import after_disruption, after_flag, put_state, worse
 from engine.games.avalanche.combat.leaders import check_leader
@@ -44,6 +44,9 @@ from engine.referee import State, Transaction, case, marked
 
 if TYPE_CHECKING:
     from engine.games.avalanche.combat.combat import Combat
+
+PURSUIT: Final = 2
+"""How far attackers follow a defender who has retreated before combat."""
 
 
 def places_of(combat: Combat, keys: Iterable[str]) -> list[str]:
@@ -154,15 +157,10 @@ def begin_all(tx: Transaction, losses: list[TakeSteps]) -> None:
 def check_leaders(tx: Transaction, combat: Combat) -> None:
     """Each leader whose stack lost steps is checked, once in a combat."""
     checked = list(combat.leaders_checked)
-    places = {combat.target: combat.enemy(tx.state)}
-    for here in places_of(combat, combat.battle.attackers):
-        places.setdefault(here, combat.side)
-    for here, side in places.items():
-        steps = steps_lost(tx.state, here, side)
-        if not steps:
-            continue
+    for side in (combat.enemy(tx.state), combat.side):
         for leader in leaders(tx.state, side):
-            if leader.place == here and leader.key not in checked:
+            steps = steps_lost(tx.state, leader.place, side)
+            if steps and leader.key not in checked:
                 checked.append(leader.key)
                 check_leader(tx, leader, steps)
     tx.replace(replace(combat, leaders_checked=tuple(checked)))
@@ -299,7 +297,7 @@ def length_of_advance(combat: Combat, state: State) -> int:
     """The hexes of the retreat; if nobody retreated what was owed, at least 1; what a defender who stood fast
     could not pay, at least 1; 2 after a retreat before combat."""
     if combat.pursuit:
-        return 2
+        return PURSUIT if combat.battle.defence_option == RETREAT else 1
     hexes = defender_hexes(combat.battle, parts(combat)[1].number)
     if combat.enemy(state) in combat.stood:
         hexes = combat.unmet

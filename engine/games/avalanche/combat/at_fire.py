@@ -20,6 +20,7 @@ from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Question
 from engine.mechanics.menu import order
 from engine.mechanics.odds import dice
+from engine.mechanics.plural import counted
 from engine.referee import PossibleOutcome, Preview, Procedure, State, Transaction, case
 
 
@@ -107,7 +108,7 @@ class AimShot(Question):
     ruled_by: ClassVar[str] = "atfire.shots"
 
     def prompt(self, state: State) -> str:
-        return f"{state.get(Unit, self.gun)} fires at which unit? {self.shots} shots left"
+        return f"{state.get(Unit, self.gun)} fires at which unit? {counted(self.shots, 'shot')} left"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.gun,)

@@ -74,7 +74,7 @@ class Combat(Procedure, kw_only=True):
     paths: tuple[tuple[str, ...], ...] = ()
     """The ways by which defenders have retreated."""
     pursuit: bool = False
-    """All defenders have retreated before combat."""
+    """The hex is empty before the roll: its defenders have retreated before combat, or are lost."""
     unmet: int = 0
     """Steps that the defender owed when he stood fast and could not lose."""
     removed_strong_point: bool = False
@@ -178,9 +178,26 @@ def first_fight(tx: Transaction, combat: Combat) -> None:
                 lose_step(tx, tx.state.get(Unit, unit.key), "combat.green")
 
 
+@case("combat.green", "loss.bystanders")
+def without_defenders(tx: Transaction, combat: Combat) -> None:
+    """All defenders were lost in their first fight: others of the hex defend. Without any there is no roll,
+    and the attackers may advance if the hex is empty."""
+    enemy = combat.enemy(tx.state)
+    if defenders_at(tx.state, combat.target, enemy):
+        tx.replace(replace(combat, at=Combat.steps.index(name_defenders)))
+    else:
+        empty = not ground_at(tx.state, combat.target, enemy)
+        tx.replace(replace(combat, cancelled=True, pursuit=empty))
+        text = "No defender is left: the attack is over"
+        tell(tx, "AttackCancelled", text, "combat.green", hex=combat.target)
+
+
 @case("crt.off-left")
 def judge_best_case(tx: Transaction, combat: Combat) -> None:
     """What has been turned up may have put the attack off the table; nothing is spent then."""
+    if not on_map(tx.state, combat.battle.defenders):
+        without_defenders(tx, combat)
+        return
     level = best_case(tx.state, combat.battle)
     if level is None or column_of(tx.state, combat.target, level) is None:
         cancel(tx, combat)

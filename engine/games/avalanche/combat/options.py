@@ -81,7 +81,7 @@ class DefenceOption(ChooseOption):
     among: tuple[str, ...] = ("Standard", "Withdraw", "DetDefense", "Retreat")
 
     def prompt(self, state: State) -> str:
-        return f"The attack is a {self.battle.attack_option}. How is it met?"
+        return f"The attacker has chosen {self.battle.attack_option}. How is the attack met?"
 
     def with_option(self, option: str) -> Battle:
         return replace(self.battle, defence_option=option)

@@ -93,7 +93,8 @@ class PlaceSupport(Question):
 
     @support.targets
     def guns(self, state: State) -> Iterable[str]:
-        return [gun.key for gun in possible_guns(state, self.side)]
+        """None if nobody is left to be supported, as after a correction of the position."""
+        return [gun.key for gun in possible_guns(state, self.side)] if self.fighting(state) else []
 
     @support.shows
     def shows_support(self, state: State, gun: Unit) -> Preview:

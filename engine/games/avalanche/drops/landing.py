@@ -15,6 +15,7 @@ from engine.games.avalanche.general.stacking import refusals_of_nations
 from engine.games.avalanche.general.telling import readers, tell
 from engine.games.avalanche.movement.march import closed_hexes
 from engine.games.avalanche.movement.marching import arrive
+from engine.games.avalanche.movement.one_hex import OneHex
 from engine.games.avalanche.records import (
     ALLIED,
     GAME_TURN,
@@ -27,7 +28,7 @@ from engine.games.avalanche.records import (
 )
 from engine.games.avalanche.scenario.chart_rows import banded
 from engine.games.avalanche.scenario.ground import ground
-from engine.mechanics.menu import Menu, PickOne, end, offer, order, way_out
+from engine.mechanics.menu import Menu, end, offer, order
 from engine.referee import Modifier, Procedure, Refusal, State, Transaction, case, marked, total
 
 DEADLY_LEVEL: Final = 6
@@ -181,22 +182,11 @@ def has_landed(state: State, unit: Unit) -> bool:
     return unit.on_map and marked(state, unit.key, DROPPED)
 
 
-class AssembleAt(PickOne, kw_only=True):
+class AssembleAt(OneHex, kw_only=True):
     """Into which hex does the company move?"""
 
-    unit: str
-
     title = "Assembling"
-    verb = "move"
-    kind = "hex"
     ruled_by = "drop.landing-move"
-    cancel = way_out()
-
-    def prompt(self, state: State) -> str:
-        return f"Into which hex does {state.get(Unit, self.unit).name} move?"
-
-    def options(self, state: State) -> Iterable[str]:
-        return ground(state).land_neighbors[state.get(Unit, self.unit).place]
 
     @case("drop.landing-move", "post.nation-stack")
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:

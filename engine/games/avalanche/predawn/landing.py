@@ -13,6 +13,7 @@ from engine.games.avalanche.general.zoc import in_ezoc
 from engine.games.avalanche.movement.infiltration import attempt
 from engine.games.avalanche.movement.march import closed_hexes
 from engine.games.avalanche.movement.marching import Marching
+from engine.games.avalanche.movement.one_hex import OneHex
 from engine.games.avalanche.records import (
     ALLIED,
     DUE,
@@ -35,8 +36,7 @@ from engine.games.avalanche.reinforcements.landing import (
     roll_for_losses,
 )
 from engine.games.avalanche.reinforcements.leaders import bring_leaders
-from engine.games.avalanche.scenario.ground import ground
-from engine.mechanics.menu import Menu, PickOne, end, offer, order, way_out
+from engine.mechanics.menu import Menu, end, offer, order
 from engine.mechanics.places import box
 from engine.referee import Due, Frame, Refusal, State, Transaction, case, marked
 
@@ -114,22 +114,11 @@ class FirstMove(Menu):
     end = end("end", "End of first moves")
 
 
-class FirstHex(PickOne, kw_only=True):
+class FirstHex(OneHex, kw_only=True):
     """Into which hex does the unit move?"""
 
-    unit: str
-
     title = "First move ashore"
-    verb = "move"
-    kind = "hex"
     ruled_by = "predawn.assault-move"
-    cancel = way_out()
-
-    def prompt(self, state: State) -> str:
-        return f"Into which hex does {state.get(Unit, self.unit).name} move?"
-
-    def options(self, state: State) -> Iterable[str]:
-        return ground(state).land_neighbors[state.get(Unit, self.unit).place]
 
     @case("predawn.assault-move", "def.strongpoint")
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:

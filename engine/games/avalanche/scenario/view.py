@@ -19,6 +19,7 @@ from engine.games.avalanche.records import (
     GE,
     GERMAN,
     OUT,
+    REDUCED_BOX,
     TURN_TRACK,
     UK,
     US,
@@ -29,15 +30,15 @@ from engine.games.avalanche.records import (
     Control,
     Crossing,
     DropPlan,
-    Points,
     Unit,
     Work,
     held,
     units_at,
 )
 from engine.games.avalanche.scenario.ground import ground
+from engine.games.avalanche.scenario.point_tracks import beach_tracks, point_tracks
 from engine.games.avalanche.supply.lines import reached_by_staffs
-from engine.mechanics.places import boxes
+from engine.mechanics.places import box, boxes
 from engine.referee import Counter, Marker, Overlay, State, Track, View, case
 from engine.referee.marks import mark_value, marked
 
@@ -45,10 +46,12 @@ BOXES: Final[Mapping[str, str]] = {
     DUE: "Reinforcements",
     FLEET: "Ships to be placed",
     BREAKDOWN: "Breakdown",
+    REDUCED_BOX: "Reduced",
     ELIMINATED: "Eliminated",
     TURN_TRACK: "Turn track",
     AIRDROP: "On their way by air",
 }
+"""In the Reduced box lie markers: the unit itself stands on the map as what is left of it."""
 STATUSES: Final = {"oos": "out of supply", "iso": "isolated"}
 LONGEST_SIGHT: Final = 3
 SYMBOLS: Final = {"strong point": "fortification", "ship": "ship"}
@@ -60,7 +63,7 @@ def view(state: State, side: str | None) -> View:
         side,
         title(state),
         counters=tuple(counters(state, side)),
-        markers=(*markers(state), *plan_markers(state, side)),
+        markers=(*markers(state), *plan_markers(state, side), *reduced_battalions(state, side)),
         tracks=tuple(tracks(state, side)),
         boxes=tuple(boxes(state, side, BOXES, units_at)),
         control={held.key: held.side for held in state.all(Control).values()},
@@ -182,6 +185,16 @@ def markers(state: State) -> Iterator[Marker]:
         yield Marker(f"airfield {field.key}", field.key, "airfield", text, ALLIED)
 
 
+@case("loss.boxes")
+def reduced_battalions(state: State, side: str | None) -> Iterator[Marker]:
+    """The counters of battalions of which a remnant or a tank company is left, as far as the side sees it."""
+    for unit in state.all(Unit).values():
+        if unit.on_map and (unit.is_remnant or unit.is_reduced_tank) and is_open_to(state, unit, side):
+            left = "remnant" if unit.is_remnant else "company"
+            text = f"{unit.name}: {left} in {unit.place}"
+            yield Marker(f"reduced {unit.key}", box(REDUCED_BOX, unit.side), "reduced", text, unit.side)
+
+
 @case("drop.plan")
 def plan_markers(state: State, side: str | None) -> Iterator[Marker]:
     """Planned airdrops: the German sees them when the serial is on its way."""
@@ -197,9 +210,8 @@ def tracks(state: State, side: str | None) -> Iterator[Track]:
     cells = tuple(str(turn) for turn in range(land.first_turn, land.last_turn + 1))
     yield Track("turn", "Turn", str(clock.turn), at=clock.turn - land.first_turn, cells=cells)
     yield Track("phase", "Phase", state.place_in_sequence)
-    for one in state.all(Points).values():
-        what, _, rest = one.key.partition(" ")
-        yield Track(one.key.replace(" ", "."), f"{what.capitalize()}: {rest}", str(one.points))
+    yield from point_tracks(state)
+    yield from beach_tracks(state)
 
 
 def overlays(state: State, side: str | None) -> Iterator[Overlay]:

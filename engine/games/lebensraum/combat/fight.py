@@ -165,9 +165,6 @@ class Combat(Procedure):
     def winner_advances(self, tx: Transaction) -> None:
         offer_advance(tx)
 
-    def finish(self, tx: Transaction) -> None:
-        tx.remove(battle(tx.state))
-
     steps = (
         lambda tx, frame: frame.declare(tx),
         lambda tx, frame: frame.assign(tx),
@@ -182,7 +179,6 @@ class Combat(Procedure):
         lambda tx, frame: frame.attacker_suffers(tx),
         lambda tx, frame: frame.go_ashore(tx),
         lambda tx, frame: frame.winner_advances(tx),
-        lambda tx, frame: frame.finish(tx),
     )
 
 

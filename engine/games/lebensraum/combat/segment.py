@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from engine.games.lebensraum.combat.battle import landing, place_of, units_of
+from engine.games.lebensraum.combat.battle import fighting, landing, place_of, units_of
 from engine.games.lebensraum.combat.fight import Combat
 from engine.games.lebensraum.combat.odds import defenders_in, planned, preview
 from engine.games.lebensraum.records import SEGMENT, Clock, Leader, Unit, armies
@@ -112,6 +112,11 @@ class ChooseCombat(Menu):
             text = f"{stood[0].name} was attacked in this segment and did not retreat"
             yield Refusal("7.2-c", text)
         yield from refusals_of_all(state, self.side, target)
+
+    def resume(self, tx: Transaction, result: object) -> None:
+        """The combat is over."""
+        if (fought := fighting(tx.state)) is not None:
+            tx.remove(fought)
 
     end = end()
 

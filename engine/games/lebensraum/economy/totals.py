@@ -63,9 +63,7 @@ def off_map(state: State, power: str, kind: str) -> Iterator[Modifier]:
     if power == SOVIET:
         yield Modifier(KINDS[kind], "off the map", chart.soviet_off_map.get(kind, 0))
         yield Modifier(KINDS[kind], "aid", chart.aid(state.one(Clock).turn, kind))
-    elif land.has_east and land.has_west:
-        yield Modifier("13.0-b", "off the map", chart.axis_combined_off_map.get(kind, 0))
-    else:
+    elif not (land.has_east and land.has_west):
         table = chart.axis_east_off_map if land.has_east else chart.axis_west_off_map
         yield Modifier(KINDS[kind], "off the map", table.get(kind, 0))
 

@@ -14,6 +14,7 @@ from engine.games.lebensraum.records import (
     AXIS,
     SEGMENT,
     SOVIET,
+    TURN_E,
     WESTERN,
     Clock,
     Control,
@@ -34,7 +35,6 @@ from engine.mechanics.telling import tell
 from engine.referee import Procedure, State, Transaction, case, derived
 
 HELSINKI: Final = "E1320"
-PRE_E_TURN: Final = 13
 NEUTRAL_NATIONS: Final = frozenset(("Sweden", "Turkey", "Spain", "Switzerland", "Portugal"))
 
 
@@ -45,7 +45,7 @@ def sources(state: State, power: str) -> frozenset[str]:
     if power == SOVIET:
         found: Iterable[str] = chart.edge_hexes["east"]
     elif power == WESTERN:
-        early = state.one(Clock).turn < PRE_E_TURN
+        early = state.one(Clock).turn < TURN_E
         chosen = chosen_heads(state)
         closed = chart.western_from_pre_e if early or chosen is not None else ()
         found = [*(here for here in chart.western if here not in closed), *(chosen or ())]

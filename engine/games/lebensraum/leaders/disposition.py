@@ -7,15 +7,16 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from engine.games.lebensraum.leaders.posts import refusals_to_replace, replace_leaders
+from engine.games.lebensraum.leaders.nationality import CAMPAIGN
+from engine.games.lebensraum.leaders.posts import (
+    refusals_to_replace,
+    replace_leaders,
+)
 from engine.games.lebensraum.records import ALLIED, AXIS, SEGMENT, WESTERN, Unit, hqs, leader_of
 from engine.games.lebensraum.scenario.ground import ground
 from engine.mechanics.menu import Menu, change, offer, order
 from engine.mechanics.plural import counted
 from engine.referee import Procedure, Refusal, State, Transaction, case
-
-CAMPAIGN: Final = "12.3-a"
-"""The special rule by which the western power replaces leaders as it likes."""
 
 
 @case("9.0-e", "9.0-g", "12.3-d")

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.games.lebensraum.leaders.nationality import refusals_on_staff
-from engine.games.lebensraum.leaders.posts import draws_leaders, fill, leader_to_pool, pool, to_pool
+from engine.games.lebensraum.leaders.posts import draw_one, draws_leaders, fill, leader_to_pool, pool, to_pool
 from engine.games.lebensraum.records import (
     CAPTURED,
     DISMISSED,
@@ -24,7 +24,7 @@ from engine.games.lebensraum.records import (
 )
 from engine.games.lebensraum.scenario.ground import ground
 from engine.mechanics.telling import tell
-from engine.referee import Cup, State, Transaction, case
+from engine.referee import State, Transaction, case
 
 UNHURT: Final = "none"
 IN_COMBAT: Final = "In Combat"
@@ -114,11 +114,8 @@ def staff_overrun(tx: Transaction, leader: Leader) -> None:
     elif found == UNHURT:
         tx.put(replace(leader, hq=""))
     elif candidates := successors_on_staff(tx.state, leader):
-        cup = Cup("staff", tuple(sorted(one.key for one in candidates)))
-        tx.put(cup)
-        successor = tx.state.get(Leader, tx.draw(cup, "7.43-g", "The new staff leader"))
-        tx.remove(tx.state.get(Cup, "staff"))
-        tx.put(replace(successor, post=STAFF, hq=""))
+        key = draw_one(tx, sorted(one.key for one in candidates), "7.43-g", "the General Staff")
+        tx.put(replace(tx.state.get(Leader, key), post=STAFF, hq=""))
 
 
 @case("7.43-f", "7.45-e")

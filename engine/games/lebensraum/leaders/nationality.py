@@ -10,6 +10,7 @@ from engine.games.lebensraum.scenario.ground import ground
 from engine.referee import Refusal, State, case
 
 CAMPAIGN: Final = "12.3-a"
+"""The special rule by which the western power uses its leaders freely."""
 ENGLISH: Final = "EN"
 MOST_ENGLISH: Final = 2
 NEVER_ON_STAFF: Final = frozenset(("Patton", "Montgomery"))

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from engine.games.lebensraum.leaders.nationality import CAMPAIGN
 from engine.games.lebensraum.records import (
     ALLIED,
     AWAITED,
@@ -26,7 +27,6 @@ from engine.referee import Keyed, case
 STAFFS: Final = ("OKH", "STAVKA", "OKW", "CCS")
 OPTIONAL: Final = "Opt"
 MANNERHEIM: Final = "Mannerheim"
-CAMPAIGN: Final = "12.3-a"
 
 
 def rows(land: Ground) -> Iterator[tuple[str, LeaderRow]]:

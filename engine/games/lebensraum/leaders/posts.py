@@ -39,6 +39,17 @@ def draws_leaders(hq: Unit) -> bool:
     return hq.nation != FINNISH
 
 
+@case("9.1-a")
+def draw_one(tx: Transaction, leaders: Iterable[str], ruled: str, post: str) -> str:
+    """One of these leaders, drawn unseen for a post: his key."""
+    names = {tx.state.get(Leader, key).name: key for key in leaders}
+    cup = Cup(LEADER_POOL, tuple(names))
+    tx.put(cup)
+    name = tx.draw(cup, ruled, f"The new leader of {post}")
+    tx.remove(tx.state.get(Cup, LEADER_POOL))
+    return names[name]
+
+
 @case("9.1-a", "9.0-a", "3.4")
 def drawn(tx: Transaction, headquarters: Sequence[Unit], ruled: str) -> Iterator[tuple[Unit, Leader]]:
     """A leader for each headquarters, all drawn before anybody is moved; none when the pool is empty."""
@@ -51,10 +62,7 @@ def drawn(tx: Transaction, headquarters: Sequence[Unit], ruled: str) -> Iterator
             if not left:
                 tell(tx, "NoLeader", f"The pool is empty: {hq.name} is without a leader", "9.0-a")
                 continue
-            cup = Cup(LEADER_POOL, fitting(tx.state, hq, taken, left, leaving))
-            tx.put(cup)
-            key = tx.draw(cup, ruled, f"The new leader of {hq.name}")
-            tx.remove(tx.state.get(Cup, LEADER_POOL))
+            key = draw_one(tx, fitting(tx.state, hq, taken, left, leaving), ruled, hq.name)
             left.remove(key)
             taken.append(key)
             yield hq, tx.state.get(Leader, key)

@@ -18,6 +18,7 @@ from engine.games.lebensraum.records import (
     SEGMENT,
     STAFF,
     TERMINATED,
+    TURN_E,
     WESTERN,
     WITH_HQ,
     Clock,
@@ -32,8 +33,6 @@ from engine.games.lebensraum.special.combination import least_in_capital
 from engine.mechanics.menu import Menu, order, way_out
 from engine.mechanics.telling import tell
 from engine.referee import PASS, Alternating, Choice, Procedure, Refusal, State, Transaction, case
-
-TURN_E: Final = 13
 
 
 @case("9.2-a", "9.2-b", "3.4")

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
-from engine.games.lebensraum.markers.records import AIR, NAVAL, PlacedMarker
-from engine.games.lebensraum.records import AXIS, PRE, SOVIET, WESTERN, Clock
+from engine.games.lebensraum.markers.records import (
+    AIR,
+    FLEET_LOST,
+    NAVAL,
+    PlacedMarker,
+)
+from engine.games.lebensraum.records import (
+    AXIS,
+    PRE,
+    SOVIET,
+    TURN_A,
+    TURN_E,
+    WESTERN,
+    Clock,
+)
 from engine.games.lebensraum.scenario.ground import ground
 from engine.referee import State, case, marked
-
-TURN_A: Final = 9
-TURN_E: Final = 13
-FLEET_LOST: Final = "naval marker lost"
-"""The mark of a power that has lost the marker of a sea for good, with the sea behind it (11.7-e)."""
 
 
 @case("7.461-a", "7.461-b", "7.461-e", "13.0-h")

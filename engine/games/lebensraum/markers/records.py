@@ -21,6 +21,8 @@ ASSAULT: Final = "assault"
 """An air marker with a paratroop unit."""
 BOMBARDMENT: Final = "bombardment"
 EVACUATION: Final = "evacuation"
+FLEET_LOST: Final = "naval marker lost"
+"""The mark of a power that has lost the marker of a sea for good, with the sea behind it (11.7-e)."""
 
 
 class PlacedMarker(Record):

@@ -6,7 +6,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.games.lebensraum.economy.totals import oil_points, refinery_points
-from engine.games.lebensraum.records import MOVEMENT_POINTS, WESTERN, Clock
+from engine.games.lebensraum.records import (
+    MOVEMENT_POINTS,
+    TURN_A,
+    TURN_E,
+    WESTERN,
+    Clock,
+)
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.standard.control import controller
 from engine.mechanics import pools
@@ -14,8 +20,6 @@ from engine.mechanics.telling import tell
 from engine.referee import Modifier, Refusal, State, Transaction, case, total
 
 CAPACITY: Final = 9999
-TURN_A: Final = 9
-TURN_E: Final = 13
 LE_HAVRE: Final = "E1543"
 ANTWERP: Final = "E1539"
 

@@ -20,10 +20,10 @@ def roll_weather(tx: Transaction) -> None:
     land = ground(tx.state)
     season = land.season(tx.state.one(Clock).turn)
     for section in SECTIONS:
-        die = tx.roll("1d6", "8.0-a", f"Weather in the {section}").total
+        die = tx.roll("1d6", "8.0-a", f"Weather in the {section} section").total
         kind = land.charts.weather_table.result(season, section, die)
         tx.put(Weather(section, kind))
-        tell(tx, "WeatherRolled", f"Weather in the {section}: {kind}", "8.0-a")
+        tell(tx, "WeatherRolled", f"Weather in the {section} section: {kind}", "8.0-a")
 
 
 def weather_at(state: State, here: str) -> str:

@@ -213,7 +213,6 @@ class StartingEconomics(Chart):
     soviet_off_map: Mapping[str, int]
     axis_east_off_map: Mapping[str, int]
     axis_west_off_map: Mapping[str, int]
-    axis_combined_off_map: Mapping[str, int]
     start_totals: Mapping[str, Mapping[str, int]]
 
     def aid(self, turn: int, kind: str) -> int:

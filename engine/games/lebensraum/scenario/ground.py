@@ -147,8 +147,8 @@ class Ground(DocumentScenario):
 
     @cached_property
     def country(self) -> Mapping[str, str]:
-        """The country of each land hex: `soviet-union`."""
-        found = {}
+        """The country of each land hex, `soviet-union`; empty for one that the map gives to none."""
+        found = dict.fromkeys(self.land, "")
         for region in self.document.map.regions:
             if region.kind == "country":
                 found.update(dict.fromkeys(region.hexes, region.key.removeprefix("country-")))

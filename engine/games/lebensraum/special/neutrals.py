@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.lebensraum.markers.records import PlacedMarker
+from engine.games.lebensraum.markers.records import (
+    FLEET_LOST,
+    PlacedMarker,
+)
 from engine.games.lebensraum.records import AXIS, SOVIET, WESTERN, Control, Unit, army_places
 from engine.games.lebensraum.scenario.chart_units import TwoSidedUnit
 from engine.games.lebensraum.scenario.ground import ground
@@ -17,8 +20,6 @@ GIBRALTAR: Final = "E2860"
 TAKEN: Final = "taken"
 MEDITERRANEAN: Final = "Mediterranean"
 EASTERN: Final = ("sweden", "turkey")
-FLEET_LOST: Final = "naval marker lost"
-"""The mark of a power whose naval marker of a sea is out of the game."""
 
 
 @case("11.7-d", "11.7-e")

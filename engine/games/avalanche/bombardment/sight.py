@@ -1,0 +1,58 @@
+"""What a spotter in a hex would see, hex by hex, and what hides the rest from him: for the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.games.avalanche.bombardment.spotting import is_settled, spots
+from engine.games.avalanche.general.calendar import is_night, is_raining
+from engine.games.avalanche.scenario.ground import ground
+from engine.referee import Overlay, State, Trace, case
+
+FARTHEST: Final = 3
+ACROSS: Final = 2
+"""As far as a spotter looks across level ground; farther away he only looks down."""
+
+
+def sight_from(state: State, here: str) -> Iterator[Overlay]:
+    """The hexes that a unit there spots, and lines that end where the look into the others ends."""
+    land = ground(state)
+    if here not in land.land:
+        return
+    near = [there for there in sorted(land.within(here, FARTHEST)) if there in land.land and there != here]
+    seen = {there for there in near if spots(state, here, there)}
+    level = f"{land.name_of(here)}, level {land.level(here)}"
+    yield Overlay("sight.from", f"Spotted from {level}", dict.fromkeys((here, *sorted(seen)), ""))
+    lines = (
+        Trace(_line_to(state, here, there), what_hides(state, here, there), cut=True)
+        for there in near
+        if there not in seen and land.distance(here, there) <= ACROSS
+    )
+    yield Overlay("hidden.from", f"Not spotted from {land.name_of(here)}, and why", traces=tuple(lines))
+
+
+@case("spot.range2", "spot.range3")
+def what_hides(state: State, here: str, there: str) -> str:
+    """Why a hex is not spotted, in a word or two."""
+    land = ground(state)
+    if is_night(state):
+        return "night"
+    if is_raining(state):
+        return "rain"
+    if is_settled(state, there):
+        return "town"
+    if land.level(there) > land.level(here):
+        return "higher"
+    return "behind"
+
+
+def _line_to(state: State, here: str, there: str) -> tuple[str, ...]:
+    """The straight line as far as the first hex that ends the look: the target, or what stands before it."""
+    land = ground(state)
+    line = next(iter(land.grid.lines(here, there)))
+    level = land.level(here)
+    for number, between in enumerate(line[1:-1], start=1):
+        if land.level(between) > level or is_settled(state, between):
+            return tuple(line[: number + 1])
+    return tuple(line)
