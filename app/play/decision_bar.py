@@ -29,6 +29,7 @@ from app.play.map_input.context_menu import MOST_CASES, add_rules
 from app.play.offer_groups import OfferGroup, groups_of
 from app.play.panels.flow_layout import FlowLayout
 from app.play.play_controller import PlayController
+from app.play.result_text import result_text
 from engine.referee.action import Action
 
 FEWEST_LETTERS: Final = 26
@@ -113,7 +114,7 @@ class DecisionBar(QFrame):
         if decision is None:
             self._set_side("Game over", "#6f6a60")
             self._where.set_crumbs([controller.title])
-            self._prompt.setText(controller.result_text)
+            self._prompt.setText(result_text(controller))
             self.counters.show_units([], controller)
             self._set_groups([], None)
             return
@@ -122,7 +123,7 @@ class DecisionBar(QFrame):
         self._set_side(chip, controller.counter_style.colour(decision.side))
         self._where.set_crumbs(_breadcrumb(controller.view.turn, decision.path))
         question = _question(decision.prompt, decision.side, controller.side_title(decision.side))
-        if controller.bot_decides:
+        if controller.seating.bot_decides:
             question = self.bot_text()
         self._prompt.setText(f"{controller.read_only.rstrip('.')}." if controller.read_only else question)
         # A question across the table has its answers beside the hex that it is about.

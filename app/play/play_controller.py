@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.map.counters.counter_style import CounterStyle
 from app.play.history.chapters import beginning_of_phase, start_of_phase
+from app.play.players.seating import Seating
 from app.play.scenario_names import ScenarioNames
 from app.play.stake import Stake, stake_of
 from app.play.targets import Offer, Targets, WhyNot
@@ -50,6 +51,8 @@ class PlayController(ScenarioNames):
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(session, parent)
+        self.seating = Seating(session)
+        """Which sides people play, and which bots."""
         self.play_single_options = False
         self.confirms_rolls: Callable[[], bool] = lambda: False
         """Must a player confirm before dice fall? Then a single option that rolls is not played by itself."""
@@ -87,44 +90,9 @@ class PlayController(ScenarioNames):
         return self.session.outcome
 
     @property
-    def result_text(self) -> str:
-        """How the game ended, in the words of the log; empty before its end."""
-        outcome = self.session.outcome
-        if outcome is None:
-            return ""
-        last = self.seat.step(len(self.session)) if self.session.past_is_known else None
-        told = [event.text for event in last.events if event.case == outcome.case] if last is not None else []
-        sheets = [sheet for sheet in self.seat.score_sheets() if sheet.decided] if not told else []
-        told += [grade.text for sheet in sheets for grade in sheet.grades if grade.reached]
-        return told[-1] if told else outcome.text
-
-    @property
     def viewing_side(self) -> str | None:
-        """The side whose view is shown: the deciding side; None, which sees everything, after the game.
-
-        While a bot decides, the only person at the table looks on, or everybody (`EVERYBODY`).
-        """
-        deciding = self.session.deciding_side
-        if deciding is None or deciding not in self.session.bots:
-            return deciding
-        people = self.people
-        return people[0] if len(people) == 1 else EVERYBODY
-
-    @property
-    def people(self) -> tuple[str, ...]:
-        """The sides that are not played by bots."""
-        return tuple(side for side in self.session.sides if side not in self.session.bots)
-
-    @property
-    def bot_decides(self) -> bool:
-        """Is it a bot that is asked now?"""
-        return self.session.deciding_side in self.session.bots
-
-    @property
-    def was_done_by_bot(self) -> bool:
-        """Was the last action one of a bot?"""
-        session = self.session
-        return bool(session.bots) and session.last_actor in session.bots
+        """Whose view is shown: the deciding side, or who looks on while a bot decides (`Seating`)."""
+        return self.seating.viewing_side
 
     def seat_bots(self, bots: Mapping[str, str]) -> None:
         """Bots play these sides from now on, each by its name."""
@@ -236,21 +204,6 @@ class PlayController(ScenarioNames):
             return self._back_or_forth(self.session.take_back_to(actions, self.session.sides))
         self.session.go_to_length(actions)
         return self._back_or_forth(None)
-
-    @property
-    def last_own_decision(self) -> int | None:
-        """How many actions had been taken when a person decided last; None if none has decided anything."""
-        last = self.session.last_action_of(self.people)
-        return self.session.group_start(last) - 1 if last else None
-
-    def next_own_decision(self) -> int:
-        """How many actions there are when a person decides next among those that were taken back."""
-        people, now = self.people, len(self.session)
-        undone = self.seat.undone()
-        for count, following in enumerate(undone[1:], start=1):
-            if following.side in people and not following.is_joined:
-                return now + count
-        return now + len(undone)
 
     @property
     def view(self) -> View:

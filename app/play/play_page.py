@@ -8,14 +8,13 @@ from PySide6.QtCore import QLineF, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QIcon, QShortcut
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from app.background.progress import Ended
 from app.map.counters.counter_art import CounterArt
 from app.map.geometry import HEX_SIZE
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
 from app.map.terrain.printed_map import PrintedMap
 from app.play.decision_bar import DecisionBar
-from app.play.history.load_past import load_last, load_past
+from app.play.history.load_past import load_last
 from app.play.map_input.commitment import Commitment
 from app.play.map_input.context_menu import add_refused, add_rules
 from app.play.map_input.foresight import Foresight
@@ -40,6 +39,7 @@ from app.play.players.bot_player import BotPlayer
 from app.play.players.consent_dialog import ConsentDialog
 from app.play.players.question_panel import QuestionPanel
 from app.play.players.side_names import who
+from app.play.players.undo_against_bots import undo_against_bots
 from app.play.results.result_display import ResultDisplay
 from app.play.table_bars import TableBars
 from app.play.table_game import TableGame
@@ -379,7 +379,7 @@ class PlayPage(QWidget):
         if controller is None or not controller.can_undo:
             return
         if controller.session.bots:
-            self._undo_against_bots(controller)
+            undo_against_bots(controller, self, self.note, self.player_name, self.ask_consent)
             return
         known = load_last(controller, self)
         if not known.succeeded:
@@ -398,33 +398,13 @@ class PlayPage(QWidget):
         if refusals:
             self.note.tell(refusals[0].why)
 
-    def _undo_against_bots(self, controller: PlayController) -> None:
-        """Go back to the last decision of a person; bots agree to everything, and the log tells it."""
-        target = controller.last_own_decision
-        if target is None:
-            self.note.tell("No person has decided anything yet, so there is nothing to undo")
-            return
-        known = load_past(controller, self, tell=False) if target < controller.known_from else Ended()
-        if not known.succeeded:
-            if known.problem:
-                self.note.tell(known.problem)
-            return
-        people = controller.people
-        if len(people) > 1:
-            titles = {side: who(controller.side_title(side), self.player_name(side)) for side in people}
-            if not self.ask_consent(titles):
-                return
-        refusals = controller.go_to_length(target)
-        if refusals:
-            self.note.tell(refusals[0].why)
-
     def redo(self) -> None:
         """Do again what was taken back; against bots up to the next decision of a person."""
         controller = self.controller
         if controller is None or not controller.can_redo:
             return
         if controller.session.bots:
-            controller.go_to_length(controller.next_own_decision())
+            controller.go_to_length(controller.seating.next_own_decision(controller.seat.undone()))
         else:
             controller.redo()
 

@@ -87,7 +87,7 @@ class EndActions(QObject):
 
     def _after_result(self) -> None:
         controller = self._game.controller
-        over = controller is not None and controller.outcome is not None
+        over = controller is not None and controller.outcome is not None and not controller.looking_back
         if self._waits and over and self._results.card.isHidden():
             self._waits = False
             self.show_end()

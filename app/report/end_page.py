@@ -24,6 +24,7 @@ from app.map.counters.counter_style import NEUTRAL_COLOUR
 from app.play.panels import odds_text
 from app.play.panels.buttons import push_button
 from app.play.play_controller import PlayController
+from app.play.result_text import result_text
 from app.report import end_text
 from app.report.statistics import Combat, Statistics, read_game
 from app.theme.theme import HEADLINE, enlarge
@@ -172,7 +173,7 @@ class EndPage(QWidget):
             self.headline.setText("The game is a draw")
         self.chip.setStyleSheet(f"background: {colour}; color: {ink_on(QColor(colour)).name()};")
         case = odds_text.link(outcome.case)
-        self.verdict.setText(f"{escape(controller.result_text)}{f' ({case})' if case else ''}")
+        self.verdict.setText(f"{escape(result_text(controller))}{f' ({case})' if case else ''}")
         sheets = controller.seat.score_sheets()
         before = "" if any(sheet.decided for sheet in sheets) else "<p>The score when the game ended:</p>"
         shown = [end_text.score(sheet, controller.side_title, outcome.case) for sheet in sheets]

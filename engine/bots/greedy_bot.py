@@ -25,16 +25,19 @@ CONTENDERS = 4
 """For so many of the best plans, dice are thrown again before one of them is taken."""
 MORE_DICE = 2
 """How many times as often."""
-REPETITION_COST = 2e-5
-"""An answer that was given N times in this turn is worth N * N as much less."""
+MOST_IDLE = 3
+"""How often in a turn the same answer is given that gains nothing."""
+LEAST_GAIN = 1e-3
+"""An answer after which the position is worth so much more was not idle; what is imagined varies a little."""
 Moment: TypeAlias = tuple[object, ...]
 
 
 class GreedyBot:
     """The same seed and character answer the same questions alike.
 
-    Among answers that are equally good it rather acts than ends a phase, it never takes back what it has
-    begun, and it gives no answer twice that led back to the same decision with nothing changed. What it found
+    Among answers that are equally good it rather acts than ends a phase, it takes back what it has begun only
+    if nothing else is left, it gives no answer twice that led back to the same decision with nothing changed,
+    and none more than a few times in a turn that gains nothing, so that every turn ends. What it found
     out about its other units in a phase it remembers, and looks again at those that promised most.
     """
 
@@ -47,8 +50,10 @@ class GreedyBot:
         self._turn: int | None = None
         self._known: dict[str, dict[Action, float]] = {}
         """What each answer to a decision of this turn promised when it was looked at last."""
-        self._given: Counter[tuple[str, Action]] = Counter()
-        """How often each answer was given in this turn, by the kind of decision."""
+        self._idle: Counter[tuple[str, Action]] = Counter()
+        """How often each answer gained nothing in this turn, by the kind of decision."""
+        self._last: dict[str, tuple[float, Action]] = {}
+        """What was answered last to each kind of decision, and what the position was worth then."""
         self._value = 0.0
 
     def answer(self, question: Question) -> Action:
@@ -63,7 +68,6 @@ class GreedyBot:
         del self._path[:-MOST_REMEMBERED], self._fruitless[:-MOST_REMEMBERED]
         chosen = legal[0] if len(legal) == 1 else self._best(question, here)
         self._path.append((here, chosen))
-        self._given[_kind(question), chosen] += 1
         return chosen
 
     def plan(self, question: Question) -> tuple[Plan, float] | None:
@@ -75,29 +79,32 @@ class GreedyBot:
         planned = self._planned(question, here, chance)
         if planned is None:
             return chance.choice(self._candidates(question, here))
-        return planned[0].actions[0]
+        chosen = planned[0].actions[0]
+        self._last[_kind(question)] = (planned[1], chosen)
+        return chosen
 
     def _planned(self, question: Question, here: Moment, chance: Random) -> tuple[Plan, float] | None:
         judge = evaluation_of(question.game, question.state)
         if judge is None:
             return None
         search = PlanSearch(replace(question, character=self.character), judge, chance)
+        self._note_idle(question, search.value)
         plans = self._looked_at(search, self._candidates(question, here), question)
         self._throw_again(plans)
         noise = self.character.noise
-        rated = [
-            (self._rating(question, plan) + (chance.gauss(0.0, noise) if noise else 0.0), plan)
-            for plan in plans
-        ]
+        rated = [(plan.value + (chance.gauss(0.0, noise) if noise else 0.0), plan) for plan in plans]
         best = max(rating for rating, _ in rated)
         return chance.choice([plan for rating, plan in rated if rating >= best - AS_GOOD]), search.value
 
     def _candidates(self, question: Question, here: Moment) -> list[Action]:
-        """No way back, and nothing that led nowhere."""
-        back = question.choice.way_out(question.state)
-        fruitless = [action for moment, action in self._fruitless if moment == here]
+        """No way back, nothing that led nowhere, and nothing that was idle too often."""
+        back, kind = question.choice.way_out(question.state), _kind(question)
+        fruitless = {action for moment, action in self._fruitless if moment == here}
         forward = [action for action in question.legal if action != back and action not in fruitless]
-        return forward or [action for action in question.legal if action != back] or list(question.legal)
+        busy = [one for one in forward if one.kind == "none" or self._idle[kind, one] < MOST_IDLE]
+        if busy:
+            return busy
+        return [back] if back in question.legal else forward or list(question.legal)
 
     def _looked_at(self, search: PlanSearch, candidates: Sequence[Action], question: Question) -> list[Plan]:
         """Plans for what is new, then for what promised most; every plan counts against the budget."""
@@ -128,11 +135,14 @@ class GreedyBot:
     def _begin_turn(self, question: Question) -> None:
         turn = question.game.turn_number(question.state)
         if turn != self._turn:
-            self._turn, self._known, self._given = turn, {}, Counter()
+            self._turn, self._known, self._last, self._idle = turn, {}, {}, Counter()
 
-    def _rating(self, question: Question, plan: Plan) -> float:
-        """What a plan is worth; an answer that was often given in this turn is worth less, so turns end."""
-        return plan.value - REPETITION_COST * self._given[_kind(question), plan.actions[0]] ** 2
+    def _note_idle(self, question: Question, value: float) -> None:
+        """The same kind of decision is asked again: did the last answer gain anything?"""
+        kind = _kind(question)
+        before, action = self._last.get(kind, (-2.0, None))
+        if action is not None and value <= before + LEAST_GAIN:
+            self._idle[kind, action] += 1
 
     def _throw_again(self, plans: list[Plan]) -> None:
         """The best of many may only have had good dice: look again before one is taken."""

@@ -19,7 +19,7 @@ from engine.referee.refusal import RulesBug
 from engine.referee.state import State
 from engine.referee.steps import play
 
-DEEPEST = 4
+DEEPEST = 3
 """How many actions are looked through at most."""
 SAME = 1e-9
 """Two positions whose values differ by less are of equal worth."""

@@ -31,7 +31,7 @@ def test_the_person_looks_at_his_own_table_while_a_bot_decides(played: Sample) -
             continue
         controller, seat = watched(session, {deciding: "random"}), Seat(session, others[0])
         assert controller.view == seat.view and controller.viewing_side == others[0]
-        assert controller.decision is None and controller.offers == () and controller.bot_decides
+        assert controller.decision is None and controller.offers == () and controller.seating.bot_decides
         assert [line.event for line in controller.log()] == [event for _, event in seat.log()]
         assert not controller.subjects() and not controller.whereabouts() and controller.way_out() is None
         assert controller.awaited is not None and controller.awaited.prompt == ""

@@ -55,7 +55,7 @@ class Notebook(QObject):
     def player(self, side: str) -> str:
         """Who plays a side: its bot, the name that was given, or the side's own."""
         assert self._controller is not None and self.marks is not None
-        bot = self._controller.session.bots.get(side)
+        bot = self._controller.seating.bot_of(side)
         if bot:
             return f"Bot ({title_of(bot)})"
         return self.marks.players.get(side) or self._controller.side_title(side)

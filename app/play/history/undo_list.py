@@ -73,7 +73,7 @@ def _back(controller: PlayController) -> Iterator[Find]:
 
 def _own_decisions(controller: PlayController) -> Iterator[Find]:
     """Against bots: what people decided, each with all that bots have done since."""
-    session, seat, people = controller.session, controller.seat, controller.people
+    session, seat, people = controller.session, controller.seat, controller.seating.people
     at = now = len(session) if controller.can_undo else 0
     listed = 0
     while at > max(controller.known_from, 0) and listed < MOST_STEPS:

@@ -54,7 +54,7 @@ class BotPlayer(QObject):
     def decides(self) -> bool:
         """Is it a bot that is asked now, so that nobody else may answer?"""
         controller = self._game.controller
-        return controller is not None and controller.bot_decides
+        return controller is not None and controller.seating.bot_decides
 
     @property
     def paused(self) -> bool:
@@ -72,7 +72,7 @@ class BotPlayer(QObject):
 
     def _show_paused(self) -> None:
         controller = self._game.controller
-        if controller is not None and controller.bot_decides:
+        if controller is not None and controller.seating.bot_decides:
             self._game.changed.emit()
         self.look()
 
@@ -103,7 +103,7 @@ class BotPlayer(QObject):
 
     def _may_think(self, controller: PlayController) -> bool:
         in_the_way = controller.looking_back or controller.correcting or controller.read_only
-        return controller.bot_decides and not self.paused and not in_the_way and not self.must_wait()
+        return controller.seating.bot_decides and not self.paused and not in_the_way and not self.must_wait()
 
     def _think(self) -> None:
         controller = self._game.controller

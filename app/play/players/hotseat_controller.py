@@ -198,7 +198,7 @@ class HotseatController(QObject):
 
     def _must_cover(self, controller: PlayController) -> bool:
         session = controller.session
-        hides = self._for_two(session) and len(controller.people) > 1
+        hides = self._for_two(session) and len(controller.seating.people) > 1
         return hides and keeps_secrets(session, controller.known_from)
 
     def _adopt(self, controller: PlayController) -> None:

@@ -94,7 +94,7 @@ class ResultDisplay(QObject):
     def _show(self, controller: PlayController, since: int, before: View) -> None:
         self.card.dismiss()
         same_side = before.side == controller.view.side
-        by_bot, chosen = controller.was_done_by_bot, self._preferences.chosen
+        by_bot, chosen = controller.seating.bot_acted_last, self._preferences.chosen
         at_once = by_bot and not self.bot_pace().before_action_ms
         if same_side and not self.hold_still:
             if by_bot and not at_once:

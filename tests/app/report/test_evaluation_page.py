@@ -23,7 +23,6 @@ def carentan(window: MainWindow, qtbot: QtBot, actions: int) -> Hands:
 def test_a_turning_point_leads_the_replay_there(window: MainWindow, qtbot: QtBot) -> None:
     hands = carentan(window, qtbot, 10_000)
     assert hands.controller.outcome is not None
-    qtbot.waitUntil(lambda: window.pages.currentWidget() is window.end_actions.page)
     page = window.report_actions.evaluation
     with qtbot.waitSignal(page.ready, timeout=60_000):
         window.report_actions.show_evaluation()

@@ -190,7 +190,8 @@ def test_tab_goes_from_the_library_to_the_scenario(window: MainWindow, qtbot: Qt
     qtbot.wait(1)
     order = focus_order(window)
     assert order.index(window.start.tree) < order.index(window.start.card.button)
-    assert order.index(window.start.card._choices["fog"]) == order.index(window.start.card.button) + 1
+    first, last = order.index(window.start.card.button), order.index(window.start.card._choices["fog"])
+    assert order[first + 1 : last] == list(window.start.card.players.values()), "who plays, then the options"
 
 
 def test_tab_goes_from_the_answers_to_the_map(hands: Hands) -> None:

@@ -45,7 +45,7 @@ def to_the_bot(hands: Hands) -> int:
         before = len(controller.session)
         ends = controller.endings() or list(controller.offers)
         table.act(ends[0].action)
-        hands.qtbot.waitUntil(lambda: not controller.bot_decides or controller.outcome is not None)
+        hands.qtbot.waitUntil(lambda: not controller.seating.bot_decides or controller.outcome is not None)
         hands.qtbot.waitUntil(lambda: not running_tasks())
         if any(
             controller.seat.step(n).side == "german" for n in range(before + 1, len(controller.session) + 1)
@@ -68,10 +68,10 @@ def test_while_the_bot_is_paused_nobody_answers_for_it(carentan: Hands) -> None:
     window, controller, table = carentan.window, carentan.controller, carentan.window.table
     carentan.qtbot.mouseClick(table.bots.bar.pause, Qt.MouseButton.LeftButton)
     for _ in range(60):
-        if controller.bot_decides:
+        if controller.seating.bot_decides:
             break
         table.act((controller.endings() or list(controller.offers))[0].action)
-    assert controller.bot_decides and controller.view.side == "allied" and controller.decision is None
+    assert controller.seating.bot_decides and controller.view.side == "allied" and controller.decision is None
     done = len(controller.session)
     carentan.qtbot.keyClick(window, Qt.Key.Key_E)
     carentan.qtbot.keyClick(window, Qt.Key.Key_1)
@@ -89,7 +89,7 @@ def test_undo_goes_back_to_the_last_own_decision_and_redo_returns(carentan: Hand
     assert after > before + 1
     window.actions_by_key["undo"].trigger()
     assert len(controller.session) == before and controller.viewing_side == "allied"
-    assert not controller.bot_decides and controller.can_decide
+    assert not controller.seating.bot_decides and controller.can_decide
     carentan.qtbot.wait(100)
     assert len(controller.session) == before, "the bot does not act"
     window.actions_by_key["redo"].trigger()
@@ -188,7 +188,7 @@ def test_the_secrets_of_a_bot_are_not_written_anywhere(hands: Hands) -> None:
             break
         if controller.offers:
             window.table.act(controller.offers[0].action)
-        hands.qtbot.waitUntil(lambda: not controller.bot_decides or controller.outcome is not None)
+        hands.qtbot.waitUntil(lambda: not controller.seating.bot_decides or controller.outcome is not None)
         if controller.outcome is None:
             assert controller.view.side == "red"
     secrets = _secrets_of(controller)
