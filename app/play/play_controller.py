@@ -398,7 +398,8 @@ class PlayController(ScenarioNames):
         """What the viewing side has used up in this phase, of what it pays from in its decision."""
         if self.looking_back or self.correcting:
             return []
-        seat = (PublicSeat if self._asked_across else Seat)(self.session, self.viewing_side)
+        look = PublicSeat if self._asked_across else seat_of
+        seat = look(self.session, self.viewing_side)
         return seat.bill(beginning_of_phase(seat, self._log_from))
 
     def reminders(self, action: Action, *further: Action) -> list[str]:

@@ -261,7 +261,10 @@ class Seat:
         """What the side has used up since a step, of what it pays from in its decision."""
         choice = self._choice
         keys = tuple(choice.spends(self._session.state)) if choice is not None else ()
-        return bill(keys, self.view_at(since), self.view) if keys else []
+        if not keys:
+            return []
+        before = self.view if since == self.actions_taken else self.view_at(since)
+        return bill(keys, before, self.view)
 
     def subjects(self) -> frozenset[str]:
         """The units that the decision is about."""

@@ -64,6 +64,8 @@ def beginning_of_phase(seat: Seat, known_from: int = -1) -> int:
     Steps up to `known_from` have not been replayed and are not looked at.
     """
     at = seat.actions_taken
+    if at - 1 <= known_from:
+        return at
     phase = _procedures(seat.step(at))
     while at - 1 > known_from and _procedures(seat.step(at - 1)) == phase:
         at -= 1
