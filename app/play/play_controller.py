@@ -565,11 +565,6 @@ class PlayController(QObject, ScenarioNames):
             return self._draft.overlays(keys)
         return self.seat.overlays(keys, self._past)
 
-    @property
-    def overlay_from_hex(self) -> str:
-        """What the game lays over the map for one hex that is pointed at; empty if it has nothing."""
-        return self.session.game.overlay_from_hex
-
     def overlays_from(self, here: str) -> list[Overlay]:
         """The overlays for a hex that is pointed at, as the deciding side may see them now."""
         return [] if self.looking_back or self.correcting else self.seat.overlays_from(here)

@@ -50,3 +50,8 @@ class ScenarioNames:
         """The printed name of a hex with its number; anything else as it is."""
         names = getattr(self.session.scenario, "place_names", {})
         return f"{names[place]} ({place})" if names.get(place) else place
+
+    @property
+    def overlay_from_hex(self) -> str:
+        """What the game lays over the map for one hex that is pointed at; empty if it has nothing."""
+        return self.session.game.overlay_from_hex
