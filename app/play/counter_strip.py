@@ -18,8 +18,8 @@ from engine.referee.action import Action
 PICTURE: Final = 42
 CELL: Final = 62
 """Pixels of width for a counter with its name; more with larger text."""
-FEWEST: Final = 2
-"""Counters that are shown in any case; the others share a menu."""
+FEWEST: Final = 1
+"""Counters, or a menu of them, that are shown in any case."""
 
 
 class CounterButton(QToolButton):

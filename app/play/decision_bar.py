@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -141,6 +141,7 @@ class DecisionBar(QFrame):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._keep_height()
+            QTimer.singleShot(0, self, self._flow)  # When the answers have the new font, too.
 
     def _keep_height(self) -> None:
         """The height never changes with what is asked, so that the map below does not jump."""
@@ -153,15 +154,23 @@ class DecisionBar(QFrame):
     def _flow(self) -> None:
         """Answers stand beside the question, in two lines at most; what has no room shares a menu."""
         self._fit_chip()
+        if not self._laid_out(COUNTERS_SHARE):
+            self._laid_out(0.0)  # In a narrow bar the units off the map share one menu.
+
+    def _laid_out(self, counters_share: float) -> bool:
+        """Lay out units off the map with a share of the room, then the answers; do these find place?"""
         left = self.width() - self._side.sizeHint().width() - 4 * self._layout.spacing()
-        self.counters.fit(int(left * COUNTERS_SHARE))
+        self.counters.fit(int(left * counters_share))
         left -= self.counters.sizeHint().width() if self.counters.units else 0
         room = left - FEWEST_LETTERS * self.fontMetrics().averageCharWidth()
         answers, width = fitting(self._groups, self._default, self._width_of, max(room, 0))
         self._set_answers(answers)
+        for button in (*self.buttons, *self._menus):
+            button.ensurePolished()  # Its measures are right from here on.
         while width < left and self._answers.lines(width) > BUTTON_LINES:
             width += APART  # A font may be wider than its measures say; nothing may be cut off.
         self._area.setFixedWidth(min(max(width, 1), max(left, 1)))
+        return self._answers.lines(self._area.width()) <= BUTTON_LINES
 
     def _fit_chip(self) -> None:
         """Where the bar is narrow the names of the side and its player are cut short."""

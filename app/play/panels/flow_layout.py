@@ -38,14 +38,14 @@ class FlowLayout(QLayout):
         return sum(_height(line) for line in lines) + self.spacing() * max(0, len(lines) - 1)
 
     def sizeHint(self) -> QSize:
-        sizes = [item.sizeHint() for item in self._items]
+        sizes = [_size(item) for item in self._items]
         width = sum(size.width() for size in sizes) + self.spacing() * max(0, len(sizes) - 1)
         return QSize(width, max((size.height() for size in sizes), default=0))
 
     def minimumSize(self) -> QSize:  # noqa: N802
         size = QSize(0, 0)
         for item in self._items:
-            size = size.expandedTo(item.sizeHint())
+            size = size.expandedTo(_size(item))
         return size
 
     def setGeometry(self, rect: QRect) -> None:  # noqa: N802
@@ -54,10 +54,10 @@ class FlowLayout(QLayout):
         needed = self.heightForWidth(rect.width())
         y = rect.top() + max(0, (rect.height() - needed) // 2)
         for line in lines:
-            width = sum(item.sizeHint().width() for item in line) + self.spacing() * (len(line) - 1)
+            width = sum(_size(item).width() for item in line) + self.spacing() * (len(line) - 1)
             x, height = max(rect.left(), rect.right() + 1 - width), _height(line)
             for item in line:
-                size = item.sizeHint()
+                size = _size(item)
                 item.setGeometry(QRect(x, y, min(size.width(), rect.width()), height))
                 x += size.width() + self.spacing()
             y += height + self.spacing()
@@ -70,7 +70,7 @@ class FlowLayout(QLayout):
         lines: list[list[QLayoutItem]] = []
         left = 0
         for item in self._items:
-            needs = item.sizeHint().width()
+            needs = _size(item).width()
             if not lines or left < needs:
                 lines.append([])
                 left = width
@@ -79,5 +79,11 @@ class FlowLayout(QLayout):
         return lines
 
 
+def _size(item: QLayoutItem) -> QSize:
+    """What something wants; an item has no size before its widget is shown for the first time."""
+    widget = item.widget()
+    return item.sizeHint() if widget is None else widget.sizeHint().expandedTo(widget.minimumSize())
+
+
 def _height(line: list[QLayoutItem]) -> int:
-    return max(item.sizeHint().height() for item in line)
+    return max(_size(item).height() for item in line)

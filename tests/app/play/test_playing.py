@@ -305,7 +305,7 @@ def test_the_question_does_not_repeat_whose_it_is(hands: Hands, monkeypatch: pyt
     assert decision is not None
     for whose in ("red", "Red"):
         asked = replace(decision, prompt=f"{whose}: which hex?")
-        monkeypatch.setattr(type(controller), "decision", asked)
+        monkeypatch.setattr(type(controller), "awaited", asked)
         bar.show_decision(controller)
         assert bar._prompt.text() == "Which hex?" and bar._side.text() == "Red"
 

@@ -25,7 +25,7 @@ DIALOGS: dict[str, Callable[[MainWindow], QWidget]] = {
     "consent": lambda window: ConsentDialog(
         SIDES, "Dice have fallen", window, title="Take back", accept="Take back"
     ),
-    "players": lambda window: PlayersDialog(SIDES, {}, window),
+    "players": lambda window: PlayersDialog(SIDES, {}, {}, window),
     "agreement": lambda window: OpenTableDialog(SIDES, dict.fromkeys(SIDES, ""), window),
 }
 
