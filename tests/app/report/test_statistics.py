@@ -181,6 +181,9 @@ class Told:
     def label(self) -> str:
         return "Resolve"
 
+    def measures(self) -> tuple[()]:
+        return ()
+
     def preview(self) -> Preview | None:
         lost = (("blue", self._expects),)
         return (
