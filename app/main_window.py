@@ -332,6 +332,7 @@ class MainWindow(QMainWindow):
         self.hotseat.game_begun.connect(lambda session: self.library.autosave.begin(session))
         self.hotseat.covering.connect(self.table.clear_pointing)
         self.hotseat.covering.connect(self.hex_label.clear)
+        self.game.changed.connect(self.hex_label.clear)
         self.hotseat.notebook.added.connect(partial(raise_dock, self.docks["bookmarks"]))
         self.hotseat.notebook.failed.connect(partial(self.messages.warn, "The notes to this game"))
         self.table.log.step_wanted.connect(self.replay.look_back)

@@ -83,3 +83,9 @@ def test_every_number_of_a_hex_leads_there(hands: Hands, qtbot: QtBot) -> None:
     assert window.hex_label.text().startswith(f"{place} / {alias}")
     window.table.map.hex_hovered.emit("", printed_map.geometry.centre(place))
     assert window.hex_label.text() == ""
+
+
+def test_another_game_forgets_the_hex_of_the_last(hands: Hands) -> None:
+    hands.window.hex_label.setText("3220   clear")
+    hands.window.game.play(hands.controller.session.branch(0))
+    assert hands.window.hex_label.text() == ""
