@@ -400,7 +400,7 @@ class PlayController(ScenarioNames):
             return []
         look = PublicSeat if self._asked_across else seat_of
         seat = look(self.session, self.viewing_side)
-        return seat.bill(beginning_of_phase(seat, self._log_from))
+        return seat.bill(beginning_of_phase(seat, self._log_from)) if seat.spends else []
 
     def reminders(self, action: Action, *further: Action) -> list[str]:
         """What the side may have forgotten if it does this now, or this and then the others."""

@@ -257,14 +257,16 @@ class Seat:
         choice = self._choice
         return list(choice.reminders(self._session.state, action)) if choice is not None else []
 
+    @property
+    def spends(self) -> tuple[str, ...]:
+        """The tracks that the side pays from in its decision."""
+        choice = self._choice
+        return tuple(choice.spends(self._session.state)) if choice is not None else ()
+
     def bill(self, since: int) -> list[BillLine]:
         """What the side has used up since a step, of what it pays from in its decision."""
-        choice = self._choice
-        keys = tuple(choice.spends(self._session.state)) if choice is not None else ()
-        if not keys:
-            return []
         before = self.view if since == self.actions_taken else self.view_at(since)
-        return bill(keys, before, self.view)
+        return bill(self.spends, before, self.view)
 
     def subjects(self) -> frozenset[str]:
         """The units that the decision is about."""
