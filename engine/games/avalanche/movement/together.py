@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import Self
 
@@ -38,6 +39,6 @@ class Together(Question):
     def against_adding(self, state: State, unit: Unit) -> Iterator[Refusal]:
         return self.refusals_to_add(state, unit)
 
+    @abstractmethod
     def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """The reasons against taking a unit along."""
-        raise NotImplementedError
