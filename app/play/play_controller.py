@@ -61,6 +61,7 @@ class PlayController(ScenarioNames):
         """The steps up to this one have not been replayed."""
         self._visible_log = VisibleLog(session)
         self._offers: tuple[Offer, ...] = ()
+        self._previews: dict[Action, Preview | None] = {}
         self.targets = Targets()
         self._singled_out: tuple[str, str] | None = None
         self._view: View
@@ -362,8 +363,10 @@ class PlayController(ScenarioNames):
         return attempt.explained(hex_id, counters, insists)
 
     def preview(self, action: Action) -> Preview | None:
-        """What would come of an action that is offered."""
-        return self.seat.preview(action)
+        """What would come of an action that is offered; several panels ask, the session is asked once."""
+        if action not in self._previews:
+            self._previews[action] = self.seat.preview(action)
+        return self._previews[action]
 
     def at_stake(self, actions: Sequence[Action]) -> Stake | None:
         """What is left to chance if these actions are done now; None if nothing is, or nothing is final."""
@@ -547,6 +550,7 @@ class PlayController(ScenarioNames):
 
     def _read(self) -> None:
         """Ask the session once; everything shown comes from these answers."""
+        self._previews = {}
         self._asked_across = self._past is None and self._draft is None and self.others_look_on()
         seat = self.seat
         offered: list[Action] = []
