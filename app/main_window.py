@@ -20,6 +20,7 @@ from app.play.history.notebook import Notebook
 from app.play.history.replay_controller import ReplayController
 from app.play.map_input.map_highlight import MapPointer
 from app.play.play_page import PlayPage
+from app.play.players.bot_bar import pace_named
 from app.play.players.hotseat_controller import HotseatController
 from app.play.results.result_display import ResultDisplay
 from app.play.score_label import ScoreLabel
@@ -158,10 +159,9 @@ class MainWindow(QMainWindow):
         table.player_name = table.bar.player_name = notebook.player
         table.question.look_wanted.connect(self.hotseat.look_first)
         self.hint = HintDisplay(table.game, table.map, table.note)
-        bots = table.bots.bar
-        bots.set_pace(self.settings.text("bot_pace", ""))
-        bots.pace_chosen.connect(lambda pace: self.settings.note("bot_pace", pace))
-        bots.take_over.clicked.connect(self.hotseat.name_players)
+        table.bots.pace = pace_named(self.settings.text("bot_pace", ""))
+        table.bots.pace_chosen.connect(lambda pace: self.settings.note("bot_pace", pace))
+        table.bots.take_over_wanted.connect(self.hotseat.name_players)
 
     def _make_docks(self) -> None:
         panels = {

@@ -117,8 +117,7 @@ class PlayPage(QWidget):
         self.commitment = Commitment(game, view, self._do)
         self.foresight = Foresight(game, view, note, self.odds, self.dragging, self.commitment)
         self._following = Following(game, view)
-        self.bots = BotPlayer(game, note, self)
-        self.bars.add_above(self.bots.bar)
+        self.bots = BotPlayer(game, note, self.bars, self)
         self.planning = Planning(game, note, self.act, self)
         self.plan_panel = PlanPanel(self.planning)
         self.bars.add_above(PlanBar(self.planning))
@@ -131,7 +130,7 @@ class PlayPage(QWidget):
         self._results = results
         results.card.avoid(self.question)
         self.commitment.card.avoid(self.question)
-        results.bot_pace = lambda: self.bots.bar.chosen_pace
+        results.bot_pace = lambda: self.bots.pace
         self.bots.must_wait = lambda: not results.card.isHidden()
         self.bots.glide_ms = lambda: results.glide.remaining_ms
         results.card.dismissed.connect(self.bots.look)

@@ -55,6 +55,21 @@ class ChecklistPanel(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("Steps")
         self.steps = self._label("Steps of the procedure")
+        body = QWidget()
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(10, 8, 10, 8)
+        layout.setSpacing(6)
+        layout.addWidget(self.steps)
+        layout.addStretch(1)
+        self.setWidget(body)
+        self._layout = layout
+        self._has_details = False
+        self._checklist: Checklist | None = None
+        self._show(None)
+
+    def _make_details(self) -> None:
+        """Make what is below the steps, when there are steps for the first time."""
+        self._has_details = True
         self.lines = self._label("What the step came to")
         self.note = self._label("What is supposed")
         self.note.setObjectName("quiet")
@@ -68,16 +83,11 @@ class ChecklistPanel(QScrollArea):
         self.tree.itemExpanded.connect(self._make_room)
         self.tree.itemCollapsed.connect(self._make_room)
         self.forecasts = self._label("Exact chances")
-        body = QWidget()
-        layout = QVBoxLayout(body)
-        layout.setContentsMargins(10, 8, 10, 8)
-        layout.setSpacing(6)
-        for part in (self.steps, self.lines, self.tree, self.forecasts, self.note):
-            layout.addWidget(part)
-        layout.addStretch(1)
-        self.setWidget(body)
-        self._checklist: Checklist | None = None
-        self._show(None)
+        for at, part in enumerate(self._details(), start=1):
+            self._layout.insertWidget(at, part)
+
+    def _details(self) -> tuple[QWidget, ...]:
+        return (self.lines, self.tree, self.forecasts, self.note) if self._has_details else ()
 
     def _label(self, spoken: str) -> QLabel:
         label = QLabel()
@@ -98,12 +108,16 @@ class ChecklistPanel(QScrollArea):
         if checklist == self._checklist and self.steps.text():
             return
         self._checklist = checklist
-        self.tree.clear()
         if checklist is None:
             self.steps.setText(escape(NOTHING))
-            for part in (self.lines, self.tree, self.forecasts, self.note):
+            for part in self._details():
                 part.hide()
+            if self._has_details:
+                self.tree.clear()
             return
+        if not self._has_details:
+            self._make_details()
+        self.tree.clear()
         spoken = (f"{step.title}: {SPOKEN[step.status]}" for step in checklist.steps)
         self.steps.setAccessibleDescription(", ".join(spoken))
         self.look_at(next((n for n, step in enumerate(checklist.steps) if step.status == NOW), 0))

@@ -43,7 +43,7 @@ HINT: Final = (
 
 
 class PlanPanel(QWidget):
-    """Bill, items and buttons. What it shows belongs to the side that is asked."""
+    """Bill, items and buttons, made when they are first seen. It belongs to the side that is asked."""
 
     case_clicked = Signal(str)
     pointed = Signal(str, str)
@@ -53,6 +53,10 @@ class PlanPanel(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Plan")
         self._planning = planning
+        self.seen = LazyPanel(self, self._read)
+        planning.changed.connect(self._changed)
+
+    def _make_parts(self) -> None:
         self.bill = _label("Bill")
         self.hint = _label("What a plan is")
         self.hint.setObjectName("quiet")
@@ -66,10 +70,7 @@ class PlanPanel(QWidget):
         self.detail.linkActivated.connect(self.case_clicked)
         self._make_buttons()
         self._lay_out()
-        self._show_parts(None)
         self.items.currentRowChanged.connect(self._choose)
-        self.seen = LazyPanel(self, self._read)
-        planning.changed.connect(self._changed)
 
     def _make_buttons(self) -> None:
         planning = self._planning
@@ -121,6 +122,8 @@ class PlanPanel(QWidget):
             self.seen.changed(controller)
 
     def _read(self, controller: PlayController) -> None:
+        if self.layout() is None:
+            self._make_parts()
         plan = self._planning.plan
         planned = plan.bill() if plan is not None else []
         warning = WARNING[self._is_dark()]

@@ -25,7 +25,12 @@ PACES: Final = (
     Pace("fast", "Fast", 60, 800),
     Pace("at once", "At once", 0, 0),
 )
-USUAL_PACE: Final = 1
+USUAL_PACE: Final = PACES[1]
+
+
+def pace_named(key: str) -> Pace:
+    """The pace with this key; the usual one if there is none."""
+    return next((pace for pace in PACES if pace.key == key), USUAL_PACE)
 
 
 class BotBar(QFrame):
@@ -34,7 +39,7 @@ class BotBar(QFrame):
     pace_chosen = Signal(str)
     """The key of the pace."""
 
-    def __init__(self) -> None:
+    def __init__(self, pace: Pace = USUAL_PACE) -> None:
         super().__init__()
         self.setObjectName("botBar")
         self.setAccessibleName("Bots at the table")
@@ -45,9 +50,9 @@ class BotBar(QFrame):
         self.pace = QComboBox()
         self.pace.setAccessibleName("Pace of the bots")
         self.pace.setToolTip("How quickly bots act")
-        for pace in PACES:
-            self.pace.addItem(pace.text, pace.key)
-        self.pace.setCurrentIndex(USUAL_PACE)
+        for listed in PACES:
+            self.pace.addItem(listed.text, listed.key)
+        self.set_pace(pace.key)
         self.pace.currentIndexChanged.connect(lambda at: self.pace_chosen.emit(PACES[at].key))
         self.pause = QPushButton("Pause")
         self.pause.setCheckable(True)
@@ -61,11 +66,6 @@ class BotBar(QFrame):
         for widget in (self.pace, self.pause, self.take_over):
             row.addWidget(widget)
         self.hide()
-
-    @property
-    def chosen_pace(self) -> Pace:
-        """The pace that is set."""
-        return PACES[self.pace.currentIndex()]
 
     def set_pace(self, key: str) -> None:
         """Set the pace by its key; an unknown key changes nothing."""

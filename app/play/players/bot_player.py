@@ -6,15 +6,16 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.background.task import BackgroundTask
-from app.play.players.bot_bar import BotBar
+from app.play.players.bot_bar import BotBar, Pace, pace_named
 from engine.bots.names import is_known, title_of
 
 if TYPE_CHECKING:
     from app.play.map_input.map_note import TableNote
     from app.play.play_controller import PlayController
+    from app.play.table_bars import TableBars
     from app.play.table_game import TableGame
     from engine.bots.question import Bot
     from engine.referee.action import Action
@@ -24,9 +25,14 @@ if TYPE_CHECKING:
 class BotPlayer(QObject):
     """Watches one table. A bot is asked what its side may know, and nothing of that is shown."""
 
-    def __init__(self, game: TableGame, note: TableNote, parent: QObject) -> None:
+    pace_chosen = Signal(str)
+    """The key of the pace."""
+    take_over_wanted = Signal()
+    """A person wants to choose who plays each side from now on."""
+
+    def __init__(self, game: TableGame, note: TableNote, bars: TableBars, parent: QObject) -> None:
         super().__init__(parent)
-        self._game, self._note = game, note
+        self._game, self._note, self._bars = game, note, bars
         self._session: Session | None = None
         self._bots: dict[str, tuple[str, Bot]] = {}
         """The bots that have decided something in this game, with their names."""
@@ -36,13 +42,28 @@ class BotPlayer(QObject):
         """Is a result shown that must be read first?"""
         self.glide_ms: Callable[[], int] = lambda: 0
         """How long the counters that move now are still under way."""
-        self.bar = BotBar()
-        self.bar.pause.toggled.connect(lambda _: self._show_paused())
-        self.bar.pace_chosen.connect(lambda _: self.look())
+        self.pace: Pace = pace_named("")
+        self._bar: BotBar | None = None
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.timeout.connect(self._think)
         game.changed.connect(self.look)
+
+    @property
+    def bar(self) -> BotBar:
+        """The bar of the bots, built when one is seated for the first time."""
+        if self._bar is None:
+            bar = self._bar = BotBar(self.pace)
+            bar.pause.toggled.connect(lambda _: self._show_paused())
+            bar.pace_chosen.connect(self._set_pace)
+            bar.take_over.clicked.connect(lambda: self.take_over_wanted.emit())
+            self._bars.add_above(bar)
+        return self._bar
+
+    def _set_pace(self, key: str) -> None:
+        self.pace = pace_named(key)
+        self.pace_chosen.emit(key)
+        self.look()
 
     @property
     def seated(self) -> bool:
@@ -59,7 +80,7 @@ class BotPlayer(QObject):
     @property
     def paused(self) -> bool:
         """Do the bots wait?"""
-        return self.bar.pause.isChecked()
+        return self._bar is not None and self._bar.pause.isChecked()
 
     def pause_or_continue(self) -> None:
         """Let the bots wait, or go on."""
@@ -81,7 +102,8 @@ class BotPlayer(QObject):
         controller = self._game.controller
         if controller is None or not controller.session.bots or controller.outcome is not None:
             self._wait.stop()
-            self.bar.hide()
+            if self._bar is not None:
+                self._bar.hide()
             return
         if controller.session is not self._session:
             self._session, self._bots, self._seed = controller.session, {}, os.urandom(8).hex()
@@ -91,7 +113,7 @@ class BotPlayer(QObject):
         self.bar.pause.setText("Continue" if self.paused else "Pause")
         self.bar.show()
         if self._may_think(controller) and self._task is None:
-            pace = self.bar.chosen_pace.before_action_ms
+            pace = self.pace.before_action_ms
             self._wait.start(pace + self.glide_ms() if pace else 0)
         else:
             self._wait.stop()

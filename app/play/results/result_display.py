@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from app.play.history.recap import show_traces, traces
 from app.play.map_input.counter_animation import Glide
 from app.play.map_input.scroll_to_decision import bring_into_view
-from app.play.players.bot_bar import PACES, USUAL_PACE, Pace
+from app.play.players.bot_bar import USUAL_PACE, Pace
 from app.play.players.side_names import who
 from app.play.results.phase_banner import PhaseBanner
 from app.play.results.result_card import ResultCard
@@ -50,7 +50,7 @@ class ResultDisplay(QObject):
         self.glide = Glide(view, self._shown_view)
         self.hold_still = False
         """The player has moved the counters himself, by dragging."""
-        self.bot_pace: Callable[[], Pace] = lambda: PACES[USUAL_PACE]
+        self.bot_pace: Callable[[], Pace] = lambda: USUAL_PACE
         """How quickly bots act, and how long their results are shown."""
         self._controller: PlayController | None = None
         self._step = 0
