@@ -40,6 +40,7 @@ class MiniMap(QWidget):
         self._view = view
         self._printed_map: PrintedMap | None = None
         self._counters: list[tuple[QPointF, QColor]] = []
+        self._shown: tuple[list[Counter], dict[str, str]] = ([], {})
         self._image = QImage()
         self._work: Iterator[None] = iter(())
         self._covered = False
@@ -62,15 +63,19 @@ class MiniMap(QWidget):
         """Show another map, or none."""
         if printed_map is not self._printed_map:
             self._printed_map = printed_map
-            self._counters = []
+            self._counters, self._shown = [], ([], {})
             self._begin()
 
     def show_counters(self, counters: Iterable[Counter], colours: dict[str, str]) -> None:
         """Show the counters of the current view as dots in the colours of their sides."""
+        shown = (list(counters), colours)
+        if shown == self._shown:
+            return
+        self._shown = shown
         geometry = self._printed_map.geometry if self._printed_map is not None else None
         self._counters = [
             (geometry.centre(counter.place), QColor(colours.get(counter.side, "#8c8577")))
-            for counter in counters
+            for counter in shown[0]
             if geometry is not None and geometry.is_hex(counter.place)
         ]
         self.update()

@@ -65,6 +65,7 @@ class PlayController(ScenarioNames):
         self.targets = Targets()
         self._singled_out: tuple[str, str] | None = None
         self._view: View
+        self._decision: Decision | None = None
         self._past: int | None = None
         self._draft: CorrectionDraft | None = None
         self._plan: Plan | None = None
@@ -78,7 +79,7 @@ class PlayController(ScenarioNames):
     @property
     def decision(self) -> Decision | None:
         """Who is asked what; None when the game is over."""
-        return self.seat.decision
+        return self._decision
 
     @property
     def awaited(self) -> Decision | None:
@@ -553,6 +554,7 @@ class PlayController(ScenarioNames):
         self._previews = {}
         self._asked_across = self._past is None and self._draft is None and self.others_look_on()
         seat = self.seat
+        self._decision = seat.decision
         offered: list[Action] = []
         if self._draft is not None:
             self._view = self._draft.view

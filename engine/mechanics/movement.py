@@ -250,7 +250,8 @@ class Movement(ABC, Generic[N]):
 
     def summary(self, there: str) -> str:
         """What the preview says in a sentence."""
-        return f"{self.names()}: {self.arrivals().cost_to(there)} of {self.amount(self.budget())}"
+        found = self.arrivals()
+        return f"{self.names()}: {found.cost_to(there)} of {self.amount(found.budget)}"
 
     def amount(self, cost: Amount) -> str:
         """A cost in words."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from html import escape
@@ -24,6 +25,8 @@ from engine.referee.preview import PossibleOutcome, Preview
 from engine.referee.visible_log import LogLine
 
 MOST_LOOKS: Final = 16
+MOST_LOOKS_PER_ORDER: Final = 4
+"""If so many targets of one order leave nothing to chance, the others hardly do."""
 LONGEST_LOOK: Final = 0.012
 """Seconds that may go into looking for a telling offer among those with a target; pointing finds any."""
 MOST_SENTENCES: Final = 8
@@ -45,7 +48,12 @@ def telling(controller: PlayController) -> list[Prospect]:
     if controller.asked_in_secret:  # What a player looks at more closely could tell what he will choose.
         return []
     plain = [offer for offer in controller.offers if offer.action.kind == "none"]
-    aimed = [offer for offer in controller.offers if offer.action.kind != "none"]
+    looks: Counter[str] = Counter()
+    aimed = []
+    for offer in controller.offers:
+        if offer.action.kind != "none" and looks[offer.action.verb] < MOST_LOOKS_PER_ORDER:
+            looks[offer.action.verb] += 1
+            aimed.append(offer)
     for offer in reversed(plain):
         preview = controller.preview(offer.action)
         if preview is not None and preview.outcomes:
