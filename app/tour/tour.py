@@ -152,6 +152,7 @@ def _screens(
         help_shots,
         hotseat_shots,
         map_shots,
+        panel_shots,
         report_shots,
         result_shots,
         widget_shots,
@@ -177,6 +178,7 @@ def _screens(
         yield from correction_shots.screens(window, lambda: _settle(app))
         yield from result_shots.screens(window, playable, lambda: _settle(app))
         yield from report_shots.screens(window, playable, lambda: _settle(app))
+        yield from panel_shots.screens(window, playable, lambda: _settle(app))
         yield from decision_shots.screens(window, playable, lambda: _settle(app))
         yield from help_shots.screens(window, lambda: _settle(app))
     yield from editor_shots.screens(window, lambda: _settle(app))

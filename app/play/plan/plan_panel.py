@@ -266,7 +266,7 @@ def _line(number: int, item: PlanItem) -> str:
 
 def _price(line: BillLine) -> str:
     """`3 transport points`: how much of which track; `+2` for more than before."""
-    title = line.title.partition(SEPARATOR)[2] or line.title
+    title = (line.title.partition(SEPARATOR)[2] or line.title).removesuffix(" left")
     if abs(line.used) == 1:
         title = title.removesuffix("s")
     return f"{line.used} {title}" if line.used > 0 else f"+{-line.used} {title}"

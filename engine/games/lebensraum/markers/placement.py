@@ -113,10 +113,8 @@ class PlaceMarker(Menu):
 
     def costs(self, state: State, power: str, kind: str) -> Preview:
         """The bill."""
-        if self.free:
-            return Preview("Free in a surprise attack")
-        amount, left = price(state, kind), points_left(state, power)
-        return Preview(prices=(Price("movement points", amount, RULED[kind], left),))
+        amount, ruled = (0, "11.8-c") if self.free else (price(state, kind), RULED[kind])
+        return Preview(prices=(Price("movement points", amount, ruled, points_left(state, power)),))
 
     @case("11.8-b", "11.8-c")
     def refusals_of_surprise(self, state: State, power: str) -> Iterator[Refusal]:
