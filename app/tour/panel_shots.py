@@ -1,4 +1,4 @@
-"""Screenshots of a plan, of a procedure step by step, of bots at the table and of the evaluation of a game."""
+"""Screenshots of a plan, a procedure step by step, bots at the table and the evaluation of a game."""
 
 from __future__ import annotations
 
