@@ -34,6 +34,7 @@ from engine.games.toppling_the_reich.combat.response import offer_response
 from engine.games.toppling_the_reich.combat.retreat import Retreat, Routes
 from engine.games.toppling_the_reich.combat.westwall import Shortened, offer_westwall
 from engine.games.toppling_the_reich.deception.reveal import reveal, reveal_hex
+from engine.games.toppling_the_reich.movement.placing import lose_lone_assets
 from engine.games.toppling_the_reich.records import units_at
 from engine.games.toppling_the_reich.scenario.combat_charts import CombatResult
 from engine.games.toppling_the_reich.scenario.ground import ground
@@ -220,6 +221,12 @@ def advance(tx: Transaction, battle: Battle) -> None:
     offer_advance(tx, battle.attack, pursuit, routes)
 
 
+@case("7.9-a", "10.2.1-c", "10.2.2-c")
+def end_of_advance(tx: Transaction, battle: Battle) -> None:
+    """Armored assets that did not follow their stack are alone from now on."""
+    lose_lone_assets(tx)
+
+
 @case("7.10-b")
 def exploit(tx: Transaction, battle: Battle) -> None:
     """One stack may go on in the Exploitation Segment."""
@@ -261,6 +268,7 @@ class Battle(Procedure):
         paratroops_land,
         attacker_retreats,
         advance,
+        end_of_advance,
         settle_stalemates,
         exploit,
     )

@@ -52,8 +52,9 @@ def crosses_boundary(state: State, side: str, a: str, b: str) -> bool:
 
 
 @case("3.5.6-a", "3.5.6-b", "3.5.6-d", "16.1.7-b")
-def serves(state: State, hq: Unit, unit: Unit) -> bool:
-    """May this army headquarters command and supply a unit of that nation?"""
+def serves(state: State, hq: Unit, unit: Unit, here: str = "") -> bool:
+    """May this headquarters command and supply a unit of that nation, where it is or would land?"""
+    here = here or unit.place
     if not hq.family or not unit.family or hq.family == unit.family:
         return True
     rule = ground(state).rules.british_command
@@ -62,8 +63,8 @@ def serves(state: State, hq: Unit, unit: Unit) -> bool:
         and unit.type == "paratroop"
         and unit.nation == "US"
         and hq.family == BRITISH
-        and unit.on_map
-        and group_of(state, unit.side, unit.place) == rule.army_group
+        and " " not in here
+        and group_of(state, unit.side, here) == rule.army_group
     )
 
 

@@ -18,6 +18,7 @@ from engine.games.toppling_the_reich.command.command_control import (
     hq_in_command,
     in_command,
     is_cut_out,
+    serves,
 )
 from engine.games.toppling_the_reich.records import LEVELS, Unit, units_at
 from engine.referee import Refusal, State, Strength, case, mark_value, marked
@@ -76,7 +77,7 @@ def refusals_of_movement(state: State, leader: Unit, attack: Attack) -> Iterator
         yield Refusal("6.4-a", f"{leader} has moved by rail this game turn")
 
 
-@case("3.4.1-a", "3.4.1-b", "3.5.6-d")
+@case("3.4.1-a", "3.4.1-b", "3.5.6-d", "16.1.7-b")
 def refusals_of_reach(state: State, leader: Unit, attack: Attack) -> Iterator[Refusal]:
     """Army leaders: units in their own hex. Army group: inside the boundaries. Front: anywhere."""
     place = level(state, leader)
@@ -91,7 +92,7 @@ def refusals_of_reach(state: State, leader: Unit, attack: Attack) -> Iterator[Re
         hq = post(state, leader)
         assert hq is not None
         if not any(
-            group_of(state, leader.side, here) == hq.key and hq.family in (unit.family, "")
+            group_of(state, leader.side, here) == hq.key and serves(state, hq, unit, here)
             for unit, here in theirs
         ):
             yield Refusal("3.4.1-a", f"the combat is not inside the boundaries of {hq}")
