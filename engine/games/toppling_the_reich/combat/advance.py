@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.combat.attack import Attack
 from engine.games.toppling_the_reich.deception.discovery import discover
@@ -119,6 +120,7 @@ def enter(tx: Transaction, unit: Unit, there: str) -> bool:
     text = f"{unit} advances into {land.name_of(there)}"
     tx.emit(Event("UnitAdvanced", text, "7.9-a", about=(("unit", unit.key), ("hex", there))))
     put_down(tx, unit, there)
+    tx.mark(unit.key, marks.MOVED, marks.PLAYER_TURN)
     return discover(tx, unit.side, there)
 
 

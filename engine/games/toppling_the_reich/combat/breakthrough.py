@@ -39,10 +39,10 @@ def shatter(tx: Transaction, attack: Attack) -> None:
             tell(tx, "StepLost", text, "7.10-a", unit=unit.key)
 
 
-@case("3.4.2-c")
+@case("3.4.2-c", "8.0-f")
 def credit_leaders(tx: Transaction, attack: Attack) -> None:
-    """Leaders who supported the attack may support one exploitation combat as well."""
-    for key in attack.leaders:
+    """Leaders who supported the attack may support one exploitation combat as well, and after that none."""
+    for key in attack.leaders if gives_eligibility(attack) else ():
         tx.mark(key, marks.USED, marks.GAME_TURN, value=BREAKTHROUGH)
 
 

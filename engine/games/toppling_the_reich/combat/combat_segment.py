@@ -81,6 +81,8 @@ class RegularCombats(Question):
         again = self.repetition(state, target)
         attack = again or Attack(self.side, target, self.segment)
         yield from refusals_of_whole(state, attack)
+        if not again:
+            yield from stalemate.refusals_to_drop_in(state, self.side, target)
         if (
             again
             or target in attackable(state, self.side, self.segment)

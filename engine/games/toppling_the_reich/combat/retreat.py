@@ -160,6 +160,7 @@ def _arrive(tx: Transaction, frame: RetreatOne, unit: Unit) -> None:
     text = f"{unit} retreats from {land.name_of(frame.path[0])} to {land.name_of(frame.path[-1])}"
     about = (("unit", unit.key), *(("hex", here) for here in frame.path))
     tx.emit(Event("UnitRetreated", text, "7.8-a", about=about))
+    tx.mark(unit.key, marks.MOVED, marks.PLAYER_TURN)
     if unit.is_hq:
         tx.mark(unit.key, marks.HQ_RETREATED, marks.GAME_TURN)
         tx.mark(unit.key, marks.OOC)
