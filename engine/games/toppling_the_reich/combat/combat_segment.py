@@ -81,14 +81,13 @@ class RegularCombats(Question):
         again = self.repetition(state, target)
         attack = again or Attack(self.side, target, self.segment)
         yield from refusals_of_whole(state, attack)
-        if not again:
-            yield from stalemate.refusals_to_drop_in(state, self.side, target)
         if (
             again
             or target in attackable(state, self.side, self.segment)
             or target in drops.targets(state, self.side)
         ):
             return
+        yield from stalemate.refusals_to_drop_in(state, self.side, target)
         own = [u for u in neighbours(state, target) if u.side == self.side and u.is_combat_unit]
         if not own:
             where = ground(state).name_of(target)

@@ -137,6 +137,6 @@ def seems_in_command(state: State, unit: Unit) -> bool:
 
 
 @case("13.1.1-b", "13.1.1-c", "13.1.1-d")
-def is_cut_out(state: State, hq: Unit) -> bool:
-    """True if enemy intelligence has cut this headquarters out for the turn."""
-    return marked(state, hq.key, marks.CUT_OUT)
+def is_cut_out(state: State, unit: Unit) -> bool:
+    """True if enemy intelligence has cut out this headquarters, or this leader with his, for the turn."""
+    return marked(state, unit.key, marks.CUT_OUT)

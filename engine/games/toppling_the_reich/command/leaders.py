@@ -107,6 +107,10 @@ def refusals_of_command(state: State, leader: Unit, attack: Attack) -> Iterator[
         helped = [(unit, here) for unit, here in helped if in_command(state, unit)]
     if not helped:
         yield Refusal("3.4.2-e", f"{leader} may not support units that are out of command")
+    if is_cut_out(state, leader):
+        by = mark_value(state, leader.key, marks.CUT_OUT) or "13.1.1-b"
+        yield Refusal(by, f"{leader} is cut out this turn with his headquarters")
+        return
     hq = post(state, leader)
     if hq is not None:
         if not hq_in_command(state, hq):
