@@ -14,7 +14,8 @@ RULES_VERSION = 4
 
 4: An armored asset that is alone in an enemy zone of control is lost whoever moved, and not while it goes
 with its stack; withdrawals reach into corps and off the map; a US corps breaks down under a Breakthrough; an
-overrun ends stalemates; the entry hex is the one hex of 6.0-b; hidden corps are not exchanged.
+overrun ends stalemates, a breakdown does not; the entry hex is the one hex of 6.0-b; hidden corps are not
+exchanged; leaders of a headquarters that is cut out stay so; engineers that combat moved open no railroad.
 3: Unknown units stop reserves; the attacker drives nobody back to end beside the other Allied family; an
 overrun of a unit whose headquarters may be hidden is judged by the markers on the map."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.movement.rivers import open_to_lines, roer_closed
-from engine.games.toppling_the_reich.records import Clock, Control, Unit, forces, headquarters
+from engine.games.toppling_the_reich.records import LEVELS, Clock, Control, Unit, forces, headquarters
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import (
     Boundaries,
@@ -13,7 +13,7 @@ from engine.games.toppling_the_reich.scenario.map_records import (
     RoerFlood,
     TemporaryBridge,
 )
-from engine.referee import Mark, State, case, derived, marked
+from engine.referee import Mark, State, case, derived, mark_value, marked
 
 BRITISH = "british"
 AMERICAN = "american"
@@ -140,3 +140,10 @@ def seems_in_command(state: State, unit: Unit) -> bool:
 def is_cut_out(state: State, unit: Unit) -> bool:
     """True if enemy intelligence has cut out this headquarters, or this leader with his, for the turn."""
     return marked(state, unit.key, marks.CUT_OUT)
+
+
+@case("13.1.1-b", "13.1.1-c", "13.1.1-d")
+def cut_out_by(state: State, unit: Unit) -> str:
+    """The case by which it was cut out."""
+    usual = "13.1.1-c" if unit.is_hq and unit.level != LEVELS[0] else "13.1.1-b"
+    return mark_value(state, unit.key, marks.CUT_OUT) or usual

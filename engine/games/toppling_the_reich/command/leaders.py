@@ -14,6 +14,7 @@ from engine.games.toppling_the_reich.combat.attack import (
 )
 from engine.games.toppling_the_reich.combat.surprise import refusals_when_surprised
 from engine.games.toppling_the_reich.command.command_control import (
+    cut_out_by,
     group_of,
     hq_in_command,
     in_command,
@@ -108,8 +109,7 @@ def refusals_of_command(state: State, leader: Unit, attack: Attack) -> Iterator[
     if not helped:
         yield Refusal("3.4.2-e", f"{leader} may not support units that are out of command")
     if is_cut_out(state, leader):
-        by = mark_value(state, leader.key, marks.CUT_OUT) or "13.1.1-b"
-        yield Refusal(by, f"{leader} is cut out this turn with his headquarters")
+        yield Refusal(cut_out_by(state, leader), f"{leader} is cut out this turn with his headquarters")
         return
     hq = post(state, leader)
     if hq is not None:
@@ -117,7 +117,7 @@ def refusals_of_command(state: State, leader: Unit, attack: Attack) -> Iterator[
             yield Refusal("3.4.2-e", f"{hq} is out of command, so {leader} cannot support a combat")
         elif is_cut_out(state, hq):
             # INTERPRETATION (13.1.1-b): a leader stacked with a headquarters that is cut out is cut out too.
-            yield Refusal("13.1.1-b" if hq.level == "army" else "13.1.1-c", f"{hq} is cut out this turn")
+            yield Refusal(cut_out_by(state, hq), f"{hq} is cut out this turn")
 
 
 @case("3.4.2-b", "7.4-leaders")

@@ -62,7 +62,7 @@ def in_sight(state: State, side: str, level: str) -> list[Unit]:
 
 def cut_out(tx: Transaction, hq: Unit, by: str) -> None:
     """Cut out a headquarters and its leaders for this turn, wherever they go."""
-    tx.mark(hq.key, marks.CUT_OUT, marks.GAME_TURN)
+    tx.mark(hq.key, marks.CUT_OUT, marks.GAME_TURN, value=by)
     for leader in units_at(tx.state, hq.place):
         if leader.is_leader:
             tx.mark(leader.key, marks.CUT_OUT, marks.GAME_TURN, value=by)

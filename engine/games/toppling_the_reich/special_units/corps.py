@@ -10,7 +10,15 @@ from msgspec.structs import replace
 from engine.games.toppling_the_reich import boxes, marks
 from engine.games.toppling_the_reich.deception.reveal import reveal
 from engine.games.toppling_the_reich.movement.placing import lose_step
-from engine.games.toppling_the_reich.records import GERMAN, Composition, Unit, forces, headquarters, units_at
+from engine.games.toppling_the_reich.records import (
+    GERMAN,
+    Composition,
+    Stalemate,
+    Unit,
+    forces,
+    headquarters,
+    units_at,
+)
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.mechanics import box, counted, order, tell
@@ -158,7 +166,19 @@ def stand_apart(tx: Transaction, corps: Unit) -> list[Unit]:
     unused = box(boxes.UNUSED, corps.side)
     tx.put(replace(corps, place=unused, steps=corps.full_steps, hidden="", letter=""))
     hand_on_marks(tx, corps, found)
+    hand_on_stalemates(tx, corps.key, tuple(unit.key for unit in found))
     return found
+
+
+@case("2.1.1-b", "7.7-a", "7.7-b")
+def hand_on_stalemates(tx: Transaction, corps: str, units: tuple[str, ...]) -> None:
+    """Where a corps is locked in a stalemate its units are locked in its place."""
+
+    def locked(keys: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(one for key in keys for one in (units if key == corps else (key,)))
+
+    for held in list(tx.state.all(Stalemate).values()):
+        tx.put(replace(held, attackers=locked(held.attackers), defenders=locked(held.defenders)))
 
 
 @case("2.1.1-b", "7.1-a", "7.11-a")
