@@ -9,8 +9,10 @@ if TYPE_CHECKING:
 
 KEY = "ddb"
 TITLE = "D-Day to Berlin"
-RULES_VERSION = 3
-"""Raised when the same actions may lead elsewhere than before: older saves are then replayed."""
+RULES_VERSION = 4
+"""Raised when the same actions may lead elsewhere than before: older saves are then replayed.
+
+4: Ground that is rough for a headquarters lets it follow a retreat only as the first zone of the way."""
 
 
 def game() -> Game:

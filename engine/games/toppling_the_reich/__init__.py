@@ -9,9 +9,13 @@ if TYPE_CHECKING:
 
 KEY = "ttr"
 TITLE = "Toppling the Reich"
-RULES_VERSION = 3
+RULES_VERSION = 4
 """Raised when the same actions may lead elsewhere than before: older saves are then replayed.
 
+4: An armored asset that is alone in an enemy zone of control is lost whoever moved, and not while it goes
+with its stack; withdrawals reach into corps and off the map; a US corps breaks down under a Breakthrough; an
+overrun ends stalemates, a breakdown does not; the entry hex is the one hex of 6.0-b; hidden corps are not
+exchanged; leaders of a headquarters that is cut out stay so; engineers that combat moved open no railroad.
 3: Unknown units stop reserves; the attacker drives nobody back to end beside the other Allied family; an
 overrun of a unit whose headquarters may be hidden is judged by the markers on the map."""
 

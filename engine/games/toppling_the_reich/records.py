@@ -249,8 +249,10 @@ def occupied(state: State, side: str) -> frozenset[str]:
 
 @derived(Unit)
 def headquarters(state: State, side: str, level: str) -> tuple[Unit, ...]:
-    """The headquarters of a level on the map."""
-    return tuple(unit for unit in forces(state, side) if unit.is_hq and unit.level == level)
+    """The headquarters of a level on the map; the dummy of one that is concealed is none."""
+    return tuple(
+        unit for unit in forces(state, side) if unit.is_hq and unit.level == level and not unit.dummy
+    )
 
 
 def army(state: State, side: str) -> Army:

@@ -16,12 +16,17 @@ from engine.games.dday_to_berlin.combat.defenders import (
 )
 from engine.games.dday_to_berlin.combat.guns import spend_supports, use_guns
 from engine.games.dday_to_berlin.combat.hits import Barrage, Struck, barrage_modifiers, begin_hit_roll
-from engine.games.dday_to_berlin.combat.retreat import UNDER_FIRE, Flight, Retreated, must_retreat
+from engine.games.dday_to_berlin.combat.retreat import (
+    UNDER_FIRE,
+    Flight,
+    Retreated,
+    must_retreat,
+    refusals_of_ground,
+)
 from engine.games.dday_to_berlin.combat.save_rolls import Saved, defender_modifiers, must_save
 from engine.games.dday_to_berlin.morale.losses import shatter
 from engine.games.dday_to_berlin.morale.markers import take_markers
 from engine.games.dday_to_berlin.movement.stacking import place
-from engine.games.dday_to_berlin.movement.step import BARRED, step
 from engine.games.dday_to_berlin.records import Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
@@ -131,6 +136,15 @@ class HoldOrRetreat(Question):
         tx.pop(GaveWay())
 
 
+@case("ret.hq", "ret.terrain")
+def can_follow(state: State, hq: Unit, path: tuple[str, ...]) -> bool:
+    """Can its class take this way: rough ground, or ground that is rough for it, only as the first zone?"""
+    return all(
+        next(refusals_of_ground(state, hq, here, there, at == 0), None) is None
+        for at, (here, there) in enumerate(pairwise(path))
+    )
+
+
 @case("ret.hq")
 def offer_to_follow(tx: Transaction, retreated: Retreated) -> None:
     """Headquarters that are left alone may go along with the unit that gave way."""
@@ -138,11 +152,7 @@ def offer_to_follow(tx: Transaction, retreated: Retreated) -> None:
     left = units_at(tx.state, path[0])
     if len(path) < 2 or not left or not all(other.is_hq for other in left):
         return
-    hqs = tuple(
-        hq.key
-        for hq in left
-        if all(step(tx.state, hq, here, there) != BARRED for here, there in pairwise(path))
-    )
+    hqs = tuple(hq.key for hq in left if can_follow(tx.state, hq, path))
     if hqs:
         tx.push(FollowOrStay(unit.side, hqs, path))
 

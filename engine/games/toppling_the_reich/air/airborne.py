@@ -12,7 +12,7 @@ from engine.games.toppling_the_reich.records import ALLIED, Clock, Unit, forces,
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Railhead
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.games.toppling_the_reich.supply import attack_supply
+from engine.games.toppling_the_reich.supply import antwerp, attack_supply
 from engine.mechanics import box, order, take_off_schedule, tell, turn_due, way_out
 from engine.referee import Mark, Preview, Refusal, State, Transaction, case, marked
 
@@ -159,10 +159,10 @@ def preview_of_status(menu: Question, state: State, unit: Unit) -> Preview:
     return attack_supply.preview_cost(state, menu.side, cost, "10.5-b", "Can drop from next turn on")
 
 
-@case("6.5.4-d", "7.7-a", "6.4-a")
+@case("6.5.4-d", "6.5.4-e", "7.7-a", "6.4-a")
 def refusals_to_leave(state: State, unit: Unit) -> Iterator[Refusal]:
     """Paratroops leave the map at a railhead, if nothing else holds them."""
-    if state.find(Railhead, unit.place) is None:
+    if state.find(Railhead, unit.place) is None and not antwerp.serves(state, unit.place):
         yield Refusal("6.5.4-d", f"{ground(state).name_of(unit.place)} is not a railhead")
     if marked(state, unit.key, marks.STALEMATED):
         yield Refusal("7.7-a", f"{unit} is locked in a stalemate")

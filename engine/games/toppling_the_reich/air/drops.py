@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from engine.games.toppling_the_reich import boxes, marks
 from engine.games.toppling_the_reich.air.actions import refusals_to_fly, spend
 from engine.games.toppling_the_reich.air.airborne import DROPS_ANNOUNCED, READIED
+from engine.games.toppling_the_reich.combat.stalemate import refusals_to_drop_in
 from engine.games.toppling_the_reich.deception.discovery import discover
 from engine.games.toppling_the_reich.movement.placing import place
 from engine.games.toppling_the_reich.movement.stacking import families_mixed, refusals_to_stack
@@ -64,7 +65,7 @@ def refusals_to_announce_late() -> Iterator[Refusal]:
     yield Refusal("10.5-e", "drops are announced in the Movement Segment, before the Combat Segment begins")
 
 
-@case("10.5-c", "10.5-d", "3.5.6-c", "11.8-a")
+@case("10.5-c", "10.5-d", "3.5.6-c", "11.8-a", "7.7-a")
 def refusals_to_land(
     state: State, unit: Unit, here: str, others: tuple[str, ...], air: int
 ) -> Iterator[Refusal]:
@@ -83,6 +84,7 @@ def refusals_to_land(
         yield Refusal("10.5-d", f"no more than {counted(chart.drops_per_hex, 'unit')} may drop on {name}")
     if families_mixed([unit, *(state.get(Unit, key) for key in others)]):
         yield Refusal("3.5.6-c", f"British and American units may not share {name}")
+    yield from refusals_to_drop_in(state, unit.side, here)
     yield from refusals_to_fly(state, unit.side, air + cost_of_drops(state, [unit.key]), "11.8-a", here)
 
 

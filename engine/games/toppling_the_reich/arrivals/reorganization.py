@@ -11,38 +11,76 @@ from engine.games.toppling_the_reich.air.missions import remove_air_markers
 from engine.games.toppling_the_reich.combat.stalemate import settle
 from engine.games.toppling_the_reich.movement.placing import eliminate, lose_step, withdraw
 from engine.games.toppling_the_reich.movement.stacking import over_limit, points
-from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, Unit, forces, in_effect, units_at
+from engine.games.toppling_the_reich.records import (
+    ALLIED,
+    GERMAN,
+    Clock,
+    Composition,
+    Unit,
+    forces,
+    in_effect,
+    units_at,
+)
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units import corps_breakdown
-from engine.games.toppling_the_reich.special_units.corps import break_down, breaks_down
+from engine.games.toppling_the_reich.special_units.corps import (
+    break_down,
+    breaks_down,
+    stand_apart_with_losses,
+)
 from engine.games.toppling_the_reich.special_units.corps_breakdown import BreakDown
 from engine.games.toppling_the_reich.special_units.engineers import advance_railheads, refusals_to_open_more
 from engine.games.toppling_the_reich.special_units.temporary_bridges import remove_temporary_bridges
 from engine.games.toppling_the_reich.supply.general_supply import judge
 from engine.games.toppling_the_reich.weather import dams
 from engine.games.toppling_the_reich.weather.dams import BlowDams
-from engine.mechanics import box, order
+from engine.mechanics import box, is_due, order, take_off_schedule
 from engine.referee import Action, Due, Frame, Procedure, Refusal, State, Transaction, case, marked, side_of
+
+
+@case("15.6", "17.3")
+def leaving(state: State, side: str) -> list[tuple[Unit, int]]:
+    """The units listed up to this turn that have not been asked for yet, with the turn of the list; no
+    German ones while Herbstnebel is in effect in the campaign."""
+    if side == GERMAN and in_effect(state) and ground(state).is_campaign:
+        return []
+    turn = state.one(Clock).turn
+    return [
+        (unit, entry.turn)
+        for entry in ground(state).document.schedule
+        if entry.kind == "withdrawal" and entry.side == side and entry.turn <= turn
+        if (unit := state.find(Unit, entry.unit)) and not marked(state, unit.key, f"withdrawal {entry.turn}")
+    ]
+
+
+def is_at_hand(state: State, unit: Unit) -> bool:
+    """Is it on the map, or off it and free to come? The eliminated are not."""
+    if unit.place == box(boxes.DUE, unit.side):
+        return is_due(state, unit.key, state.one(Clock).turn)
+    return unit.on_map or unit.place in (box(boxes.COMZ, unit.side), box(boxes.AIRDROP, unit.side))
+
+
+@case("15.6", "12.1-c", "12.2-b")
+def take_out_of_corps(tx: Transaction, segment: FinalReorganization) -> None:
+    """A corps with a division that has to leave is dissolved first; its owner distributes its losses."""
+    # INTERPRETATION (15.6): a division behind a corps counter has to leave as well.
+    for unit, _ in leaving(tx.state, segment.side):
+        for made in list(tx.state.all(Composition).values()):
+            corps = tx.state.get(Unit, made.key)
+            if unit.key in made.units and corps.on_map:
+                stand_apart_with_losses(tx, corps, "15.6")
 
 
 @case("9.0-a", "15.6", "4.5-a", "17.3")
 def withdraw_units(tx: Transaction, segment: FinalReorganization) -> None:
-    """Units listed up to this turn leave; German ones only after Herbstnebel while it is in effect."""
-    side = segment.side
-    if side == GERMAN and in_effect(tx.state) and ground(tx.state).is_campaign:
-        return
-    turn = tx.state.one(Clock).turn
-    for entry in ground(tx.state).document.schedule:
-        if entry.kind != "withdrawal" or entry.side != side or entry.turn > turn:
-            continue
-        unit = tx.state.find(Unit, entry.unit)
-        if unit is None or marked(tx.state, unit.key, f"withdrawal {entry.turn}"):
-            continue
-        tx.mark(unit.key, f"withdrawal {entry.turn}")
-        if unit.on_map or unit.place in (box("comz", side), box("airdrop", side)):
+    """Units listed up to this turn leave, those that are held off the map as well."""
+    for unit, turn in leaving(tx.state, segment.side):
+        tx.mark(unit.key, f"withdrawal {turn}")
+        if is_at_hand(tx.state, unit):
+            take_off_schedule(tx, unit.key)
             withdraw(tx, unit)
-            schedule_return(tx, unit, entry.turn)
+            schedule_return(tx, unit, turn)
     settle(tx)
 
 
@@ -152,7 +190,16 @@ class FinalReorganization(Procedure):
 
     title = "Final Reorganization"
     scope = marks.SEGMENT
-    steps = (withdraw_units, starve, move_railheads, BlowDams, BreakDown, Overstacked, clear_map)
+    steps = (
+        take_out_of_corps,
+        withdraw_units,
+        starve,
+        move_railheads,
+        BlowDams,
+        BreakDown,
+        Overstacked,
+        clear_map,
+    )
 
 
 FRAMES = (FinalReorganization, Overstacked, *dams.FRAMES, *corps_breakdown.FRAMES)

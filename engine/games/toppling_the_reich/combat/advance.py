@@ -8,10 +8,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.combat.attack import Attack
 from engine.games.toppling_the_reich.deception.discovery import discover
-from engine.games.toppling_the_reich.movement.placing import place
+from engine.games.toppling_the_reich.movement.placing import put_down
 from engine.games.toppling_the_reich.movement.rivers import can_cross
 from engine.games.toppling_the_reich.movement.stacking import has_room, refusals_to_stack
 from engine.games.toppling_the_reich.movement.zoc import zoc
@@ -114,11 +115,12 @@ class AdvanceAfterCombat(Question):
 
 
 def enter(tx: Transaction, unit: Unit, there: str) -> bool:
-    """Advance one hex; True if that discovered an unknown enemy."""
+    """Advance one hex; True if that discovered an unknown enemy. Assets may still follow the others."""
     land = ground(tx.state)
     text = f"{unit} advances into {land.name_of(there)}"
     tx.emit(Event("UnitAdvanced", text, "7.9-a", about=(("unit", unit.key), ("hex", there))))
-    place(tx, unit, there)
+    put_down(tx, unit, there)
+    tx.mark(unit.key, marks.MOVED, marks.PLAYER_TURN)
     return discover(tx, unit.side, there)
 
 
@@ -240,7 +242,7 @@ def end_pursuit(tx: Transaction, frame: HotPursuit) -> None:
     if not has_room(tx.state, unit.place, [unit]):
         text = f"{unit} has no place to stop and returns to {ground(tx.state).name_of(frame.came_from)}"
         tell(tx, "UnitReturned", text, "3.1-d", unit=unit.key, hex=frame.came_from)
-        place(tx, unit, frame.came_from)
+        put_down(tx, unit, frame.came_from)
     tx.pop()
 
 

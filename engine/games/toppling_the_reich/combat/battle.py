@@ -34,7 +34,8 @@ from engine.games.toppling_the_reich.combat.response import offer_response
 from engine.games.toppling_the_reich.combat.retreat import Retreat, Routes
 from engine.games.toppling_the_reich.combat.westwall import Shortened, offer_westwall
 from engine.games.toppling_the_reich.deception.reveal import reveal, reveal_hex
-from engine.games.toppling_the_reich.records import units_at
+from engine.games.toppling_the_reich.movement.placing import lose_lone_assets
+from engine.games.toppling_the_reich.records import Unit, units_at
 from engine.games.toppling_the_reich.scenario.combat_charts import CombatResult
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.supply import attack_supply
@@ -53,11 +54,11 @@ def open_battle(tx: Transaction, battle: Battle) -> None:
             reveal(tx, unit, "13.2-c")
     reveal_hex(tx, attack.target, "13.2-c")
     tx.mark(attack.target, HIT, marks.SEGMENT)
-    for unit in (*ground_units(tx.state, attack), *dropping(tx.state, attack)):
+    for unit in attackers(tx.state, attack):
         # INTERPRETATION (13.2-c): an attack on a dummy is not fought, but those who made it make no other.
         tx.mark(unit.key, marks.ATTACKED, marks.PLAYER_TURN, value=attack.segment)
     there = defenders(tx.state, attack)
-    names = ", ".join(unit.name for unit in (*ground_units(tx.state, attack), *dropping(tx.state, attack)))
+    names = ", ".join(unit.name for unit in attackers(tx.state, attack))
     text = f"{names} attack {ground(tx.state).name_of(attack.target)}"
     text += "" if there else ": no enemy unit is there"
     tell(tx, "AttackDeclared", text, "7.2-a", hex=attack.target)
@@ -115,9 +116,14 @@ def drop_the_carpet(tx: Transaction, battle: Battle) -> None:
 @case("7.5", "7.4-net")
 def resolve(tx: Transaction, battle: Battle) -> None:
     """The attacker rolls; the net modifier and the shifted column give the result."""
+    attack = battle.attack
+    if battle.fought and not any(unit.is_combat_unit for unit in attackers(tx.state, attack)):
+        # INTERPRETATION (16.3.7-a): where bombs that fell short have eliminated every attacker, none is left.
+        tell(tx, "AttackBrokenOff", "No attacker is left", "16.3.7-a", hex=attack.target)
+        tx.replace(replace(battle, fought=False))
+        return
     if not battle.fought:
         return
-    attack = battle.attack
     reckoning = reckon(tx.state, attack)
     columns = ground(tx.state).charts.crt.columns
     die = f"{columns[reckoning.column]}, die {signed(reckoning.drm)}"
@@ -128,6 +134,11 @@ def resolve(tx: Transaction, battle: Battle) -> None:
     result = result_of(tx.state, reckoning, face + reckoning.drm)
     tell(tx, "CombatResolved", f"{result.text}: {described(result)}", "7.5", hex=attack.target)
     tx.replace(replace(battle, rolled=result.text, claims=claims(tx.state, attack)))
+
+
+def attackers(state: State, attack: Attack) -> list[Unit]:
+    """Those on the ground and those in the air."""
+    return [*ground_units(state, attack), *dropping(state, attack)]
 
 
 def sums(reckoning: Odds) -> str:
@@ -220,6 +231,12 @@ def advance(tx: Transaction, battle: Battle) -> None:
     offer_advance(tx, battle.attack, pursuit, routes)
 
 
+@case("7.9-a", "10.2.1-c", "10.2.2-c")
+def end_of_advance(tx: Transaction, battle: Battle) -> None:
+    """Armored assets that did not follow their stack are alone from now on."""
+    lose_lone_assets(tx)
+
+
 @case("7.10-b")
 def exploit(tx: Transaction, battle: Battle) -> None:
     """One stack may go on in the Exploitation Segment."""
@@ -261,6 +278,7 @@ class Battle(Procedure):
         paratroops_land,
         attacker_retreats,
         advance,
+        end_of_advance,
         settle_stalemates,
         exploit,
     )

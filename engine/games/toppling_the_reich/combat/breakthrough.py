@@ -14,6 +14,7 @@ from engine.games.toppling_the_reich.movement.placing import eliminate
 from engine.games.toppling_the_reich.records import Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
+from engine.games.toppling_the_reich.special_units.corps import break_down, breaks_down
 from engine.mechanics import end, offer, order, tell
 from engine.referee import Refusal, State, Transaction, case, marked
 
@@ -23,11 +24,14 @@ STACK: Final = "stack"
 """The value of EXPLOITING for a marked stack."""
 
 
-@case("7.10-a")
+@case("7.10-a", "2.1.1-b")
 def shatter(tx: Transaction, attack: Attack) -> None:
-    """All defenders fall to their last step at once; those that were on it are eliminated."""
+    """All defenders fall to their last step at once; those that were on it are eliminated, but a corps that
+    stands for its divisions breaks down."""
     for unit in defenders(tx.state, attack):
-        if unit.steps == 1:
+        if breaks_down(tx.state, unit):
+            break_down(tx, unit)
+        elif unit.steps == 1:
             eliminate(tx, unit, "7.10-a", "the enemy has broken through")
         else:
             tx.put(replace(unit, steps=1))
@@ -35,10 +39,10 @@ def shatter(tx: Transaction, attack: Attack) -> None:
             tell(tx, "StepLost", text, "7.10-a", unit=unit.key)
 
 
-@case("3.4.2-c")
+@case("3.4.2-c", "8.0-f")
 def credit_leaders(tx: Transaction, attack: Attack) -> None:
-    """Leaders who supported the attack may support one exploitation combat as well."""
-    for key in attack.leaders:
+    """Leaders who supported the attack may support one exploitation combat as well, and after that none."""
+    for key in attack.leaders if gives_eligibility(attack) else ():
         tx.mark(key, marks.USED, marks.GAME_TURN, value=BREAKTHROUGH)
 
 

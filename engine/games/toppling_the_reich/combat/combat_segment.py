@@ -87,6 +87,7 @@ class RegularCombats(Question):
             or target in drops.targets(state, self.side)
         ):
             return
+        yield from stalemate.refusals_to_drop_in(state, self.side, target)
         own = [u for u in neighbours(state, target) if u.side == self.side and u.is_combat_unit]
         if not own:
             where = ground(state).name_of(target)

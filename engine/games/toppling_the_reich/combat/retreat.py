@@ -11,7 +11,7 @@ from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.combat.retreat_paths import Party, refusals_to_step, toward_hq, ways
 from engine.games.toppling_the_reich.deception.discovery import discover, is_ambushed
-from engine.games.toppling_the_reich.movement.placing import eliminate, place
+from engine.games.toppling_the_reich.movement.placing import eliminate, place, place_together
 from engine.games.toppling_the_reich.movement.stacking import has_room, refusals_to_share
 from engine.games.toppling_the_reich.records import Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
@@ -104,8 +104,7 @@ def step_back(tx: Transaction, there: str) -> None:
     if is_ambushed(tx.state, side, there):
         discover(tx, side, there)
     else:
-        for key in (*frame.followers, frame.unit):
-            place(tx, tx.state.get(Unit, key), there)
+        place_together(tx, (*frame.followers, frame.unit), there)
         discover(tx, side, there)
         frame = replace(frame, path=(*frame.path, there), left=frame.left - 1)
         tx.replace(frame)
@@ -161,6 +160,7 @@ def _arrive(tx: Transaction, frame: RetreatOne, unit: Unit) -> None:
     text = f"{unit} retreats from {land.name_of(frame.path[0])} to {land.name_of(frame.path[-1])}"
     about = (("unit", unit.key), *(("hex", here) for here in frame.path))
     tx.emit(Event("UnitRetreated", text, "7.8-a", about=about))
+    tx.mark(unit.key, marks.MOVED, marks.PLAYER_TURN)
     if unit.is_hq:
         tx.mark(unit.key, marks.HQ_RETREATED, marks.GAME_TURN)
         tx.mark(unit.key, marks.OOC)

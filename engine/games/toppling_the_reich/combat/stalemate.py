@@ -40,6 +40,14 @@ def refusals_while_locked(state: State, unit: Unit, attack: Attack) -> Iterator[
             )
 
 
+@case("7.7-a")
+def refusals_to_drop_in(state: State, side: str, here: str) -> Iterator[Refusal]:
+    """No paratroops are added to an attack that is stalemated."""
+    held = state.find(Stalemate, here)
+    if held is not None and held.attacker == side:
+        yield Refusal("7.7-a", f"the attack on {here} is stalemated: no unit may be added to it")
+
+
 def _holding(state: State, held: Stalemate) -> set[str]:
     """The hexes of the attackers."""
     return {unit.place for key in held.attackers if (unit := state.get(Unit, key)).on_map}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.movement.rivers import open_to_lines, roer_closed
-from engine.games.toppling_the_reich.records import Clock, Control, Unit, forces, headquarters
+from engine.games.toppling_the_reich.records import LEVELS, Clock, Control, Unit, forces, headquarters
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import (
     Boundaries,
@@ -13,7 +13,7 @@ from engine.games.toppling_the_reich.scenario.map_records import (
     RoerFlood,
     TemporaryBridge,
 )
-from engine.referee import Mark, State, case, derived, marked
+from engine.referee import Mark, State, case, derived, mark_value, marked
 
 BRITISH = "british"
 AMERICAN = "american"
@@ -52,8 +52,9 @@ def crosses_boundary(state: State, side: str, a: str, b: str) -> bool:
 
 
 @case("3.5.6-a", "3.5.6-b", "3.5.6-d", "16.1.7-b")
-def serves(state: State, hq: Unit, unit: Unit) -> bool:
-    """May this army headquarters command and supply a unit of that nation?"""
+def serves(state: State, hq: Unit, unit: Unit, here: str = "") -> bool:
+    """May this headquarters command and supply a unit of that nation, where it is or would land?"""
+    here = here or unit.place
     if not hq.family or not unit.family or hq.family == unit.family:
         return True
     rule = ground(state).rules.british_command
@@ -62,8 +63,8 @@ def serves(state: State, hq: Unit, unit: Unit) -> bool:
         and unit.type == "paratroop"
         and unit.nation == "US"
         and hq.family == BRITISH
-        and unit.on_map
-        and group_of(state, unit.side, unit.place) == rule.army_group
+        and " " not in here
+        and group_of(state, unit.side, here) == rule.army_group
     )
 
 
@@ -136,6 +137,13 @@ def seems_in_command(state: State, unit: Unit) -> bool:
 
 
 @case("13.1.1-b", "13.1.1-c", "13.1.1-d")
-def is_cut_out(state: State, hq: Unit) -> bool:
-    """True if enemy intelligence has cut this headquarters out for the turn."""
-    return marked(state, hq.key, marks.CUT_OUT)
+def is_cut_out(state: State, unit: Unit) -> bool:
+    """True if enemy intelligence has cut out this headquarters, or this leader with his, for the turn."""
+    return marked(state, unit.key, marks.CUT_OUT)
+
+
+@case("13.1.1-b", "13.1.1-c", "13.1.1-d")
+def cut_out_by(state: State, unit: Unit) -> str:
+    """The case by which it was cut out."""
+    usual = "13.1.1-c" if unit.is_hq and unit.level != LEVELS[0] else "13.1.1-b"
+    return mark_value(state, unit.key, marks.CUT_OUT) or usual

@@ -14,10 +14,12 @@ from engine.games.toppling_the_reich.combat.attack import (
 )
 from engine.games.toppling_the_reich.combat.surprise import refusals_when_surprised
 from engine.games.toppling_the_reich.command.command_control import (
+    cut_out_by,
     group_of,
     hq_in_command,
     in_command,
     is_cut_out,
+    serves,
 )
 from engine.games.toppling_the_reich.records import LEVELS, Unit, units_at
 from engine.referee import Refusal, State, Strength, case, mark_value, marked
@@ -76,7 +78,7 @@ def refusals_of_movement(state: State, leader: Unit, attack: Attack) -> Iterator
         yield Refusal("6.4-a", f"{leader} has moved by rail this game turn")
 
 
-@case("3.4.1-a", "3.4.1-b", "3.5.6-d")
+@case("3.4.1-a", "3.4.1-b", "3.5.6-d", "16.1.7-b")
 def refusals_of_reach(state: State, leader: Unit, attack: Attack) -> Iterator[Refusal]:
     """Army leaders: units in their own hex. Army group: inside the boundaries. Front: anywhere."""
     place = level(state, leader)
@@ -91,7 +93,7 @@ def refusals_of_reach(state: State, leader: Unit, attack: Attack) -> Iterator[Re
         hq = post(state, leader)
         assert hq is not None
         if not any(
-            group_of(state, leader.side, here) == hq.key and hq.family in (unit.family, "")
+            group_of(state, leader.side, here) == hq.key and serves(state, hq, unit, here)
             for unit, here in theirs
         ):
             yield Refusal("3.4.1-a", f"the combat is not inside the boundaries of {hq}")
@@ -106,13 +108,16 @@ def refusals_of_command(state: State, leader: Unit, attack: Attack) -> Iterator[
         helped = [(unit, here) for unit, here in helped if in_command(state, unit)]
     if not helped:
         yield Refusal("3.4.2-e", f"{leader} may not support units that are out of command")
+    if is_cut_out(state, leader):
+        yield Refusal(cut_out_by(state, leader), f"{leader} is cut out this turn with his headquarters")
+        return
     hq = post(state, leader)
     if hq is not None:
         if not hq_in_command(state, hq):
             yield Refusal("3.4.2-e", f"{hq} is out of command, so {leader} cannot support a combat")
         elif is_cut_out(state, hq):
             # INTERPRETATION (13.1.1-b): a leader stacked with a headquarters that is cut out is cut out too.
-            yield Refusal("13.1.1-b" if hq.level == "army" else "13.1.1-c", f"{hq} is cut out this turn")
+            yield Refusal(cut_out_by(state, hq), f"{hq} is cut out this turn")
 
 
 @case("3.4.2-b", "7.4-leaders")

@@ -8,6 +8,7 @@ from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.combat.attack import Attack
 from engine.games.toppling_the_reich.combat.surprise import refusals_when_surprised
 from engine.games.toppling_the_reich.command.command_control import (
+    cut_out_by,
     group_of,
     hq_in_command,
     in_range,
@@ -15,7 +16,7 @@ from engine.games.toppling_the_reich.command.command_control import (
 )
 from engine.games.toppling_the_reich.command.reserve_movement import HigherReserveMovement, ReserveMovement
 from engine.games.toppling_the_reich.movement.zoc import zoc
-from engine.games.toppling_the_reich.records import LEVELS, Clock, Unit, forces, headquarters, units_at
+from engine.games.toppling_the_reich.records import Clock, Unit, forces, headquarters, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.referee import Refusal, State, case, derived, mark_value, marked
 
@@ -63,7 +64,7 @@ def refusals_of_hq(state: State, hq: Unit) -> Iterator[Refusal]:
     if not hq_in_command(state, hq):
         yield Refusal("3.5.3-d", f"{hq} is out of command and cannot dispatch reserves")
     if is_cut_out(state, hq):
-        yield Refusal("13.1.1-b" if hq.level == LEVELS[0] else "13.1.1-c", f"{hq} is cut out this turn")
+        yield Refusal(cut_out_by(state, hq), f"{hq} is cut out this turn")
 
 
 @case("3.5.3-a", "3.4.2-g", "3.5.3-f", "3.5.4-b")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -14,7 +15,7 @@ from engine.games.toppling_the_reich.records import GERMAN, Deception, Unit, for
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.supply.general_supply import in_supply
-from engine.mechanics import counted, end, order, tell
+from engine.mechanics import Order, counted, end, order, tell
 from engine.referee import Frame, Refusal, State, Transaction, case, side_of
 
 LEAST_MF = 8
@@ -48,11 +49,32 @@ def refusals_to_hide(state: State, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("13.2-a", f"{unit.name} is in an Allied zone of control")
 
 
+@order("reveal", "unit", "Reveal")
+def reveal_one(menu: Question, tx: Transaction, unit: Unit) -> None:
+    """Show a hidden unit, or take a dummy off."""
+    reveal(tx, unit, "13.2-c")
+
+
+@reveal_one.targets
+def hidden_keys(menu: Question, state: State) -> list[str]:
+    """What is hidden, dummies included."""
+    return [unit.key for unit in forces(state, GERMAN) if unit.hidden] if menu.side == GERMAN else []
+
+
+@reveal_one.against
+@case("13.2-c", "13.3-c")
+def refusals_to_reveal(menu: Question, state: State, unit: Unit) -> Iterator[Refusal]:
+    """A unit of its own that is hidden."""
+    if menu.side != GERMAN or not unit.hidden:
+        yield Refusal("13.2-c", f"{unit.name} is not hidden")
+
+
 class DeceptionStep(Question):
     """Conceal units behind markers, make them unknown, or show them."""
 
     ruled_by = "13.2-a"
     otherwise = "Name a German unit, or end"
+    shared: ClassVar[tuple[Order, ...]] = (reveal_one,)
 
     @classmethod
     @case("13.0")
@@ -70,19 +92,6 @@ class DeceptionStep(Question):
         return f"Deception Level {level}, {counted(hidden, 'unit')} hidden: conceal, make unknown or reveal"
 
     done = end("done", "Done")
-
-    @order("reveal", "unit", "Reveal")
-    def reveal(self, tx: Transaction, unit: Unit) -> None:
-        reveal(tx, unit, "13.2-c")
-
-    @reveal.targets
-    def hidden(self, state: State) -> Iterable[str]:
-        return [unit.key for unit in forces(state, GERMAN) if unit.hidden]
-
-    @reveal.against
-    def refusals_to_reveal(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        if not unit.hidden:
-            yield Refusal("13.2-c", f"{unit.name} is not hidden")
 
     def in_the_open(self, state: State) -> Iterable[str]:
         """The combat units that could be hidden, if the level allows one more."""

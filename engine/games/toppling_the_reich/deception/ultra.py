@@ -6,7 +6,15 @@ from collections.abc import Iterable, Iterator
 
 from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.deception.reveal import hidden_units, reveal
-from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Deception, Unit, headquarters, in_effect
+from engine.games.toppling_the_reich.records import (
+    ALLIED,
+    GERMAN,
+    Deception,
+    Unit,
+    headquarters,
+    in_effect,
+    units_at,
+)
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.scenario.victory import points
@@ -53,8 +61,11 @@ def in_sight(state: State, side: str, level: str) -> list[Unit]:
 
 
 def cut_out(tx: Transaction, hq: Unit, by: str) -> None:
-    """Cut out a headquarters and its leaders for this turn."""
-    tx.mark(hq.key, marks.CUT_OUT, marks.GAME_TURN)
+    """Cut out a headquarters and its leaders for this turn, wherever they go."""
+    tx.mark(hq.key, marks.CUT_OUT, marks.GAME_TURN, value=by)
+    for leader in units_at(tx.state, hq.place):
+        if leader.is_leader:
+            tx.mark(leader.key, marks.CUT_OUT, marks.GAME_TURN, value=by)
     text = f"{hq.name} is cut out for this turn by enemy intelligence"
     tell(tx, "HeadquartersCutOut", text, by, unit=hq.key)
 

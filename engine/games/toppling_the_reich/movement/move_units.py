@@ -174,7 +174,10 @@ class MoveUnits(Question):
     halt = way_out("halt", "Deselect")
 
     def resume(self, tx: Transaction, result: object) -> None:
-        """They have come to a hex, and are asked again while they can move farther."""
+        """They have come to a hex, and are asked again while they can move farther and are alive."""
+        if not all(unit.on_map for unit in group(tx.state, self.units)):
+            tx.pop()
+            return
         if result is not None:
             self.end_walk(tx)
         if not any(isinstance(one, Go) and one.has_any(self, tx.state) for one in self.orders):

@@ -14,7 +14,7 @@ from engine.games.toppling_the_reich.arrivals import reinforcements, replacement
 from engine.games.toppling_the_reich.arrivals.comz import left_over, roll_for_entries
 from engine.games.toppling_the_reich.arrivals.reinforcements import EntryCheck, bring, buy, hold, recall
 from engine.games.toppling_the_reich.command.boundaries import refusals_after_command
-from engine.games.toppling_the_reich.deception.markers import DeceptionStep
+from engine.games.toppling_the_reich.deception.markers import DeceptionStep, reveal_one
 from engine.games.toppling_the_reich.movement import ferry, move_units, walk
 from engine.games.toppling_the_reich.movement.move_units import MoveUnits, refusals_to_pick_up, together
 from engine.games.toppling_the_reich.movement.strategic import note_zones
@@ -62,7 +62,7 @@ class Marches(Question):
     shared: ClassVar[tuple[Order, ...]] = (
         *(select, bring, buy, hold, recall),
         *replacements.ORDERS,
-        *(resupply, airdrop, announce, fly_patrol, form_corps, dissolve),
+        *(resupply, airdrop, announce, fly_patrol, form_corps, dissolve, reveal_one),
     )
 
     def prompt(self, state: State) -> str:

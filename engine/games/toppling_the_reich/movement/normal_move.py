@@ -8,7 +8,7 @@ from typing import Final
 from engine.games.toppling_the_reich.movement.rivers import MAJOR, between
 from engine.games.toppling_the_reich.movement.step_cost import GROUND, hex_cost, unbridged
 from engine.games.toppling_the_reich.movement.unit_movement import LandMovement
-from engine.games.toppling_the_reich.movement.walk import arrived, has_begun, slips_through
+from engine.games.toppling_the_reich.movement.walk import arrived, entry_cost, has_begun, slips_through
 from engine.games.toppling_the_reich.records import Control, Unit, occupied
 from engine.games.toppling_the_reich.scenario.map_records import AirMarker
 from engine.mechanics import Arrivals
@@ -72,7 +72,8 @@ class NormalMove(LandMovement):
         """One hex is always possible, whatever it costs, for units that have not moved."""
         yield from self.refusals_to_enter(there)
         yield from self.refusals_at_river(self.here, there)
-        if any(has_begun(self.state, unit) for unit in self.units):
+        if any(has_begun(self.state, unit) or entry_cost(self.state, unit) for unit in self.units):
+            # INTERPRETATION (6.0-b): the map entry hex that a unit pays for is its one hex.
             yield Refusal("6.0-b", "only units that have not moved may enter one hex at any cost")
         zones = self.from_zone_to_zone(self.here, there) and not self.slips
         if zones and not may_change_zones(self.state, self.units, there):

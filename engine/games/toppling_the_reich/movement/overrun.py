@@ -9,6 +9,7 @@ from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.combat.attack import Attack
 from engine.games.toppling_the_reich.combat.modifiers import defence_factor, stack_strength
+from engine.games.toppling_the_reich.combat.stalemate import settle
 from engine.games.toppling_the_reich.combat.terrain_effects import defence_multiplier
 from engine.games.toppling_the_reich.command.command_control import seems_in_command
 from engine.games.toppling_the_reich.movement.placing import eliminate
@@ -182,12 +183,13 @@ class Overrun(OneStep):
         """Terrain, hexside and the extra points."""
         return int(self.cost(self.here, there)) + EXTRA
 
-    @case("6.3-b")
+    @case("6.3-b", "7.7-a")
     def go(self, tx: Transaction, there: str) -> None:
         """Every enemy in the hex is destroyed; the stack enters it and stays together."""
         left = self.budget() - self.price(there)
         tell(tx, "Overrun", f"{self.names()} overrun {self.land.name_of(there)}", "6.3-b", hex=there)
         destroy(tx, self.enemy, there, self.names())
+        settle(tx)
         for key in self.movers:
             tx.unmark(key, marks.STOPPED)
             tx.mark(key, BOUND, marks.SEGMENT, value=" ".join(self.movers))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from engine.games.toppling_the_reich import boxes, marks
@@ -11,23 +13,34 @@ from engine.games.toppling_the_reich.records import Composition, Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.special_units.bridgeheads import drop_bridgeheads
 from engine.mechanics import box, tell
-from engine.referee import Transaction, case
+from engine.referee import State, Transaction, case, derived
 
 
 def place(tx: Transaction, unit: Unit, where: str) -> Unit:
-    """Put a counter into a hex or box: the only way in which its place changes."""
-    left = unit.place
+    """Put a counter into a hex or box, with all consequences."""
+    put_down(tx, unit, where)
+    lose_lone_assets(tx)
+    return tx.state.get(Unit, unit.key)
+
+
+def place_together(tx: Transaction, keys: Iterable[str], where: str) -> None:
+    """Put counters that go together into a hex: none of them is alone on the way."""
+    for key in keys:
+        put_down(tx, tx.state.get(Unit, key), where)
+    lose_lone_assets(tx)
+
+
+def put_down(tx: Transaction, unit: Unit, where: str) -> None:
+    """Put a counter into a hex or box: the only way in which its place changes. Others may still follow it,
+    so who is left alone is seen to afterwards."""
     moved = replace(tx.state.get(Unit, unit.key), place=where)
     if not moved.on_map:
         moved = replace(moved, hidden="", letter="")
     tx.put(moved)
     if moved.on_map:
         _enter(tx, moved)
-    if left != where and " " not in left:
-        _left_behind(tx, left)
     if moved.is_engineer:
         drop_bridgeheads(tx)
-    return tx.state.get(Unit, unit.key)
 
 
 def _enter(tx: Transaction, unit: Unit) -> None:
@@ -50,21 +63,27 @@ def _capture(tx: Transaction, unit: Unit) -> None:
             eliminate(tx, other, by, f"{shown} has overtaken {other.name}")
 
 
-def _left_behind(tx: Transaction, here: str) -> None:
-    rest = units_at(tx.state, here)
-    if rest and not any(unit.is_combat_unit for unit in rest):
-        for unit in rest:
-            if unit.is_asset:
-                lose_lone_asset(tx, unit)
+@derived(Unit)
+def lone_assets(state: State) -> tuple[Unit, ...]:
+    """The armored assets on the map without a combat unit in their hex."""
+    units = state.all(Unit).values()
+    return tuple(
+        unit
+        for unit in units
+        if unit.is_asset
+        and unit.on_map
+        and not any(other.is_combat_unit for other in units_at(state, unit.place))
+    )
 
 
 @case("10.2.1-c", "10.2.2-c")
-def lose_lone_asset(tx: Transaction, unit: Unit) -> None:
-    """An armored asset alone in an enemy zone of control is lost."""
+def lose_lone_assets(tx: Transaction) -> None:
+    """An armored asset alone in an enemy zone of control is lost, whoever has moved."""
     land = ground(tx.state)
-    if unit.place in zoc(tx.state, land.other(unit.side)):
-        by = "10.2.1-c" if unit.side == "allied" else "10.2.2-c"
-        eliminate(tx, unit, by, f"{unit.name} is alone in an enemy zone of control")
+    for unit in lone_assets(tx.state):
+        if unit.place in zoc(tx.state, land.other(unit.side)):
+            by = "10.2.1-c" if unit.side == "allied" else "10.2.2-c"
+            eliminate(tx, unit, by, f"{unit.name} is alone in an enemy zone of control")
 
 
 @case("6.5.3-e", "10.4.5", "10.5-j", "15.5-b")
@@ -86,7 +105,7 @@ def eliminate(tx: Transaction, unit: Unit, by: str, why: str) -> None:
     grave = box(boxes.UNUSED, unit.side) if made else box_of_the_dead(unit)
     dead = replace(tx.state.get(Unit, unit.key), place=grave, hidden="", letter="")
     tx.put(replace(dead, steps=1 if dead.cf and not dead.is_leader else dead.steps))
-    for name in (marks.OOS, marks.OOC, marks.DROPPED, marks.STALEMATED):
+    for name in (marks.OOS, marks.OOC, marks.DROPPED, marks.STALEMATED, marks.HQ_RETREATED):
         tx.unmark(unit.key, name)
     where = () if unit.hidden == "unknown" else (here,)
     tell(tx, "UnitEliminated", f"{unit.name} is eliminated: {why}", by, hex=where)
@@ -105,15 +124,14 @@ def _lose_corps(tx: Transaction, made: Composition) -> None:
     tx.remove(made)
 
 
-@case("3.4.2-f", "10.2.1-c")
+@case("3.4.2-f")
 def _orphans(tx: Transaction, here: str, side: str) -> None:
     rest = [unit for unit in units_at(tx.state, here) if unit.side == side]
     if rest and not any(unit.is_combat_unit for unit in rest):
         for unit in rest:
             if unit.is_leader:
                 eliminate(tx, unit, "3.4.2-f", f"the last unit with {unit.name} was eliminated")
-            else:
-                lose_lone_asset(tx, unit)
+        lose_lone_assets(tx)
 
 
 @case("2.1.1-a", "7.6-a")

@@ -9,7 +9,7 @@ from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.movement.control import phasing
 from engine.games.toppling_the_reich.movement.unit_movement import LandMovement
 from engine.games.toppling_the_reich.movement.walk import (
-    ARRIVED,
+    entry_cost,
     group,
     has_begun,
     points_left,
@@ -65,7 +65,7 @@ def strategic_points(state: State, unit: Unit) -> int:
     """Twice the printed movement factor, less what the move has taken so far."""
     if marked(state, unit.key, marks.STRATEGIC):
         return points_left(state, unit)
-    return max(FACTOR * unit.mf - int(mark_value(state, unit.key, ARRIVED) or 0), 0)
+    return max(FACTOR * unit.mf - entry_cost(state, unit), 0)
 
 
 def started_with(state: State, side: str) -> frozenset[str]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.deception.discovery import discover, is_ambushed
-from engine.games.toppling_the_reich.movement.placing import place
+from engine.games.toppling_the_reich.movement.placing import place_together
 from engine.games.toppling_the_reich.movement.stacking import has_room
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import Unit
@@ -47,13 +47,19 @@ def arrived(state: State, unit: Unit) -> bool:
     return marked(state, unit.key, ARRIVED)
 
 
+@case("6.5.1-a")
+def entry_cost(state: State, unit: Unit) -> int:
+    """What the hex in which it came into play in this segment has cost it."""
+    return int(mark_value(state, unit.key, ARRIVED) or 0)
+
+
 @case("6.0-a", "6.5.1-a")
 def points_left(state: State, unit: Unit) -> int:
     """Movement points left in this segment; a unit that has just come in has paid for its entry hex."""
     left = mark_value(state, unit.key, marks.MP)
     if left:
         return int(left)
-    return max(allowance(state, unit) - int(mark_value(state, unit.key, ARRIVED) or 0), 0)
+    return max(allowance(state, unit) - entry_cost(state, unit), 0)
 
 
 @case("10.3-a", "10.3-b")
@@ -132,8 +138,7 @@ class Walk(walk.Walk):
             self._stop(tx, discover(tx, side, here) or discover(tx, side, there))
 
     def step(self, tx: Transaction, here: str, there: str) -> None:
-        for key in self.units:
-            place(tx, tx.state.get(Unit, key), there)
+        place_together(tx, self.units, there)
 
     @case("13.3-b")
     def after_step(self, tx: Transaction, here: str, there: str) -> None:

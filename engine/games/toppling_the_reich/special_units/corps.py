@@ -8,8 +8,17 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.games.toppling_the_reich import boxes, marks
+from engine.games.toppling_the_reich.deception.reveal import reveal
 from engine.games.toppling_the_reich.movement.placing import lose_step
-from engine.games.toppling_the_reich.records import GERMAN, Composition, Unit, forces, headquarters, units_at
+from engine.games.toppling_the_reich.records import (
+    GERMAN,
+    Composition,
+    Stalemate,
+    Unit,
+    forces,
+    headquarters,
+    units_at,
+)
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.mechanics import box, counted, order, tell
@@ -154,11 +163,22 @@ def stand_apart(tx: Transaction, corps: Unit) -> list[Unit]:
     found = [replace(unit, place=corps.place) for unit in composition(tx.state, corps)]
     for unit in found:
         tx.put(unit)
-    tx.put(
-        replace(tx.state.get(Unit, corps.key), place=box(boxes.UNUSED, corps.side), steps=corps.full_steps)
-    )
+    unused = box(boxes.UNUSED, corps.side)
+    tx.put(replace(corps, place=unused, steps=corps.full_steps, hidden="", letter=""))
     hand_on_marks(tx, corps, found)
+    hand_on_stalemates(tx, corps.key, tuple(unit.key for unit in found))
     return found
+
+
+@case("2.1.1-b", "7.7-a", "7.7-b")
+def hand_on_stalemates(tx: Transaction, corps: str, units: tuple[str, ...]) -> None:
+    """Where a corps is locked in a stalemate its units are locked in its place."""
+
+    def locked(keys: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(one for key in keys for one in (units if key == corps else (key,)))
+
+    for held in list(tx.state.all(Stalemate).values()):
+        tx.put(replace(held, attackers=locked(held.attackers), defenders=locked(held.defenders)))
 
 
 @case("2.1.1-b", "7.1-a", "7.11-a")
@@ -182,6 +202,20 @@ def break_down(tx: Transaction, corps: Unit) -> None:
     text = f"{corps.name} breaks down into {', '.join(unit.name for unit in units)}"
     tell(tx, "CorpsBrokenDown", text, "2.1.1-b", hex=corps.place)
     tx.push(DistributeLosses(corps.side, tuple(unit.key for unit in units), corps.full_steps))
+
+
+@case("12.1-c", "12.2-b")
+def stand_apart_with_losses(tx: Transaction, corps: Unit, by: str) -> list[Unit]:
+    """The constituents take the place of the corps, and the steps it has lost are distributed among them."""
+    if corps.hidden:
+        reveal(tx, corps, "13.2-c")
+    units = stand_apart(tx, corps)
+    names = ", ".join(unit.name for unit in units)
+    tell(tx, "CorpsDissolved", f"{corps} is dissolved into {names}", by)
+    lost = corps.full_steps - corps.steps
+    if lost:
+        tx.push(DistributeLosses(corps.side, tuple(unit.key for unit in units), lost))
+    return units
 
 
 class DistributeLosses(Question):

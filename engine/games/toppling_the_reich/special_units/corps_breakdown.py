@@ -47,12 +47,14 @@ def _broken(state: State, corps_class: str) -> int:
     return sum(m.name == BROKEN and m.value == corps_class for m in state.all(Mark).values())
 
 
-@case("12.3-a", "12.3-b", "7.7-a")
+@case("12.3-a", "12.3-b", "7.7-a", "13.2-c")
 def refusals_to_break_down(state: State, corps: Unit) -> Iterator[Refusal]:
     """A full infantry corps in General Supply and command, within the limits of the chart."""
     if corps.type != "infantry_corps" or not corps.on_map or corps.side != GERMAN:
         yield Refusal("12.3-a", f"{corps.name} is not a German infantry corps on the map")
         return
+    if corps.hidden:
+        yield Refusal("13.2-c", f"{corps.name} is hidden and has to be revealed first")
     if not corps.is_full:
         yield Refusal("12.3-a", f"{corps.name} has lost steps")
     if marked(state, corps.key, marks.STALEMATED):

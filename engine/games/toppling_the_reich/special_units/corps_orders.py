@@ -21,10 +21,10 @@ from engine.games.toppling_the_reich.special_units.corps import (
     free_counters,
     kind_of,
     refusals_to_form,
-    stand_apart,
+    stand_apart_with_losses,
 )
 from engine.games.toppling_the_reich.supply.general_supply import allowance
-from engine.mechanics import order, tell, way_out
+from engine.mechanics import order, way_out
 from engine.referee import Refusal, State, Transaction, case, marked
 
 
@@ -147,14 +147,9 @@ def spend_half(tx: Transaction, keys: Iterable[str]) -> None:
 @case("12.1-c", "12.2-b")
 def dissolve(menu: Question, tx: Transaction, corps: Unit) -> None:
     """Exchange a corps back for its constituents."""
-    units = stand_apart(tx, corps)
-    spend_half(tx, [unit.key for unit in units])
-    names = ", ".join(unit.name for unit in units)
     by = "12.1-c" if CASES[kind_of(corps)] != "12.2-a" else "12.2-b"
-    tell(tx, "CorpsDissolved", f"{corps} is dissolved into {names}", by)
-    lost = corps.full_steps - corps.steps
-    if lost:
-        tx.push(DistributeLosses(menu.side, tuple(unit.key for unit in units), lost))
+    units = stand_apart_with_losses(tx, corps, by)
+    spend_half(tx, [unit.key for unit in units])
 
 
 @dissolve.targets
@@ -164,15 +159,17 @@ def corps_on_map(menu: Question, state: State) -> list[str]:
 
 
 @dissolve.against
-@case("12.1-c", "12.2-b", "7.7-a")
+@case("12.1-c", "12.2-b", "7.7-a", "13.2-c")
 def refusals_to_dissolve(menu: Question, state: State, corps: Unit) -> Iterator[Refusal]:
-    """A corps formed in play that has not moved and is in no stalemate."""
+    """A corps formed in play that has not moved, is in the open and in no stalemate."""
     if corps.side != menu.side or not corps.on_map or not composition(state, corps):
         yield Refusal("12.1-c", f"{corps.key} is not a corps that was formed in play")
     elif marked(state, corps.key, marks.MOVED):
         yield Refusal("12.1-c", f"{corps} has moved in this player-turn")
     elif marked(state, corps.key, marks.STALEMATED):
         yield Refusal("7.7-a", f"{corps} is locked in a stalemate and cannot be exchanged")
+    elif corps.hidden:
+        yield Refusal("13.2-c", f"{corps} is hidden and has to be revealed first")
 
 
 FRAMES = (ChooseDivisions, DistributeLosses)

@@ -23,3 +23,9 @@ def is_open(state: State) -> bool:
     """A railhead by itself: Allied, and no German unit or zone in any shore hex of the Scheldt."""
     shore = ground(state).scheldt
     return holds_port(state, ANTWERP) and not shore & (occupied(state, GERMAN) | zoc(state, GERMAN))
+
+
+@case("6.5.4-e")
+def serves(state: State, here: str) -> bool:
+    """Is the hex Antwerp, and Antwerp a railhead?"""
+    return here == ground(state).ports.get(ANTWERP) and is_open(state)
