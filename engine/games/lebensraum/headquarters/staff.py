@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from engine.games.lebensraum.records import STAFF, Leader, Unit, hqs, staff_with
+from engine.games.lebensraum.records import MOVED, SEGMENT, STAFF, Leader, Unit, hqs, staff_with
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.combination import least_in_capital
 from engine.mechanics.menu import Menu, order, way_out
@@ -85,6 +85,7 @@ class MoveStaff(Menu):
         """Free, and whatever the enemy does."""
         leader = tx.state.get(Leader, self.leader)
         tx.put(replace(leader, hq=hq))
+        tx.mark(leader.key, MOVED, SEGMENT)
         tell(tx, "StaffMoved", f"{leader.name} goes to {name}", "11.6-d", marker=leader.key)
         tx.pop()
 
