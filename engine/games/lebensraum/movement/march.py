@@ -59,10 +59,14 @@ def all_steps(land: Ground, movement_class: str, kinds: tuple[str, ...]) -> Step
     wet = frozenset(here for here in land.playable if land.terrain[here] == LAKE)
     passable = land.land | wet
 
+    prices: dict[tuple[str, str, bool, bool], int] = {}
+
     def step(here: str, there: str) -> tuple[str, int, int]:
-        kind = by_section[land.section[there]]
-        cost = total(step_charges(land, movement_class, kind, here, there))
-        return there, int(cost), int(land.terrain[there] == MOUNTAIN)
+        kind, terrain = by_section[land.section[there]], land.terrain[there]
+        sort = (terrain, kind, (here, there) in land.rivers, (here, there) in land.lake_sides)
+        if sort not in prices:
+            prices[sort] = int(total(step_charges(land, movement_class, kind, here, there)))
+        return there, prices[sort], int(terrain == MOUNTAIN)
 
     return {
         here: tuple(step(here, there) for there in land.neighbors[here] if there in passable)
