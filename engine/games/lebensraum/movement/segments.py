@@ -75,6 +75,8 @@ class MovementSegment(Menu):
         """Whether a unit has moved or not: it does not move in this segment."""
         if unit.side != self.side:
             yield Refusal("5.1-a", f"{unit.name} belongs to the other side")
+        if not unit.on_map:
+            yield Refusal("5.1-a", f"{unit.name} is not on the map")
         yield from refusals_to_act(state, unit)
         if self.reserves_only:
             yield from refusals_without_reserve(state, unit, "5.1-d" if self.tanks_only else "5.1-b")
