@@ -25,7 +25,7 @@ def staff_of(state: State, side: str) -> tuple[Leader, ...]:
     return tuple(one for one in state.all(Leader).values() if one.post == STAFF and one.side == side)
 
 
-@case("11.6-a", "11.6-d")
+@case("11.6-a", "11.6-d", "13.0-i")
 def refusals_to_move(state: State, side: str, leader: Leader) -> Iterator[Refusal]:
     """Enough staff leaders of the power stay in the capital."""
     if leader.side != side or leader.post != STAFF:
@@ -37,6 +37,8 @@ def refusals_to_move(state: State, side: str, leader: Leader) -> Iterator[Refusa
         capital = ground(state).name_of(ground(state).capital(leader.power))
         text = f"{counted(needed, 'staff leader')} must be in {capital}, and {len(there)} are there"
         yield Refusal("11.6-a", text)
+        if needed > 1:
+            yield Refusal("13.0-i", "in the combination game two Axis staff leaders stay in Berlin")
 
 
 class MoveStaff(Menu):
