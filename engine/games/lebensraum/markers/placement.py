@@ -225,8 +225,8 @@ class PlaceMarker(Menu):
         """One marker, with a paratroop unit that has not jumped in this game."""
         if self.free:
             yield Refusal("11.8-c", "in a surprise attack air markers are placed with headquarters only")
-        if unit.type != PARATROOP or unit.side != self.side or not unit.on_map:
-            yield Refusal("7.4613", f"{unit.name} is no paratroop unit of this side on the map")
+        if unit.type != PARATROOP or unit.is_group or unit.side != self.side or not unit.on_map:
+            yield Refusal("7.4613", f"{unit.name} is no paratroop army of this side on the map")
             return
         if marked(state, unit.key, HAS_JUMPED):
             yield Refusal("7.4613", f"{unit.name} has made its airborne assault")

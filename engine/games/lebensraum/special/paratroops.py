@@ -34,8 +34,8 @@ LONGEST: Final = 6
 @case("11.4-a", "11.4-e", "11.4-f")
 def refusals_to_jump(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     """Paratroops with an airborne air marker, within range of a headquarters, once in a game."""
-    if unit.side != side or unit.type != PARATROOP or not unit.on_map:
-        yield Refusal("11.4-a", f"{unit.name} is no paratroop unit of this side on the map")
+    if unit.side != side or unit.type != PARATROOP or unit.is_group or not unit.on_map:
+        yield Refusal("11.4-a", f"{unit.name} is no paratroop army of this side on the map")
         return
     if marked(state, unit.key, HAS_JUMPED):
         yield Refusal("11.4-e", f"{unit.name} has made its airborne assault")
