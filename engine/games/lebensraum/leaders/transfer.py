@@ -30,6 +30,7 @@ from engine.games.lebensraum.records import (
 )
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.combination import least_in_capital
+from engine.games.lebensraum.standard.segment_menu import SegmentMenu
 from engine.mechanics.menu import Menu, order, way_out
 from engine.mechanics.telling import tell
 from engine.referee import PASS, Alternating, Choice, Procedure, Refusal, State, Transaction, case
@@ -280,7 +281,7 @@ class TransferLeader(Menu):
         tx.pop("done")
 
 
-class ChooseTransfer(Menu):
+class ChooseTransfer(SegmentMenu):
     """The next transfer of a side, an exchange of captives, or no more."""
 
     title = "Leader transfer"

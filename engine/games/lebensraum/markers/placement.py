@@ -36,7 +36,8 @@ from engine.games.lebensraum.movement.points import accounts, pay, points_left, 
 from engine.games.lebensraum.records import ALLIED, AXIS, PARATROOP, SEGMENT, SOVIET, Unit, armies, hqs
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.entry import FINNISH
-from engine.mechanics.menu import Menu, PickOne, offer, order
+from engine.games.lebensraum.standard.segment_menu import SegmentMenu
+from engine.mechanics.menu import PickOne, offer, order
 from engine.mechanics.plural import counted
 from engine.mechanics.telling import tell
 from engine.referee import (
@@ -65,7 +66,7 @@ def price(state: State, kind: str) -> int:
     return found
 
 
-class PlaceMarker(Menu):
+class PlaceMarker(SegmentMenu):
     """The next marker of a side, or no more on this turn."""
 
     free: bool = False
