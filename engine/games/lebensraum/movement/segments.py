@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final
 
+from engine.games.lebensraum.combat.command import JUMPED
 from engine.games.lebensraum.headquarters import staff
 from engine.games.lebensraum.headquarters.reserves import in_reserve
 from engine.games.lebensraum.markers import movement_orders as by_sea
@@ -28,6 +29,8 @@ def refusals_without_reserve(state: State, unit: Unit, ruled: str) -> Iterator[R
     """Only what carries a Reserve marker moves in the enemy's phase."""
     if not in_reserve(state, unit.key):
         yield Refusal(ruled, f"{unit.name} is not in reserve")
+        if ruled == "5.1-d":
+            yield Refusal("11.3-d", "only what is still in reserve moves in this segment")
 
 
 @case("5.1-c", "5.1-d")
@@ -65,10 +68,12 @@ class MovementSegment(Menu):
         return [unit.key for unit in board.forces(state, self.side)]
 
     @select.against
-    @case("5.1-a")
+    @case("5.1-a", "11.4-f")
     def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
         if marked(state, unit.key, MOVED):
             yield Refusal("5.1-a", f"{unit.name} has moved in this segment")
+            if marked(state, unit.key, JUMPED) and not self.reserves_only:
+                yield Refusal("11.4-f", f"the airborne assault was the whole movement of {unit.name}")
         yield from self.refusals_to_begin(state, unit)
 
     def refusals_to_begin(self, state: State, unit: Unit) -> Iterator[Refusal]:
