@@ -55,12 +55,12 @@ def sources(state: State, power: str) -> frozenset[str]:
         found = (*chart.edge_hexes["west"], *chart.edge_hexes["west_outside_germany_supply_only"])
     side = land.powers.side_of(power)
     heads = frozenset(found) & land.playable
-    if leave_the_map(land, power):
+    if lines_leave_the_map(land, power):
         return heads
     return frozenset(here for here in heads if controller(state, here) == side)
 
 
-def leave_the_map(land: Ground, power: str) -> bool:
+def lines_leave_the_map(land: Ground, power: str) -> bool:
     """Do the lines of a power lead to an edge of the map, and not to supply heads?"""
     return power == SOVIET or (power == AXIS and not land.has_west)
 
@@ -85,7 +85,7 @@ def supplied_lines(state: State, power: str, finnish: bool = False) -> frozenset
     if finnish and controller(state, HELSINKI) != side:
         begin = frozenset()
     lines = flooded(begin, usable(state, side), land)
-    if leave_the_map(land, power) and not finnish:
+    if lines_leave_the_map(land, power) and not finnish:
         return lines
     return lines | (begin & usable_for_control(state, side))
 
