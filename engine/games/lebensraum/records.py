@@ -26,6 +26,8 @@ PILE: Final = "pile"
 """Soviet armies that wait in a pile."""
 WITHDRAWN: Final = "withdrawn"
 
+MOVED: Final = "moved"
+"""The mark of what has moved in this segment."""
 ARRIVED: Final = "arrived"
 """The mark of reinforcements that may still share their hex (6.1-b)."""
 MOVEMENT_POINTS: Final = "movement points"

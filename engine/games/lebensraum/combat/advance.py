@@ -94,8 +94,9 @@ class ChooseAdvance(Menu):
             ]
             if not open_hexes:
                 reasons = [r for t in trial.ahead(state) for r in trial.refusals_to_enter(state, t)]
-                text = reasons[0].why if reasons else "no hex that the enemy held is adjacent"
-                yield Refusal("7.43-b", f"{unit.name} cannot advance: {text}")
+                text = "" if reasons else ": no hex that the enemy held is adjacent"
+                yield Refusal("7.43-b", f"{unit.name} cannot advance{text}")
+                yield from reasons
 
     end = end("end", "No further advance")
 
@@ -144,12 +145,14 @@ class AdvanceUnit(Menu):
         """No all-sea hexside, no hex with a unit, no hex that is closed to it."""
         unit = state.get(Unit, self.unit)
         march = March(state, unit.key)
-        for one in (
+        found = (
             *march.refusals_to_cross(Footing(unit.place), there),
             *march.refusals_to_enter(there),
             *(one for one in march.refusals_to_end(there) if one.case != "5.5-a"),
-        ):
-            yield Refusal(one.case if one.case in ("5.5-b", "12.1-c") else "7.43-d", one.why)
+        )
+        if found:
+            yield Refusal("7.43-d", f"{unit.name} advances only to a hex that it could enter in movement")
+        yield from found
         yield from refusals_to_join(state, unit, there, "7.43-d")
 
     @order("advance", "hex", "Advance to")

@@ -15,7 +15,7 @@ from engine.games.lebensraum.headquarters.staff import return_staff
 from engine.games.lebensraum.leaders.values import value
 from engine.games.lebensraum.markers.records import AIR, COMMITTED, SUPPORT, PlacedMarker, under
 from engine.games.lebensraum.records import SEGMENT, STAFF, WITH_HQ, Leader, Unit
-from engine.games.lebensraum.special.entry import FINNISH, refusals_to_enter
+from engine.games.lebensraum.special.entry import FINNISH, refusals_to_end, refusals_to_enter
 from engine.mechanics.menu import Menu, PickOne, order
 from engine.mechanics.telling import tell
 from engine.referee import (
@@ -88,7 +88,7 @@ def refusals_to_lead(state: State, side: str, leader: Leader) -> Iterator[Refusa
         yield Refusal("9.2-c", f"{leader.name} has a value of 0")
 
 
-@case("12.2-c", "9.6-a", "11.7-a")
+@case("12.2-c", "9.6-a", "11.7-a", "12.1-c")
 def refusals_to_join(state: State, leader: Leader, key: str, verb: str) -> Iterator[Refusal]:
     """No headquarters goes to a unit that attacks from the sea, or where it could not move. Neither it nor
     its leader leaves Finland."""
@@ -97,6 +97,7 @@ def refusals_to_join(state: State, leader: Leader, key: str, verb: str) -> Itera
         yield Refusal("12.2-c", f"{unit.name} attacks from the sea, where {hq.name} cannot go")
     elif verb == LEAD_WITH_HQ or hq.nation == FINNISH:
         yield from refusals_to_enter(state, hq, unit.place)
+        yield from refusals_to_end(state, hq, unit.place)
 
 
 @case("11.6-g", "11.6-b")

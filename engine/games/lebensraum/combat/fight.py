@@ -17,6 +17,7 @@ from engine.games.lebensraum.combat.command import (
     nearest,
     needs_no_command,
     put_in_command,
+    used,
 )
 from engine.games.lebensraum.combat.commitment import CommitMarkers
 from engine.games.lebensraum.combat.odds import all_changes, column_of, defenders_in, in_words
@@ -32,6 +33,7 @@ from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.landing import FOUGHT, landing_target, put_ashore
 from engine.games.lebensraum.standard.fought import ATTACKED, STOOD
 from engine.mechanics.menu import Menu, PickOne, ask_again, end, order
+from engine.mechanics.plural import counted
 from engine.mechanics.telling import tell
 from engine.referee import Preview, Procedure, Refusal, State, Transaction, case
 
@@ -312,7 +314,8 @@ class DeclareCommand(Menu):
         """Its own headquarters must have a place left: another one cannot help."""
         if unit.key in self.waiting and not places_for(state, unit.key):
             hq = state.get(Unit, dict(battle(state).assigned)[unit.key])
-            yield Refusal("7.44-c", f"{hq.name} has put {capacity(state, hq)} units in command, and no more")
+            text = f"{hq.name} has put {counted(used(state, hq), 'unit')} in command in this segment"
+            yield Refusal("7.44-c", f"{text}, and {capacity(state, hq)} is the most")
 
     @command.shows
     def shown(self, state: State, unit: Unit) -> Preview:

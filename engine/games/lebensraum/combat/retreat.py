@@ -10,7 +10,7 @@ from engine.games.lebensraum.combat.battle import battle
 from engine.games.lebensraum.combat.retreat_ground import refusals_of_ground
 from engine.games.lebensraum.headquarters.staff import return_staff
 from engine.games.lebensraum.movement.march import is_one_army
-from engine.games.lebensraum.records import Leader, Unit, army_places, hqs_at
+from engine.games.lebensraum.records import Leader, Unit, army_places, hqs_at, units_at
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.entry import refusals_to_enter
 from engine.games.lebensraum.standard.cities import toward_a_city
@@ -90,13 +90,19 @@ def retreat(tx: Transaction, unit: Unit, there: str) -> None:
     enter(tx, unit.key, here, there)
 
 
-@case("7.45-b", "7.45-e", "11.6-e")
+@case("7.45-b", "7.45-e", "11.2-g", "11.6-e")
 def take_along(tx: Transaction, unit: Unit, here: str, there: str) -> None:
-    """Leaders with a unit go where it goes, and so does a headquarters in its hex of theirs."""
-    with_them = {one.hq for one in lead_along(tx, unit.side, here, there)}
+    """Leaders with a unit go where it goes, and so do the headquarters in its hex: those of the leaders, and
+    all of them if no other unit stays there. One to which the hex is closed stays behind."""
+    led = {one.hq for one in lead_along(tx, unit.side, here, there)}
+    others = [one for one in units_at(tx.state, here) if one.key != unit.key and not one.is_hq]
     for hq in hqs_at(tx.state, here):
-        if hq.key in with_them:
+        if hq.side != unit.side or (others and hq.key not in led):
+            continue
+        if next(refusals_to_enter(tx.state, hq, there), None) is None:
             carry(tx, hq, there)
+            text = f"{hq.name} goes with {unit.name}"
+            tell(tx, "HqRetreated", text, "11.2-g", unit=hq.key, hex=there)
 
 
 @case("7.45-e", "9.6-a")

@@ -24,10 +24,12 @@ def refusals_of_ground(state: State, unit: Unit, there: str, ruled: str) -> Iter
         yield Refusal("7.42-a" if ruled == "7.42-b" else ruled, text)
         return
     march = March(state, unit.key)
-    for one in (
+    closed = (
         *march.refusals_to_cross(Footing(unit.place), there),
         *march.refusals_to_enter(there),
         *march.refusals_to_end(there),
-    ):
-        if one.case not in MOVEMENT_ONLY:
-            yield Refusal(ruled, one.why)
+    )
+    found = [one for one in closed if one.case not in MOVEMENT_ONLY]
+    if found:
+        yield Refusal(ruled, f"{unit.name} retreats only to a hex that it could enter in movement")
+    yield from found

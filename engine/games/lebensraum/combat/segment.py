@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.games.lebensraum.combat.battle import fighting, landing, place_of, units_of
 from engine.games.lebensraum.combat.fight import Combat
 from engine.games.lebensraum.combat.odds import defenders_in, planned, preview
-from engine.games.lebensraum.records import SEGMENT, Clock, Leader, Unit, armies
+from engine.games.lebensraum.records import SEGMENT, Clock, Leader, Unit, armies, hqs_at
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.entry import refusals_to_act
 from engine.games.lebensraum.special.landing import landing_target, refusals_to_end
@@ -50,6 +50,7 @@ def refusals_by_ground(state: State, unit: Unit, target: str) -> Iterator[Refusa
         yield Refusal("7.1-a", f"there is only sea between {unit.name} and {land.name_of(target)}")
     elif (unit.place, target) in land.lake_sides and not land.is_winter(state.one(Clock).turn):
         yield Refusal("7.1-a", f"the lake between {unit.name} and {land.name_of(target)} is not frozen")
+        yield Refusal("8.0-g", "lakes are crossed on Winter turns only")
 
 
 @case("7.2-a")
@@ -106,6 +107,8 @@ class ChooseCombat(Menu):
         defenders = units_of(state, defenders_in(state, target, enemy))
         if not defenders:
             yield Refusal("3.3", f"No enemy unit is in {name}: headquarters and markers are not attacked")
+            for hq in hqs_at(state, target):
+                yield Refusal("11.2-g", f"{hq.name} is a headquarters, which is not attacked")
             return
         stood = [unit for unit in defenders if marked(state, unit.key, STOOD)]
         if stood:

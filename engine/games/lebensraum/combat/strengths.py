@@ -38,8 +38,11 @@ def led(state: State, fought: Battle, unit: Unit) -> Iterator[Modifier]:
 
 @case("7.4611-b", "7.4611-c", "7.462-d")
 def supported(state: State, fought: Battle, unit: Unit) -> Iterator[Modifier]:
-    """Air markers committed in its hex, this time or earlier in the turn, and ships that bombard from it."""
+    """Air markers committed in its hex, this time or earlier in the turn, and ships that bombard from it. In
+    a hex that several units share they count once, for the first of them."""
     charts = ground(state).charts
+    if unit.key in fought.defenders[1:]:
+        return
     air = sum(one.side == unit.side for one in in_hex(state, place_of(state, unit), COMMITTED))
     air += fought.considered_air == unit.key
     if air:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.games.lebensraum.movement.points import pay, refusals_to_pay
+from engine.games.lebensraum.movement.points import pay, refusals_to_pay, track_of
 from engine.games.lebensraum.records import AXIS, MOVEMENT_POINTS, SOVIET, EconomicMarker, Unit
 from engine.games.lebensraum.scenario.ground import ground
 from engine.mechanics import pools
@@ -49,9 +49,8 @@ def prices_of(state: State, freight: Freight) -> tuple[Price, ...]:
 @case("10.1-b", "10.1-c")
 def refusals_to_pay_freight(state: State, freight: Freight) -> Iterator[Refusal]:
     """Each transport point takes ten movement points with it."""
-    points, powers = points_of(freight), ground(state).powers
+    points, name = points_of(freight), track_of(state, freight.power)
     each = ground(state).charts.mp_prices.transport_per_point
-    name = powers.title_of(freight.power)
     ruled = "10.1-c" if isinstance(freight, EconomicMarker) else "10.1-b"
     yield from pools.refusals_to_spend(state, ruled, freight.power, TRANSPORT_POINTS, points, name)
     yield from refusals_to_pay(state, ruled, freight.power, points * each)

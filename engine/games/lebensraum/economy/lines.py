@@ -68,7 +68,7 @@ class Carriage(Movement[str]):
     def bombed(self) -> frozenset[str]:
         return frozenset(bombed_hexes(self.state))
 
-    @case("10.2-b", "10.1-b")
+    @case("10.2-b", "10.1-b", "7.4612-c")
     def refusals_to_set_out(self) -> Iterator[Refusal]:
         """It stands on a usable line, and nothing is carried twice in a segment."""
         name, here = self.freight.name, self.freight.place
@@ -76,6 +76,9 @@ class Carriage(Movement[str]):
             yield Refusal("10.2-b", f"{name} has been transported in this segment")
         if here not in self.land.rail:
             yield Refusal("10.2-b", f"{name} in {here} is on no transport line")
+        if isinstance(self.freight, EconomicMarker) and here in self.bombed:
+            text = f"{self.land.name_of(here)} is bombed, and no economic marker leaves it"
+            yield Refusal("7.4612-c", text)
         yield from refusals_to_pay_freight(self.state, self.freight)
         yield from self.refusals_of_line(here)
 

@@ -56,6 +56,8 @@ class DesignateReserves(Menu):
         """A unit of the side outside enemy zones of control; a headquarters anywhere."""
         if unit.side != self.side:
             yield Refusal("11.3-a", f"{unit.name} belongs to the other side")
+        if not unit.on_map:
+            yield Refusal("11.3-a", f"{unit.name} is not on the map")
         if in_reserve(state, unit.key):
             yield Refusal("11.3-a", f"{unit.name} is in reserve already")
         if not unit.is_hq and unit.place in zoc(state, ground(state).other(self.side)):

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from engine.games.lebensraum.records import STAFF, Leader, Unit, hqs, staff_with
+from engine.games.lebensraum.records import MOVED, SEGMENT, STAFF, Leader, Unit, hqs, staff_with
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.combination import least_in_capital
 from engine.mechanics.menu import Menu, order, way_out
@@ -25,7 +25,7 @@ def staff_of(state: State, side: str) -> tuple[Leader, ...]:
     return tuple(one for one in state.all(Leader).values() if one.post == STAFF and one.side == side)
 
 
-@case("11.6-a", "11.6-d")
+@case("11.6-a", "11.6-d", "13.0-i")
 def refusals_to_move(state: State, side: str, leader: Leader) -> Iterator[Refusal]:
     """Enough staff leaders of the power stay in the capital."""
     if leader.side != side or leader.post != STAFF:
@@ -37,6 +37,8 @@ def refusals_to_move(state: State, side: str, leader: Leader) -> Iterator[Refusa
         capital = ground(state).name_of(ground(state).capital(leader.power))
         text = f"{counted(needed, 'staff leader')} must be in {capital}, and {len(there)} are there"
         yield Refusal("11.6-a", text)
+        if needed > 1:
+            yield Refusal("13.0-i", "in the combination game two Axis staff leaders stay in Berlin")
 
 
 class MoveStaff(Menu):
@@ -85,6 +87,7 @@ class MoveStaff(Menu):
         """Free, and whatever the enemy does."""
         leader = tx.state.get(Leader, self.leader)
         tx.put(replace(leader, hq=hq))
+        tx.mark(leader.key, MOVED, SEGMENT)
         tell(tx, "StaffMoved", f"{leader.name} goes to {name}", "11.6-d", marker=leader.key)
         tx.pop()
 

@@ -55,9 +55,14 @@ def sources(state: State, power: str) -> frozenset[str]:
         found = (*chart.edge_hexes["west"], *chart.edge_hexes["west_outside_germany_supply_only"])
     side = land.powers.side_of(power)
     heads = frozenset(found) & land.playable
-    if power == SOVIET or (power == AXIS and not land.has_west):
+    if lines_leave_the_map(land, power):
         return heads
     return frozenset(here for here in heads if controller(state, here) == side)
+
+
+def lines_leave_the_map(land: Ground, power: str) -> bool:
+    """Do the lines of a power lead to an edge of the map, and not to supply heads?"""
+    return power == SOVIET or (power == AXIS and not land.has_west)
 
 
 @case("11.1-c")
@@ -70,15 +75,19 @@ def usable(state: State, side: str) -> frozenset[str]:
 
 
 @derived()
+@case("11.1-g", "7.4612-b")
 def supplied_lines(state: State, power: str, finnish: bool = False) -> frozenset[str]:
-    """The hexes from which a transport line of a power can be followed to a source; a source by itself is
-    one, too."""
+    """The hexes from which a transport line of a power can be followed to a source. A supply head by itself
+    is one, too, even if it is bombed and no line leads to it."""
     land = ground(state)
     side = land.powers.side_of(power)
     begin = frozenset((HELSINKI,)) if finnish else sources(state, power)
     if finnish and controller(state, HELSINKI) != side:
         begin = frozenset()
-    return flooded(begin, usable(state, side), land)
+    lines = flooded(begin, usable(state, side), land)
+    if lines_leave_the_map(land, power) and not finnish:
+        return lines
+    return lines | (begin & usable_for_control(state, side))
 
 
 def flooded(begin: frozenset[str], within: frozenset[str], land: Ground) -> frozenset[str]:

@@ -14,7 +14,8 @@ from engine.games.lebensraum.leaders.posts import (
 )
 from engine.games.lebensraum.records import ALLIED, AXIS, SEGMENT, WESTERN, Unit, hqs, leader_of
 from engine.games.lebensraum.scenario.ground import ground
-from engine.mechanics.menu import Menu, change, offer, order
+from engine.games.lebensraum.standard.segment_menu import SegmentMenu
+from engine.mechanics.menu import change, offer, order
 from engine.mechanics.plural import counted
 from engine.referee import Procedure, Refusal, State, Transaction, case
 
@@ -25,7 +26,7 @@ def may_replace(state: State, power: str) -> bool:
     return power != WESTERN or ground(state).has_rule(CAMPAIGN)
 
 
-class ReplaceLeaders(Menu):
+class ReplaceLeaders(SegmentMenu):
     """Which front leaders are replaced? All successors are drawn together."""
 
     chosen: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.games.lebensraum.leaders.captives import ProposeExchange, has_captives
 from engine.games.lebensraum.leaders.nationality import is_bound, refusals_on_staff
-from engine.games.lebensraum.leaders.posts import appoint, draws_leaders, fill, retire, to_pool
+from engine.games.lebensraum.leaders.posts import appoint, draws_leaders, fill, pool, retire, to_pool
 from engine.games.lebensraum.leaders.values import Demoralized, reduction
 from engine.games.lebensraum.records import (
     AXIS,
@@ -30,6 +30,7 @@ from engine.games.lebensraum.records import (
 )
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.combination import least_in_capital
+from engine.games.lebensraum.standard.segment_menu import SegmentMenu
 from engine.mechanics.menu import Menu, order, way_out
 from engine.mechanics.telling import tell
 from engine.referee import PASS, Alternating, Choice, Procedure, Refusal, State, Transaction, case
@@ -101,6 +102,14 @@ def refusals_to_vacate(state: State, leader: Leader) -> Iterator[Refusal]:
         yield Refusal("11.6-a", f"only {len(left)} staff leaders would be in the capital, {needed} must be")
 
 
+@case("9.4-a", "9.0-a")
+def refusals_to_leave_vacant(state: State, leader: Leader) -> Iterator[Refusal]:
+    """His headquarters draws a successor, and somebody must be in the pool."""
+    if leader.post == WITH_HQ and not pool(state, leader.power):
+        hq = state.get(Unit, leader.hq)
+        yield Refusal("9.4-a", f"{hq.name} would be left without a leader: the pool is empty")
+
+
 class TransferLeader(Menu):
     """Where does a leader go, and what becomes of the one he displaces?"""
 
@@ -145,6 +154,8 @@ class TransferLeader(Menu):
         yield from refusals_to_lead(state, leader, hq)
         if leader.post == STAFF and hq.key not in leader_of(state):
             yield from refusals_to_vacate(state, leader)
+        elif hq.key not in leader_of(state):
+            yield from refusals_to_leave_vacant(state, leader)
 
     # from the Staff to a headquarters, its leader to the pool
 
@@ -189,6 +200,7 @@ class TransferLeader(Menu):
             yield Refusal("9.4-b", f"{leader.name} is on the Staff already")
         elif taken >= (markers := staff_markers(state, leader.power)):
             yield Refusal("9.4-c", f"all {markers} Staff markers have a leader")
+        yield from refusals_to_leave_vacant(state, leader)
         yield from refusals_on_staff(state, leader, leader.nation)
 
     def displaceable(self, state: State) -> list[str]:
@@ -260,6 +272,7 @@ class TransferLeader(Menu):
     @to_termination.against
     def refusals_to_terminate(self, state: State, other: Leader) -> Iterator[Refusal]:
         yield from self.refusals_to_displace(state, other, TERMINATED)
+        yield from refusals_to_leave_vacant(state, self.moved(state))
 
     cancel = way_out(result="cancelled")
 
@@ -268,7 +281,7 @@ class TransferLeader(Menu):
         tx.pop("done")
 
 
-class ChooseTransfer(Menu):
+class ChooseTransfer(SegmentMenu):
     """The next transfer of a side, an exchange of captives, or no more."""
 
     title = "Leader transfer"

@@ -14,7 +14,8 @@ from engine.games.lebensraum.economy.totals import SUSPENDED
 from engine.games.lebensraum.markers.allowance import air_strength
 from engine.games.lebensraum.records import AXIS, WESTERN, Clock, EconomicMarker
 from engine.games.lebensraum.scenario.ground import ground
-from engine.mechanics.menu import Menu, ask_again, end, order
+from engine.games.lebensraum.standard.segment_menu import SegmentMenu
+from engine.mechanics.menu import ask_again, end, order
 from engine.mechanics.plural import counted
 from engine.mechanics.telling import tell
 from engine.referee import Mark, Preview, Refusal, State, Transaction, case, marked
@@ -35,7 +36,7 @@ def bombing_credits(state: State) -> int:
     return floor(Fraction(markers, chart.west_markers_per_credit) + Fraction(1, 2))
 
 
-class BomberCommand(Menu):
+class BomberCommand(SegmentMenu):
     """Which economic marker is bombed with the next credit? Credits that are not used are lost."""
 
     used: int = 0

@@ -8,8 +8,7 @@ from typing import Any, Final
 from engine.games.lebensraum.headquarters.reserves import end_reserve
 from engine.games.lebensraum.markers.records import EVACUATION, leave_markers, under
 from engine.games.lebensraum.markers.seas import ports
-from engine.games.lebensraum.movement.marching import MOVED
-from engine.games.lebensraum.records import SEGMENT, Unit, armies, army_places
+from engine.games.lebensraum.records import MOVED, SEGMENT, Unit, armies, army_places
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.entry import refusals_to_end, refusals_to_enter
 from engine.games.lebensraum.standard.control import controller

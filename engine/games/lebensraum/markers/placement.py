@@ -36,7 +36,8 @@ from engine.games.lebensraum.movement.points import accounts, pay, points_left, 
 from engine.games.lebensraum.records import ALLIED, AXIS, PARATROOP, SEGMENT, SOVIET, Unit, armies, hqs
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.entry import FINNISH
-from engine.mechanics.menu import Menu, PickOne, offer, order
+from engine.games.lebensraum.standard.segment_menu import SegmentMenu
+from engine.mechanics.menu import PickOne, offer, order
 from engine.mechanics.plural import counted
 from engine.mechanics.telling import tell
 from engine.referee import (
@@ -65,7 +66,7 @@ def price(state: State, kind: str) -> int:
     return found
 
 
-class PlaceMarker(Menu):
+class PlaceMarker(SegmentMenu):
     """The next marker of a side, or no more on this turn."""
 
     free: bool = False
@@ -223,8 +224,8 @@ class PlaceMarker(Menu):
         """One marker, with a paratroop unit that has not jumped in this game."""
         if self.free:
             yield Refusal("11.8-c", "in a surprise attack air markers are placed with headquarters only")
-        if unit.type != PARATROOP or unit.side != self.side or not unit.on_map:
-            yield Refusal("7.4613", f"{unit.name} is no paratroop unit of this side on the map")
+        if unit.type != PARATROOP or unit.is_group or unit.side != self.side or not unit.on_map:
+            yield Refusal("7.4613", f"{unit.name} is no paratroop army of this side on the map")
             return
         if marked(state, unit.key, HAS_JUMPED):
             yield Refusal("7.4613", f"{unit.name} has made its airborne assault")

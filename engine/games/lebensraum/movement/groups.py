@@ -28,8 +28,8 @@ def allowed(state: State, power: str) -> int:
 @case("5.7-a", "5.7-b")
 def refusals_to_detach(state: State, unit: Unit) -> Iterator[Refusal]:
     """An army at full strength, while the power may have another battle group."""
-    if unit.is_hq or unit.is_group:
-        yield Refusal("5.7-a", f"{unit.name} is no army from which a battle group can be made")
+    if unit.is_hq or unit.is_group or not unit.on_map:
+        yield Refusal("5.7-a", f"{unit.name} is no army on the map from which a battle group can be made")
     elif unit.flipped:
         yield Refusal("5.7-a", f"{unit.name} is reduced; a battle group is made from a full army")
     if any(other.key != unit.key and not other.is_hq for other in units_at(state, unit.place)):

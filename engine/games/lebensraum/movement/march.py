@@ -11,7 +11,7 @@ from engine.games.lebensraum.movement.points import points_left
 from engine.games.lebensraum.records import Clock, Unit, army_places
 from engine.games.lebensraum.scenario.ground import LAKE, MOUNTAIN, SECTIONS, Ground, ground
 from engine.games.lebensraum.special.entry import closed_to, refusals_to_end, refusals_to_enter, tether
-from engine.games.lebensraum.standard.zoc import movement_zoc
+from engine.games.lebensraum.standard.zoc import city_zoc, movement_zoc
 from engine.hexes.paths import Reach, cheapest_path, reach
 from engine.mechanics.movement import Arrivals, Movement
 from engine.referee import Modifier, Refusal, State, Transaction, case, derived, total
@@ -59,10 +59,14 @@ def all_steps(land: Ground, movement_class: str, kinds: tuple[str, ...]) -> Step
     wet = frozenset(here for here in land.playable if land.terrain[here] == LAKE)
     passable = land.land | wet
 
+    prices: dict[tuple[str, str, bool, bool], int] = {}
+
     def step(here: str, there: str) -> tuple[str, int, int]:
-        kind = by_section[land.section[there]]
-        cost = total(step_charges(land, movement_class, kind, here, there))
-        return there, int(cost), int(land.terrain[there] == MOUNTAIN)
+        kind, terrain = by_section[land.section[there]], land.terrain[there]
+        sort = (terrain, kind, (here, there) in land.rivers, (here, there) in land.lake_sides)
+        if sort not in prices:
+            prices[sort] = int(total(step_charges(land, movement_class, kind, here, there)))
+        return there, prices[sort], int(terrain == MOUNTAIN)
 
     return {
         here: tuple(step(here, there) for there in land.neighbors[here] if there in passable)
@@ -167,6 +171,8 @@ class March(Movement[Footing]):
             return
         if at.here in self.zone:
             yield Refusal("5.4-b", f"{self.unit.name} must stop in {at.here}, in an enemy zone of control")
+            if at.here in city_zoc(self.state, self.enemy):
+                yield Refusal("5.4-g", f"{self.land.name_of(at.here)} is a city of the enemy")
         if at.here in self.reunion:
             other = army_places(self.state)[at.here]
             yield Refusal("5.7-e", f"{self.unit.name} and {other.name} become one army in {at.here}")
@@ -180,6 +186,7 @@ class March(Movement[Footing]):
             yield Refusal("5.1-f", f"there is only sea between {at.here} and {there}")
         if (at.here, there) in self.land.lake_sides and not self.winter:
             yield Refusal("5.1-f", f"the lake between {at.here} and {there} is not frozen on this turn")
+            yield Refusal("8.0-g", "lakes are crossed on Winter turns only")
 
     @case("5.1-f", "5.5-b", "5.7-e")
     def refusals_to_enter(self, there: str) -> Iterator[Refusal]:
@@ -298,6 +305,9 @@ class March(Movement[Footing]):
                 yield self.refusal_of_distance(there, self.price(straight), None)
         if open_cost is not None:
             yield self.refusal_of_distance(there, None, open_cost)
+            if leaving := self.surcharge(self.from_here):
+                text = f"{leaving} of the points are for leaving an enemy zone of control"
+                yield Refusal("5.4-c", text)
 
     def way(self, there: str, obstacle: int) -> tuple[str, ...] | None:
         """The cheapest way over land where each obstacle costs so much more; None over the sea alone."""

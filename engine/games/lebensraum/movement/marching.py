@@ -6,7 +6,7 @@ from engine.games.lebensraum.headquarters.reserves import end_reserve
 from engine.games.lebensraum.headquarters.staff import leave_staff_behind
 from engine.games.lebensraum.movement.march import BREAKDOWN_FREE, March
 from engine.games.lebensraum.movement.points import pay
-from engine.games.lebensraum.records import SEGMENT, Unit
+from engine.games.lebensraum.records import MOVED, SEGMENT, Unit
 from engine.games.lebensraum.scenario.ground import LAKE, MOUNTAIN, ground
 from engine.games.lebensraum.standard.entering import enter
 from engine.games.lebensraum.standard.steps import groups_of, lose_steps, merge
@@ -14,8 +14,6 @@ from engine.mechanics.plural import counted
 from engine.mechanics.telling import tell
 from engine.mechanics.walk import Walk, tell_move
 from engine.referee import State, Transaction, case
-
-MOVED = "moved"
 
 
 class Marching(Walk, kw_only=True):

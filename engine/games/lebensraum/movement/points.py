@@ -80,11 +80,15 @@ def credit_points(tx: Transaction) -> None:
         tell(tx, "PointsCredited", text, "4.2-c")
 
 
+def track_of(state: State, power: str) -> str:
+    """What a power pays from, in words."""
+    return f"The track of the {ground(state).powers.title_of(power)}"
+
+
 @case("5.3-f")
 def refusals_to_pay(state: State, ruled: str, power: str, amount: int) -> Iterator[Refusal]:
     """The track of a power cannot go below zero."""
-    name = ground(state).powers.title_of(power)
-    return pools.refusals_to_spend(state, ruled, power, MOVEMENT_POINTS, amount, name)
+    return pools.refusals_to_spend(state, ruled, power, MOVEMENT_POINTS, amount, track_of(state, power))
 
 
 def pay(tx: Transaction, power: str, amount: int) -> None:

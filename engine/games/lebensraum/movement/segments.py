@@ -5,36 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final
 
+from engine.games.lebensraum.combat.command import JUMPED
 from engine.games.lebensraum.headquarters import staff
 from engine.games.lebensraum.headquarters.reserves import in_reserve
 from engine.games.lebensraum.markers import movement_orders as by_sea
 from engine.games.lebensraum.movement import withdrawal
 from engine.games.lebensraum.movement.groups import detach, merge_those_left, refusals_to_detach
 from engine.games.lebensraum.movement.march import March
-from engine.games.lebensraum.movement.marching import MOVED, Marching
+from engine.games.lebensraum.movement.marching import Marching
 from engine.games.lebensraum.movement.points import accounts, points_left
-from engine.games.lebensraum.records import SEGMENT, Leader, Unit, board
+from engine.games.lebensraum.records import MOVED, SEGMENT, Leader, Unit, board
 from engine.games.lebensraum.reinforcements import stacking
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special import movement_orders as by_air
 from engine.games.lebensraum.special.entry import refusals_to_act
 from engine.mechanics.menu import Menu, order, way_out
 from engine.mechanics.movement import Go
-from engine.referee import Frame, Refusal, State, Transaction, case, marked
+from engine.referee import Frame, Mark, Refusal, State, Transaction, case, marked
 
 
 @case("5.1-b", "5.1-d", "11.3-c", "11.3-d")
-def refusals_without_reserve(state: State, unit: Unit) -> Iterator[Refusal]:
+def refusals_without_reserve(state: State, unit: Unit, ruled: str) -> Iterator[Refusal]:
     """Only what carries a Reserve marker moves in the enemy's phase."""
     if not in_reserve(state, unit.key):
-        yield Refusal("5.1-b", f"{unit.name} is not in reserve")
+        yield Refusal(ruled, f"{unit.name} is not in reserve")
+        if ruled == "5.1-d":
+            yield Refusal("11.3-d", "only what is still in reserve moves in this segment")
 
 
 @case("5.1-c", "5.1-d")
-def refusals_of_infantry(unit: Unit) -> Iterator[Refusal]:
+def refusals_of_infantry(unit: Unit, ruled: str) -> Iterator[Refusal]:
     """Only tank units and headquarters move in the tank segments."""
     if not unit.is_tank and not unit.is_hq:
-        yield Refusal("5.1-c", f"{unit.name} is infantry; only tank units and headquarters move now")
+        yield Refusal(ruled, f"{unit.name} is infantry; only tank units and headquarters move now")
 
 
 class MovementSegment(Menu):
@@ -65,21 +68,25 @@ class MovementSegment(Menu):
         return [unit.key for unit in board.forces(state, self.side)]
 
     @select.against
-    @case("5.1-a")
+    @case("5.1-a", "11.4-f")
     def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
         if marked(state, unit.key, MOVED):
             yield Refusal("5.1-a", f"{unit.name} has moved in this segment")
+            if marked(state, unit.key, JUMPED) and not self.reserves_only:
+                yield Refusal("11.4-f", f"the airborne assault was the whole movement of {unit.name}")
         yield from self.refusals_to_begin(state, unit)
 
     def refusals_to_begin(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Whether a unit has moved or not: it does not move in this segment."""
         if unit.side != self.side:
             yield Refusal("5.1-a", f"{unit.name} belongs to the other side")
+        if not unit.on_map:
+            yield Refusal("5.1-a", f"{unit.name} is not on the map")
         yield from refusals_to_act(state, unit)
         if self.reserves_only:
-            yield from refusals_without_reserve(state, unit)
+            yield from refusals_without_reserve(state, unit, "5.1-d" if self.tanks_only else "5.1-b")
         if self.tanks_only:
-            yield from refusals_of_infantry(unit)
+            yield from refusals_of_infantry(unit, "5.1-d" if self.reserves_only else "5.1-c")
 
     @order("leave", "unit", "Leave the map:")
     def leave(self, tx: Transaction, unit: Unit) -> None:
@@ -152,11 +159,12 @@ class PhasingMovement(WithStaff):
     @detach.against
     @case("5.7-a")
     def refusals_to_make_group(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        """Battle groups are made before anything moves."""
+        """Battle groups are made before anything moves, a leader of the Staff or a unit that left the map
+        included."""
         if unit.side != self.side:
             yield Refusal("5.7-a", f"{unit.name} belongs to the other side")
-        if any(marked(state, one.key, MOVED) for one in board.forces(state, self.side)):
-            yield Refusal("5.7-a", "battle groups are made before any unit moves")
+        if any(mark.name == MOVED for mark in state.all(Mark).values()):
+            yield Refusal("5.7-a", "battle groups are made before anything moves in the segment")
         yield from refusals_to_detach(state, unit)
 
 

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from engine.games.lebensraum.headquarters.reserves import end_reserve
 from engine.games.lebensraum.markers.records import leave_markers
 from engine.games.lebensraum.movement.march import March
-from engine.games.lebensraum.movement.marching import MOVED
 from engine.games.lebensraum.movement.points import pay, refusals_to_pay
-from engine.games.lebensraum.records import WITHDRAWN, Unit
+from engine.games.lebensraum.records import MOVED, SEGMENT, WITHDRAWN, Unit
 from engine.games.lebensraum.scenario.ground import Ground, ground
 from engine.mechanics.places import box
 from engine.mechanics.telling import tell
@@ -61,6 +60,7 @@ def refusals_to_walk_off(state: State, unit: Unit) -> Iterator[Refusal]:
 def walk_off(tx: Transaction, unit: Unit) -> None:
     """It leaves the map for good."""
     pay(tx, unit.power, price_of(tx.state, unit))
+    tx.mark(unit.key, MOVED, SEGMENT)
     end_reserve(tx, unit.key)
     gone = replace(unit, place=box(WITHDRAWN, unit.side))
     tx.put(gone)

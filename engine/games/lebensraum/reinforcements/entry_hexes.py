@@ -51,6 +51,16 @@ def entry_hexes(state: State, unit: Unit) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*sorted(landing_hexes(state)), *sorted(ports))))
 
 
+def where_to_enter(state: State, unit: Unit) -> str:
+    """The entry hexes in words."""
+    if unit.power == SOVIET:
+        edge = "on the east edge, on a transport line"
+        return edge if unit.type == "shock" else f"in a city rated 2 or 3 or {edge}"
+    if unit.power == AXIS or given_place(state, unit):
+        return f"in {ground(state).name_of(entry_hexes(state, unit)[0])}"
+    return "in a landing hex or a coastal city under control"
+
+
 @case("6.11-b", "6.12-d", "6.12-e", "6.13-c", "6.41-a")
 def refusals_to_enter_at(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
     """The hex is of the right kind and under control; for Axis and Soviets outside enemy zones, too.
@@ -61,7 +71,7 @@ def refusals_to_enter_at(state: State, unit: Unit, here: str) -> Iterator[Refusa
     ruled = {AXIS: "6.11-a", SOVIET: "6.12-d" if unit.type == "shock" else "6.12-e"}.get(unit.power, "6.13-b")
     name = land.name_of(here)
     if here not in entry_hexes(state, unit):
-        yield Refusal(ruled, f"{unit.name} does not enter in {name}")
+        yield Refusal(ruled, f"{unit.name} does not enter in {name}, but {where_to_enter(state, unit)}")
         return
     closed = {AXIS: "6.11-b", SOVIET: ruled}.get(unit.power, "6.13-c")
     other = army_places(state).get(here)

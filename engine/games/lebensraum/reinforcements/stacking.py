@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.games.lebensraum.headquarters.reserves import end_reserve, in_reserve
 from engine.games.lebensraum.movement.march import March
-from engine.games.lebensraum.records import ARRIVED, DUE, Clock, Unit, armies
+from engine.games.lebensraum.records import ARRIVED, DUE, MOVED, Clock, Unit, armies
 from engine.games.lebensraum.reinforcements.arrivals import REINFORCEMENT
 from engine.games.lebensraum.scenario.ground import ground
 from engine.mechanics.places import box
@@ -38,7 +38,7 @@ def surplus(state: State, side: str, reserves_only: bool) -> list[Unit]:
 
 def can_move_away(state: State, unit: Unit) -> bool:
     """Has it an affordable hex where it may end?"""
-    return not marked(state, unit.key, "moved") and bool(March(state, unit.key).arrivals().ends)
+    return not marked(state, unit.key, MOVED) and bool(March(state, unit.key).arrivals().ends)
 
 
 @case("6.1-b")

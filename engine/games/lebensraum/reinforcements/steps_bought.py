@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engine.games.lebensraum.economy.totals import holds, points
 from engine.games.lebensraum.headquarters.reserves import end_reserve, in_reserve
 from engine.games.lebensraum.headquarters.supply import NEUTRAL_NATIONS
+from engine.games.lebensraum.movement.points import track_of
 from engine.games.lebensraum.records import AXIS, SEGMENT, SOVIET, WESTERN, Clock, Unit
 from engine.games.lebensraum.scenario.chart_economy import StepPrice
 from engine.games.lebensraum.scenario.ground import Ground, ground
@@ -111,7 +112,7 @@ def price_of(land: Ground, kind: str) -> StepPrice:
 def refusals_to_buy(state: State, kind: str) -> Iterator[Refusal]:
     """A step takes population and production points together."""
     price = price_of(ground(state), kind)
-    name = ground(state).powers.title_of(SOVIET)
+    name = track_of(state, SOVIET)
     yield from pools.refusals_to_spend(state, "6.22-c", SOVIET, POPULATION, price.population, name)
     yield from pools.refusals_to_spend(state, "6.22-c", SOVIET, PRODUCTION, price.production, name)
 
@@ -131,8 +132,7 @@ def buy(tx: Transaction, kind: str) -> None:
 
 def refusals_to_use(state: State, ruled: str, unit: Unit, steps: int) -> Iterator[Refusal]:
     """There must be as many steps of its kind."""
-    land = ground(state)
-    kind, name = kind_of(land, unit), land.powers.title_of(unit.power)
+    kind, name = kind_of(ground(state), unit), track_of(state, unit.power)
     yield from pools.refusals_to_spend(state, ruled, unit.power, track(kind), steps, name)
 
 

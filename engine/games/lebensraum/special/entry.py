@@ -98,7 +98,7 @@ def ban_of_closed_countries(state: State, unit: Unit) -> Iterator[Ban]:
     """No unit enters them; the Italian 8th Army may cross them on its way home."""
     if unit.nation != ITALIAN:
         closed = closed_countries(ground(state), not marked(state, YUGOSLAVIA, OPEN))
-        yield Ban("11.7-d", closed, "the country is closed")
+        yield Ban("11.7-d", closed, "no unit may enter its country")
 
 
 @case("11.92-a", "11.92-b", "13.0-j")

@@ -82,7 +82,7 @@ def refusals_to_land(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
     if other is not None:
         yield Refusal("12.3-b", f"{other.name} is in {here}")
     if here in land.cities and controller(state, here) != unit.side:
-        yield Refusal("12.3-b", f"{land.name_of(here)} is a city of the enemy")
+        yield Refusal("12.3-b", f"{land.name_of(here)} is a city that the Allies do not control")
     if not near_friendly_city(state, here):
         yield Refusal("12.3-b", f"no friendly city is within {REACH} hexes of {here}")
     yield from refusals_to_enter(state, unit, here)

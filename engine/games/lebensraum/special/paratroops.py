@@ -9,8 +9,16 @@ from engine.games.lebensraum.combat.command import JUMPED
 from engine.games.lebensraum.headquarters.reserves import end_reserve
 from engine.games.lebensraum.markers.placement import HAS_JUMPED
 from engine.games.lebensraum.markers.records import ASSAULT, leave_markers, under
-from engine.games.lebensraum.movement.marching import MOVED
-from engine.games.lebensraum.records import GAME_TURN, PARATROOP, SEGMENT, Unit, armies, army_places, hqs
+from engine.games.lebensraum.records import (
+    GAME_TURN,
+    MOVED,
+    PARATROOP,
+    SEGMENT,
+    Unit,
+    armies,
+    army_places,
+    hqs,
+)
 from engine.games.lebensraum.scenario.ground import MOUNTAIN, ground
 from engine.games.lebensraum.special.entry import refusals_to_enter
 from engine.games.lebensraum.standard.control import controller
@@ -26,8 +34,8 @@ LONGEST: Final = 6
 @case("11.4-a", "11.4-e", "11.4-f")
 def refusals_to_jump(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     """Paratroops with an airborne air marker, within range of a headquarters, once in a game."""
-    if unit.side != side or unit.type != PARATROOP or not unit.on_map:
-        yield Refusal("11.4-a", f"{unit.name} is no paratroop unit of this side on the map")
+    if unit.side != side or unit.type != PARATROOP or unit.is_group or not unit.on_map:
+        yield Refusal("11.4-a", f"{unit.name} is no paratroop army of this side on the map")
         return
     if marked(state, unit.key, HAS_JUMPED):
         yield Refusal("11.4-e", f"{unit.name} has made its airborne assault")
@@ -52,7 +60,7 @@ def refusals_to_drop(state: State, unit: Unit, there: str) -> Iterator[Refusal]:
         yield Refusal("11.4-b", f"{there} is {far} hexes away, and {LONGEST} is the limit")
     if land.terrain[there] == MOUNTAIN:
         yield Refusal("11.4-c", f"{there} is mountain")
-    if there in land.cities and controller(state, there) != unit.side:
+    if there in land.cities and controller(state, there) == land.other(unit.side):
         yield Refusal("11.4-c", f"{land.name_of(there)} is a city that the enemy controls")
     other = army_places(state).get(there)
     if other is not None:
