@@ -93,10 +93,11 @@ class BombardmentSegment(Question):
             yield Refusal("bomb.eligible-target", f"No enemy unit is in {name}")
         elif marked(state, there, BOMBARDED):
             yield Refusal("bomb.once", f"{name} has been bombarded in this phase")
-        elif not PlanFire(self.side, there).could_fire(state):
+        elif not (plan := PlanFire(self.side, there)).could_fire(state):
             yield Refusal(
                 "bomb.eligible-target", f"Nothing that could bombard {name} has it in range and spotted"
             )
+            yield from plan.refusals_of_first(state)
 
     def resume(self, tx: Transaction, result: Any) -> None:
         if isinstance(result, PlanFire):
@@ -139,6 +140,11 @@ class PlanFire(Question):
     def could_fire(self, state: State) -> bool:
         """Is there anything to fire with?"""
         return self.is_open(state)
+
+    def refusals_of_first(self, state: State) -> Iterator[Refusal]:
+        """What is against the gun or ship that has the fewest reasons against it."""
+        against = [list(self.refusals_to_add(state, state.get(Unit, key))) for key in self.possible(state)]
+        yield from min(against, key=len, default=[])
 
     @change("add", "unit", "Fire with")
     def add(self, gun: Unit) -> PlanFire:

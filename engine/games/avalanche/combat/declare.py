@@ -13,7 +13,7 @@ from engine.games.avalanche.combat.best_case import refusals_by_odds
 from engine.games.avalanche.combat.leaders import leading
 from engine.games.avalanche.combat.outlook import preview
 from engine.games.avalanche.combat.slots import may_defend_together, refusals_to_attack_together
-from engine.games.avalanche.combat.strengths import printed_defence
+from engine.games.avalanche.combat.strengths import defence_line, printed_defence
 from engine.games.avalanche.combat.support import is_ranger_hq
 from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.terrain import may_cross
@@ -284,7 +284,7 @@ class DeclareAttack(Question):
             if unit.place == self.battle.target and next(self.refusals_to_add(state, unit), None) is None:
                 yield Refusal("combat.voluntary", f"{unit} came down on the enemy and must attack, too")
         if not self.is_unseen(state):
-            yield from refusals_by_odds(state, self.with_defenders(state))
+            yield from refusals_by_odds(state, self.possible_battles(state))
         if self.battle.breakthrough:
             yield from self.refusals_without_leader(state)
 
@@ -303,11 +303,16 @@ class DeclareAttack(Question):
     def declared(self, state: State) -> Preview:
         return self.summary(state)
 
+    @case("combat.defend-limit")
+    def possible_battles(self, state: State) -> list[Battle]:
+        """The attack against each set of defenders that can be named, the weakest as they fight now first."""
+        sets = sets_of_defenders(state, self.battle) or [()]
+        weakest_first = sorted(sets, key=lambda keys: sum(_seen_defence(state, key) for key in keys))
+        return [replace(self.battle, defenders=keys) for keys in weakest_first]
+
     def with_defenders(self, state: State) -> Battle:
         """The attack against the weakest defenders that can be named."""
-        sets = sets_of_defenders(state, self.battle) or [()]
-        weakest = min(sets, key=lambda keys: sum(_seen_defence(state.get(Unit, key)) for key in keys))
-        return replace(self.battle, defenders=weakest)
+        return self.possible_battles(state)[0]
 
     def summary(self, state: State) -> Preview:
         if self.is_unseen(state):
@@ -322,9 +327,10 @@ class DeclareAttack(Question):
     cancel = way_out()
 
 
-def _seen_defence(unit: Unit) -> int:
-    """A strong point that is face down tells nothing."""
-    return 0 if unit.is_strong_point and not unit.revealed else unit.defence
+def _seen_defence(state: State, key: str) -> int:
+    """What a defender counts; a strong point that is face down tells nothing."""
+    unit = state.get(Unit, key)
+    return 0 if unit.is_strong_point and not unit.revealed else int(defence_line(state, unit, ()).amount)
 
 
 def targets(state: State, side: str, units: Sequence[Unit]) -> list[str]:

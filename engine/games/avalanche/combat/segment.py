@@ -107,11 +107,11 @@ class CombatSegment(Question):
             and next(refusals_by_odds(state, self.alone(state, unit.place)), None) is None
         ]
 
-    def alone(self, state: State, here: str) -> Battle:
-        """The attack of the parachutists in a hex on those who hold it."""
+    def alone(self, state: State, here: str) -> list[Battle]:
+        """The attack of the parachutists in a hex on those who hold it, for everybody who may defend."""
         units = [unit for unit in self.attackers(state) if unit.place == here]
         able = tuple(u.key for u in units if next(refusals_to_attack(state, u, here), None) is None)
-        return DeclareAttack(self.side, Battle(self.side, here, able)).with_defenders(state)
+        return DeclareAttack(self.side, Battle(self.side, here, able)).possible_battles(state)
 
     def resume(self, tx: Transaction, result: Any) -> None:
         if isinstance(result, Battle):

@@ -57,12 +57,15 @@ def fits_usual(found: Count) -> bool:
     return fits(found, 2, 2) or (found.tanks > 0 and fits(found, 3, 0))
 
 
-@case("combat.attack-limit", "combat.attack-limit-regiment")
+@case("combat.attack-limit", "combat.attack-limit-regiment", "combat.company-slot")
 def refusals_to_attack_together(units: Sequence[Unit]) -> Iterator[Refusal]:
     """The limit for the attackers of one hex; a whole regiment of three battalions may bring a company."""
     found = count(units)
     if fits_usual(found) or (found.same_regiment and fits(found, 3, 1)):
         return
+    if found.battalions <= 2:
+        text = f"{found} would attack: one company, not three, takes the place of a battalion"
+        yield Refusal("combat.company-slot", text)
     if found.battalions > 2 and not found.same_regiment:
         yield Refusal(
             "combat.attack-limit-regiment",

@@ -54,6 +54,8 @@ def refusals_to_plan(state: State, serial: Unit, there: str, when: int) -> Itera
         whose = "a friendly" if is_friendly(state, there, ALLIED) else "an enemy"
         text = f"{serial.name} can drop on {whose} hex on turn {first} at the earliest, not on turn {when}"
         yield Refusal("drop.lead-time", text)
+        if state.find(DropPlan, serial.key) is not None:
+            yield Refusal("drop.replan", "A plan is changed by a new one, with the full notice")
     if is_predawn(state) and when != turn(state):
         yield Refusal("setup.airdrop-turn1", "Before the landing drops are planned for turn 1 only")
         return

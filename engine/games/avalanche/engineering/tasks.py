@@ -41,6 +41,8 @@ IP, FORT, REPAIR, CLEAR = "ip", "fort", "repair", "clear"
 DEMOLITION: Final = "demolition"
 STATIONARY: Final = "stationary"
 """Mark of a unit that may not move in the turn in which its improved position is finished."""
+DUG_IN: Final = "dug in"
+"""The same for engineers that have built one at once."""
 
 
 def across(here: str, side: str) -> str:
@@ -225,8 +227,9 @@ def finish(tx: Transaction, unit: Unit, kind: str, place: str, keys: tuple[str, 
         tx.remove(tx.state.get(Crossing, place))
         told = f"{'The bridge' if kind == REPAIR else 'The road'} at {place} is open again"
     if kind == IP:
+        mark = DUG_IN if digs_at_once(tx.state, unit) else STATIONARY
         for key in keys:
-            tx.mark(key, STATIONARY, PLAYER_TURN)
+            tx.mark(key, mark, PLAYER_TURN)
     tell(tx, "WorkFinished", told, TASK_CASES[kind], unit=unit.key)
     work(tx, keys, TASK_CASES[kind])
 
