@@ -13,7 +13,6 @@ from engine.games.avalanche.bombardment.value import density, lines, modified
 from engine.games.avalanche.combat import aftermath
 from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.combat.combat import Combat, spend_ammo
-from engine.games.avalanche.combat.declare import ATTACKED
 from engine.games.avalanche.combat.result import parse
 from engine.games.avalanche.combat.support import BOMBARDED, possible_guns, reach
 from engine.games.avalanche.general.telling import tell
@@ -249,7 +248,6 @@ def spend(tx: Transaction, fire: Bombard) -> None:
     for key in fire.guns:
         is_ship = tx.state.get(Unit, key).is_ship
         tx.mark(key, BOMBARDED, PLAYER_TURN)
-        tx.mark(key, ATTACKED, PLAYER_TURN)
         spend_ammo(tx, key, 1, "bomb.ship-ammo" if is_ship else "bomb.ammo")
     if fire.air:
         spend_air(tx, fire.side, AIR, fire.air)

@@ -181,7 +181,8 @@ def refusals_to_attack(state: State, unit: Unit, target: str) -> Iterator[Refusa
 def refusals_to_attack_with_gun(state: State, unit: Unit) -> Iterator[Refusal]:
     """Only guns in an enemy zone of control attack; the others support."""
     if unit.is_gun and not in_ezoc(state, unit.side, unit.place):
-        yield Refusal("combat.gun-in-ezoc-attacks", f"{unit} is in no enemy zone of control: it can support")
+        text = f"{unit} is in no enemy zone of control, and only there guns attack"
+        yield Refusal("combat.gun-in-ezoc-attacks", text)
 
 
 @case("combat.voluntary")

@@ -27,7 +27,8 @@ from engine.games.avalanche.scenario.ground import ground
 from engine.referee import Modifier, Refusal, State, case, marked
 
 BOMBARDED: Final = "bombarded"
-"""A mark until the end of the player turn."""
+SUPPORTED: Final = "supported"
+"""Marks of guns and ships until the end of the player turn; that of an attack they have supported."""
 MOST_SHIPS: Final = {True: 3, False: 2}
 """In attack and in defence."""
 MOST_AIR: Final = 4

@@ -412,7 +412,7 @@ class ChooseTask(Menu):
 
 
 def orders(tx: Transaction, step: Engineering) -> None:
-    offer(tx, EngineeringOrders(step.side))
+    offer(tx, EngineeringOrders(step.side), step.asks)
 
 
 @case("eng.bridge-repair", "eng.ip")
@@ -431,6 +431,8 @@ class Engineering(Procedure):
     """Airfields first, then tasks."""
 
     side: str
+    asks: bool = False
+    """The decision is asked even if nothing can be done in it: a worked example begins here."""
 
     title = "Engineering"
     steps = (repair_airfields, orders, give_up)
