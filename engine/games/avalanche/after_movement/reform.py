@@ -93,6 +93,7 @@ class ReformAt(PickOne, kw_only=True):
     verb = "at"
     kind = "hex"
     ruled_by = "post.reform"
+    otherwise = "@ is not possible: a battalion reforms where companies of its kind are together"
     cancel = way_out()
 
     def prompt(self, state: State) -> str:

@@ -108,6 +108,7 @@ class NameDefenders(Question):
 
     title = "Defenders"
     ruled_by: ClassVar[str] = "combat.defend-limit"
+    otherwise: ClassVar[str] = "@ is not possible: only defenders of the hex are named, each of them once"
 
     def prompt(self, state: State) -> str:
         return "More units are in the hex than may defend: name those that do, as many as the limit allows"

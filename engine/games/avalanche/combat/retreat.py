@@ -325,6 +325,7 @@ class TakeAlong(Question):
 
     title = "Retreat"
     ruled_by: ClassVar[str] = "retreat.who-attacker"
+    otherwise: ClassVar[str] = "@ is not possible: only units stacked with the attackers may go or stay"
 
     def prompt(self, state: State) -> str:
         return f"The attackers in {ground(state).name_of(self.here)} retreat: who goes along?"
