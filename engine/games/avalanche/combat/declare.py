@@ -12,7 +12,7 @@ from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.combat.best_case import refusals_by_odds
 from engine.games.avalanche.combat.leaders import leading
 from engine.games.avalanche.combat.outlook import preview
-from engine.games.avalanche.combat.slots import may_defend_together, refusals_to_attack_together
+from engine.games.avalanche.combat.slots import ENVELOPING, may_defend_together, refusals_to_attack_together
 from engine.games.avalanche.combat.strengths import defence_line, printed_defence
 from engine.games.avalanche.combat.support import is_ranger_hq
 from engine.games.avalanche.general.calendar import turn
@@ -61,12 +61,17 @@ def of_nation(units: Iterable[Unit], nation: str) -> list[Unit]:
     return [unit for unit in units if not nation or unit.nation == nation or is_ranger_hq(unit)]
 
 
+def hexes_of_attack(state: State, battle: Battle) -> int:
+    """From how many hexes around the defender the attack comes."""
+    return len({state.get(Unit, key).place for key in battle.attackers} - {battle.target})
+
+
 @case("combat.defend-limit")
 def sets_of_defenders(state: State, battle: Battle) -> list[tuple[str, ...]]:
     """Every set of defenders that the limit allows and that leaves nobody out who could be added."""
     side = ground(state).other(battle.side)
     able = of_nation(defenders_at(state, battle.target, side), battle.nation)
-    hexes = len({state.get(Unit, key).place for key in battle.attackers} - {battle.target})
+    hexes = hexes_of_attack(state, battle)
     found: list[frozenset[str]] = []
     for size in range(len(able), 0, -1):
         for units in combinations(able, size):
@@ -133,6 +138,9 @@ class NameDefenders(Question):
     def refusals_to_name(self, state: State, unit: Unit) -> Iterator[Refusal]:
         if unit.key in self.unnamed(state) and not self.fits((*self.named, unit.key)):
             yield Refusal("combat.defend-limit", f"With {unit} more units would defend than the limit allows")
+            if hexes_of_attack(state, self.battle) >= ENVELOPING:
+                text = "Attacked from four hexes or more, 3 battalions and 1 company may defend"
+                yield Refusal("combat.defend-enveloped", text)
 
     @change("unname", "unit", "Not:")
     def unname(self, unit: Unit) -> NameDefenders:

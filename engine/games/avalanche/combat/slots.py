@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.games.avalanche.records import Unit
 from engine.mechanics.plural import counted
 from engine.referee import Refusal, case
+
+ENVELOPING: Final = 4
+"""The hexes from which an attack surrounds the defender."""
 
 
 class Count(NamedTuple):
@@ -82,4 +85,4 @@ def refusals_to_attack_together(units: Sequence[Unit]) -> Iterator[Refusal]:
 def may_defend_together(units: Sequence[Unit], hexes: int) -> bool:
     """The limit for the defenders; attacked from four hexes or more, three battalions and a company."""
     found = count(units)
-    return fits_usual(found) or (hexes >= 4 and fits(found, 3, 1))
+    return fits_usual(found) or (hexes >= ENVELOPING and fits(found, 3, 1))

@@ -68,10 +68,14 @@ def work(tx: Transaction, keys: Iterable[str], case_id: str) -> None:
 # demolitions
 
 
+@case("gen.company-substitution")
 def refusals_of_crew(state: State, unit: Unit, rule: str) -> Iterator[Refusal]:
-    """The work takes an engineer or construction battalion."""
+    """The work takes an engineer or construction battalion, or three companies that stand for one."""
     if not crew(state, unit, SAPPERS):
         yield Refusal(rule, f"{unit.name} is not an engineer or construction battalion")
+        if unit.branch in SAPPERS and unit.is_company:
+            text = f"Fewer than three companies are with {unit.name} to stand for a battalion"
+            yield Refusal("gen.company-substitution", text)
 
 
 def refusals_of_crossing(state: State, unit: Unit, side: str, kind: str, rule: str) -> Iterator[Refusal]:
