@@ -135,7 +135,8 @@ def declare(tx: Transaction, combat: Combat) -> None:
     show(tx, combat.enemy(tx.state), attackers, "gen.fog")
     for key in battle.attackers:
         tx.mark(key, ATTACKED, PLAYER_TURN)
-    tx.mark(battle.target, ATTACKED, SEGMENT)
+    if not battle.breakthrough:
+        tx.mark(battle.target, ATTACKED, SEGMENT)
     name = ground(tx.state).name_of(battle.target)
     kind = "Breakthrough" if battle.breakthrough else "Attack"
     text = f"{kind} of {names(attackers)} on {name}"
