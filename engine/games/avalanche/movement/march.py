@@ -164,6 +164,13 @@ class March(Movement[str]):
 
     # what is against it
 
+    @case("move.worst-cost")
+    def refusals(self, there: str) -> Iterator[Refusal]:
+        if there not in self.land.land:
+            yield Refusal("move.worst-cost", f"{there} is no land hex in play: it is closed to all units")
+        else:
+            yield from super().refusals(there)
+
     @case("ma.order", "move.limber-first")
     def refusals_to_set_out(self) -> Iterator[Refusal]:
         for unit in self.units:
