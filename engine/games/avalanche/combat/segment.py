@@ -33,7 +33,7 @@ from engine.games.avalanche.combat.declare import (
 )
 from engine.games.avalanche.combat.steps import eliminate
 from engine.games.avalanche.combat.strengths import fell_back
-from engine.games.avalanche.records import SEGMENT, Unit, ground_at, ground_units, names
+from engine.games.avalanche.records import SEGMENT, Unit, ground_at, ground_units
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Question
 from engine.mechanics.menu import order
@@ -87,8 +87,8 @@ class CombatSegment(Question):
             yield Refusal("combat.one-at-a-time", f"{land.name_of(there)} has been attacked in this phase")
         if not defenders_at(state, there, enemy):
             yield Refusal("combat.target", f"No unit in {land.name_of(there)} can be attacked")
-            if fallen := [unit for unit in ground_at(state, there, enemy) if fell_back(state, unit)]:
-                text = f"{names(fallen)} fell back to {land.name_of(there)} in this player turn: no strength"
+            if any(fell_back(state, unit) for unit in ground_at(state, there, enemy)):
+                text = f"Units that fell back to {land.name_of(there)} in this player turn have no strength"
                 yield Refusal("str.defend-retreated", text)
         elif there not in self.hexes(state):
             text = f"No unit beside {land.name_of(there)} is left to attack it"

@@ -66,7 +66,7 @@ def refusals_to_attack_together(units: Sequence[Unit]) -> Iterator[Refusal]:
     found = count(units)
     if fits_usual(found) or (found.same_regiment and fits(found, 3, 1)):
         return
-    if found.battalions <= 2:
+    if found.battalions < 2:
         text = f"{found} would attack: one company, not three, takes the place of a battalion"
         yield Refusal("combat.company-slot", text)
     if found.battalions > 2 and not found.same_regiment:
