@@ -358,9 +358,9 @@ class Menu(Choice):
         return next(filter(None, said), "") or self.words.get(verb) or verb.replace("_", " ").capitalize()
 
 
-def offer(tx: Transaction, menu: Menu) -> None:
-    """Ask, if there is anything to do besides ending the decision."""
-    if menu.is_open(tx.state):
+def offer(tx: Transaction, menu: Menu, anyway: bool = False) -> None:
+    """Ask, if there is anything to do besides ending the decision, or anyway."""
+    if anyway or menu.is_open(tx.state):
         tx.push(menu)
 
 

@@ -42,6 +42,8 @@ class Try(Record):
     """Words that must be in the log of the last action."""
     not_log: tuple[str, ...] = ()
     """Words that must not be there."""
+    log_for: str = ""
+    """The side that reads this log; empty for the open table, which reads everything."""
     why: tuple[str, ...] = ()
     """Words that must be in the reasons of a refusal."""
     not_why: tuple[str, ...] = ()
@@ -94,6 +96,7 @@ def _try(raw: dict[str, Any], where: str) -> Try:
             chances=_text_table(raw, "chances"),
             log=_texts(raw, "log", ()),
             not_log=_texts(raw, "not_log", ()),
+            log_for=_text(raw, "log_for", ""),
             why=_texts(raw, "why", ()),
             not_why=_texts(raw, "not_why", ()),
         )

@@ -19,6 +19,7 @@ A position file names a game, the cases it is about and a position; then it trie
                                       optionally whose: "+1 7.4 for the defender's save"
     chances = {"both hold" = "3/10"}  words of a possible outcome in the preview, and its probability
     log = ["enters 2314"]             words in the log of the last action; `not_log`: words that are not
+    log_for = "german"                both as this side reads the log; without it everything is read
     legal = ["halt"]                  what may be done afterwards
     exactly = ["halt", "move 2315"]   all that may be done afterwards
     illegal = ["move 2415: 3.2.1"]    what may not, with the case behind the colon
@@ -353,14 +354,17 @@ class _Attempt:
             return
         if wanted is not None:
             yield f"should be refused by {' and '.join(wanted)}, but was accepted"
+        reader = self.attempt.log_for or None
+        if reader not in (None, *self.session.sides):
+            raise BadInput(f"`log_for`: there is no side {reader!r:.60}")
+        read = [event.text for one in answer.events if (event := one.for_side(reader)) is not None]
         for words in self.attempt.log:
-            if not any(words in event.text for event in answer.events):
-                said = "; ".join(event.text for event in answer.events) or "nothing"
-                yield f"the log should say {words!r}, but says: {said}"
+            if not any(words in text for text in read):
+                yield f"the log should say {words!r}, but says: {'; '.join(read) or 'nothing'}"
         for words in self.attempt.not_log:
-            for event in answer.events:
-                if words in event.text:
-                    yield f"the log should not say {words!r}, but says: {event.text}"
+            yield from (
+                f"the log should not say {words!r}, but says: {text}" for text in read if words in text
+            )
 
     def _judge_reasons(self, refusals: tuple[Refusal, ...]) -> Iterator[str]:
         said = _reasons(refusals)

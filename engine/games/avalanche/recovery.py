@@ -13,7 +13,7 @@ from engine.games.avalanche.movement.allowance import SPENT
 from engine.games.avalanche.records import DEMORALIZED, DISRUPTED, Unit, ground_units
 from engine.referee import Procedure, State, Transaction, case, marked
 
-TIRING: Final = (SPENT, "built", "attacked", "bombarded")
+TIRING: Final = (SPENT, "built", "attacked", "supported", "bombarded")
 """What keeps a unit from recovering in its player turn."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -155,12 +156,27 @@ STEPS: Final = (
 PHASES: Final = ("turn", "predawn", "initial", *STEPS, "end")
 
 
+ASKED: Final[Mapping[str, Callable[[str], Frame]]] = {
+    "ammo": lambda side: ArtilleryResupply(side, asks=True),
+    "planning": lambda side: AirdropPlanning(side, asks=True),
+    "engineering": lambda side: Engineering(side, asks=True),
+    "reinforcements": lambda side: Reinforcements(side, asks=True),
+    "reform": Reforming,
+    "bombardment": BombardmentSegment,
+    "combat": CombatSegment,
+}
+"""Steps whose decision a worked example begins with even if nothing can be done in it: it is told why."""
+
+
 def frames_of(phase: str, side: str) -> tuple[Frame, ...]:
     """The frames of a worked example that has come to this phase."""
     whole = WholeGame(at=1)
     if phase in STEPS:
         player = GameTurn.steps.index(allied_turn if side == ALLIED else german_turn)
-        return (whole, GameTurn(at=player + 1), PlayerTurn(side, at=STEPS.index(phase)))
+        step = STEPS.index(phase)
+        if phase not in ASKED:
+            return (whole, GameTurn(at=player + 1), PlayerTurn(side, at=step))
+        return (whole, GameTurn(at=player + 1), PlayerTurn(side, at=step + 1), ASKED[phase](side))
     at = {"turn": begin_turn, "predawn": predawn, "initial": initial_segment, "end": remove_strong_points}
     return (whole, GameTurn(at=GameTurn.steps.index(at[phase])))
 

@@ -33,6 +33,19 @@ ge-1 = "INF 0505 N"
 """
 
 
+HIDDEN = """
+game = "avl"
+case = "gen.fog"
+title = "A unit below the top of its stack is hidden"
+options = { examination = true }
+phase = "engineering"
+turn = 6
+[allied]
+x = "1834 us_inf"
+y = "1834 us_eng company"
+"""
+
+
 def drilled(*lines: str, head: str = DRILL) -> list[str]:
     return run(head + "\n[[do]]\n" + "\n".join(lines), lookup).failures
 
@@ -78,6 +91,19 @@ def test_words_that_must_not_be_said() -> None:
     assert drilled('action = "march N1"', 'not_log = ["runs"]') == []
     (failure,) = drilled('action = "march N1"', 'not_log = ["marches"]')
     assert "the log should not say 'marches', but says: N1 marches to post 2" in failure
+
+
+def test_the_log_as_a_side_reads_it() -> None:
+    assert drilled('action = "march N1"', 'log_for = "south"', 'log = ["marches"]') == []
+    with pytest.raises(BadInput, match="there is no side 'west'"):
+        drilled('action = "march N1"', 'log_for = "west"', 'log = ["marches"]')
+
+
+@pytest.mark.parametrize(("reader", "reads"), [("german", False), ("allied", True)])
+def test_what_only_its_owner_may_read(reader: str, reads: bool) -> None:
+    tried = (f'log_for = "{reader}"', 'log = ["y works on"]')
+    example = HIDDEN + '\n[[do]]\naction = "work y; dig"\n' + "\n".join(tried)
+    assert (run(example, games.game).failures == []) is reads
 
 
 def test_words_of_the_reasons() -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games import game
-from engine.games.avalanche.bombardment.sight import ACROSS, FARTHEST, what_hides
-from engine.games.avalanche.bombardment.spotting import spots
+from engine.games.avalanche.bombardment.spotting import ACROSS, FARTHEST, spots, what_hides
 from engine.games.avalanche.scenario.ground import ground
 from engine.referee.public_seat import PublicSeat
 from engine.referee.seat import Seat

@@ -93,6 +93,7 @@ class ReformAt(PickOne, kw_only=True):
     verb = "at"
     kind = "hex"
     ruled_by = "post.reform"
+    otherwise = "@ is not possible: a battalion reforms where companies of its kind are together"
     cancel = way_out()
 
     def prompt(self, state: State) -> str:
@@ -120,13 +121,13 @@ def reform(tx: Transaction, battalion: Unit, here: str) -> None:
     companies = matching(tx.state, battalion)[here][: row.companies]
     worst = max((unit.state for unit in companies), key=WORST_STATE.index)
     supply = max((unit.supply for unit in companies), key=WORST_SUPPLY.index)
-    lent = [unit.parent for unit in companies if unit.parent != battalion.key]
+    lent = [(unit.parent, unit.name) for unit in companies if unit.parent != battalion.key]
     for unit in companies:
         hand_on_marks(tx, unit.key, (battalion.key,))
         tx.remove(unit)
     own = [unit for unit in tx.state.all(Unit).values() if unit.parent == battalion.key]
-    for unit, other in zip(own, lent, strict=False):
-        tx.put(replace(unit, parent=other))
+    for unit, (other, name) in zip(own, lent, strict=False):
+        tx.put(replace(unit, parent=other, name=name))
     steps = min(steps_of(companies), battalion.full_steps)
     dropped = max(unit.dropped for unit in companies)
     back = replace(battalion, place=here, steps=steps, state=worst, supply=supply, dropped=dropped)

@@ -30,6 +30,7 @@ class RemoveExcess(PickOne):
     kind = "unit"
     title = "Overstacking"
     ruled_by = "post.overstack"
+    otherwise = "@ is not possible: only units of the overstacked hex are eliminated"
     records: ClassVar = {"unit": Unit}
 
     def prompt(self, state: State) -> str:

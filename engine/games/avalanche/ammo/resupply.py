@@ -75,7 +75,7 @@ def bring_back(tx: Transaction, step: ArtilleryResupply) -> None:
 
 def offer_refill(tx: Transaction, step: ArtilleryResupply) -> None:
     """The phasing side refills guns."""
-    offer(tx, RefillGuns(step.side))
+    offer(tx, RefillGuns(step.side), step.asks)
 
 
 class RefillGuns(Menu):
@@ -121,6 +121,8 @@ class ArtilleryResupply(Procedure):
     """Landed ammunition, empty ships, then the guns."""
 
     side: str
+    asks: bool = False
+    """The decision is asked even if nothing can be done in it: a worked example begins here."""
 
     title = "Artillery resupply"
     steps = (store_landed, bring_back, send_ships_away, offer_refill)

@@ -13,7 +13,6 @@ from engine.games.avalanche.bombardment.value import density, lines, modified
 from engine.games.avalanche.combat import aftermath
 from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.combat.combat import Combat, spend_ammo
-from engine.games.avalanche.combat.declare import ATTACKED
 from engine.games.avalanche.combat.result import parse
 from engine.games.avalanche.combat.support import BOMBARDED, possible_guns, reach
 from engine.games.avalanche.general.telling import tell
@@ -93,10 +92,11 @@ class BombardmentSegment(Question):
             yield Refusal("bomb.eligible-target", f"No enemy unit is in {name}")
         elif marked(state, there, BOMBARDED):
             yield Refusal("bomb.once", f"{name} has been bombarded in this phase")
-        elif not PlanFire(self.side, there).could_fire(state):
+        elif not (plan := PlanFire(self.side, there)).could_fire(state):
             yield Refusal(
                 "bomb.eligible-target", f"Nothing that could bombard {name} has it in range and spotted"
             )
+            yield from plan.refusals_of_first(state)
 
     def resume(self, tx: Transaction, result: Any) -> None:
         if isinstance(result, PlanFire):
@@ -139,6 +139,11 @@ class PlanFire(Question):
     def could_fire(self, state: State) -> bool:
         """Is there anything to fire with?"""
         return self.is_open(state)
+
+    def refusals_of_first(self, state: State) -> Iterator[Refusal]:
+        """What is against the gun or ship that has the fewest reasons against it."""
+        against = [list(self.refusals_to_add(state, state.get(Unit, key))) for key in self.possible(state)]
+        yield from min(against, key=len, default=[])
 
     @change("add", "unit", "Fire with")
     def add(self, gun: Unit) -> PlanFire:
@@ -243,7 +248,6 @@ def spend(tx: Transaction, fire: Bombard) -> None:
     for key in fire.guns:
         is_ship = tx.state.get(Unit, key).is_ship
         tx.mark(key, BOMBARDED, PLAYER_TURN)
-        tx.mark(key, ATTACKED, PLAYER_TURN)
         spend_ammo(tx, key, 1, "bomb.ship-ammo" if is_ship else "bomb.ammo")
     if fire.air:
         spend_air(tx, fire.side, AIR, fire.air)

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from engine.games.avalanche.bombardment.spotting import is_settled, spots
-from engine.games.avalanche.general.calendar import is_night, is_raining
+from engine.games.avalanche.bombardment.spotting import ACROSS, FARTHEST, is_settled, spots, what_hides
 from engine.games.avalanche.scenario.ground import ground
-from engine.referee import Overlay, State, Trace, case
-
-FARTHEST: Final = 3
-ACROSS: Final = 2
-"""As far as a spotter looks across level ground; farther away he only looks down."""
+from engine.referee import Overlay, State, Trace
 
 
 def sight_from(state: State, here: str) -> Iterator[Overlay]:
@@ -30,21 +24,6 @@ def sight_from(state: State, here: str) -> Iterator[Overlay]:
         if there not in seen and land.distance(here, there) <= ACROSS
     )
     yield Overlay("hidden.from", f"Not spotted from {land.name_of(here)}, and why", traces=tuple(lines))
-
-
-@case("spot.range2", "spot.range3")
-def what_hides(state: State, here: str, there: str) -> str:
-    """Why a hex is not spotted, in a word or two."""
-    land = ground(state)
-    if is_night(state):
-        return "night"
-    if is_raining(state):
-        return "rain"
-    if is_settled(state, there):
-        return "town"
-    if land.level(there) > land.level(here):
-        return "higher"
-    return "behind"
 
 
 def _line_to(state: State, here: str, there: str) -> tuple[str, ...]:

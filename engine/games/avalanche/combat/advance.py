@@ -82,7 +82,7 @@ class Advancing(Question):
         return self.able
 
     @select.against
-    @case("advance.forbidden", "advance.basic", "advance.probe")
+    @case("advance.forbidden", "advance.basic", "advance.probe", "morale.failed-attacker")
     def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Once for each unit, if it has not retreated, is beside the hex and has somewhere to go."""
         if unit.side != self.side or unit.is_ship or not unit.on_map:
@@ -97,6 +97,8 @@ class Advancing(Question):
             yield Refusal("advance.probe", f"{unit} did not attack, and in a Probe only attackers advance")
         elif unit.key not in self.able:
             yield Refusal("advance.forbidden", f"{unit} is not stacked with a victorious attacker")
+            if unit.key in self.battle.failed:
+                yield Refusal("morale.failed-attacker", f"{unit} failed its morale roll: it did not attack")
         elif not reachable(state, self, unit):
             yield from why_not(state, self, unit)
 

@@ -307,7 +307,7 @@ def length_of_advance(combat: Combat, state: State) -> int:
 @case("advance.basic", "advance.probe", "advance.forbidden")
 def may_advance(state: State, combat: Combat) -> tuple[str, ...]:
     """Attackers that took part and did not retreat, with units and leaders stacked with them; in a Probe only
-    the attackers."""
+    the attackers, and no leader."""
     fought = [
         unit
         for unit in on_map(state, combat.battle.taking_part)
@@ -315,9 +315,10 @@ def may_advance(state: State, combat: Combat) -> tuple[str, ...]:
     ]
     able = [unit.key for unit in fought if not unit.is_strong_point]
     for here in sorted({unit.place for unit in fought}):
+        if combat.battle.attack_option == PROBE:
+            continue
         others = [unit for unit in ground_at(state, here, combat.side) if unit.key not in able]
-        if combat.battle.attack_option != PROBE:
-            able += [unit.key for unit in others if not unit.is_strong_point]
+        able += [unit.key for unit in others if not unit.is_strong_point]
         able += [leader.key for leader in leaders(state, combat.side) if leader.place == here]
     return tuple(able)
 

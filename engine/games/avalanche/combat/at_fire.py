@@ -106,6 +106,7 @@ class AimShot(Question):
 
     title = "Antitank fire"
     ruled_by: ClassVar[str] = "atfire.shots"
+    otherwise: ClassVar[str] = "@ is not possible: only attackers with an armor value are fired at"
 
     def prompt(self, state: State) -> str:
         return f"{state.get(Unit, self.gun)} fires at which unit? {counted(self.shots, 'shot')} left"

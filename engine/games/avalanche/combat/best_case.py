@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -89,10 +89,16 @@ def _support(state: State, battle: Battle, attackers: list[Unit]) -> dict[str, o
     }
 
 
-@case("crt.off-left")
-def refusals_by_odds(state: State, battle: Battle) -> Iterator[Refusal]:
-    """An attack that lies left of the table even in the best case cannot be made."""
-    level = best_case(state, battle)
-    if level is None or column_of(state, battle.target, level) is None:
-        odds = "no strength" if level is None else level_text(level)
-        yield Refusal("crt.off-left", f"The best possible odds, {odds}, lie left of the table")
+@case("crt.off-left", "combat.defend-limit")
+def refusals_by_odds(state: State, battles: Iterable[Battle]) -> Iterator[Refusal]:
+    """An attack that lies left of the table even in the best case cannot be made, whoever may be named to
+    defend."""
+    found = []
+    for battle in battles:
+        level = best_case(state, battle)
+        if level is not None and column_of(state, battle.target, level) is not None:
+            return
+        found.append(level)
+    best = max((level for level in found if level is not None), default=None)
+    odds = "no strength" if best is None else level_text(best)
+    yield Refusal("crt.off-left", f"The best possible odds, {odds}, lie left of the table")

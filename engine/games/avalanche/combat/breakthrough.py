@@ -25,6 +25,7 @@ class Breakthrough(Question):
 
     title = "Breakthrough"
     ruled_by: ClassVar[str] = "bt.eligible"
+    otherwise: ClassVar[str] = "@ is not possible: units that have advanced attack an enemy beside them"
 
     def prompt(self, state: State) -> str:
         return "Breakthrough combat: which hex do units that have advanced attack?"

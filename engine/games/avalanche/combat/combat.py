@@ -40,6 +40,7 @@ from engine.games.avalanche.combat.result import column_of, result_on
 from engine.games.avalanche.combat.shifts import engineer_shift
 from engine.games.avalanche.combat.stand import Stood
 from engine.games.avalanche.combat.steps import lose_step
+from engine.games.avalanche.combat.support import SUPPORTED
 from engine.games.avalanche.combat.support_menus import AnnounceSurprise, DefensiveSupport, OffensiveSupport
 from engine.games.avalanche.general.disorder import disrupt
 from engine.games.avalanche.general.telling import readers, tell
@@ -134,7 +135,8 @@ def declare(tx: Transaction, combat: Combat) -> None:
     show(tx, combat.enemy(tx.state), attackers, "gen.fog")
     for key in battle.attackers:
         tx.mark(key, ATTACKED, PLAYER_TURN)
-    tx.mark(battle.target, ATTACKED, SEGMENT)
+    if not battle.breakthrough:
+        tx.mark(battle.target, ATTACKED, SEGMENT)
     name = ground(tx.state).name_of(battle.target)
     kind = "Breakthrough" if battle.breakthrough else "Attack"
     text = f"{kind} of {names(attackers)} on {name}"
@@ -281,7 +283,7 @@ def spend_attacking_ammo(tx: Transaction, combat: Combat) -> None:
     battle = combat.battle
     for key, _ in battle.attack_support:
         gun = tx.state.get(Unit, key)
-        tx.mark(key, ATTACKED, PLAYER_TURN)
+        tx.mark(key, SUPPORTED, PLAYER_TURN)
         if gun.is_ship:
             continue
         if key in battle.doubled:

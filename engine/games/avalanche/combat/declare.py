@@ -12,8 +12,8 @@ from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.combat.best_case import refusals_by_odds
 from engine.games.avalanche.combat.leaders import leading
 from engine.games.avalanche.combat.outlook import preview
-from engine.games.avalanche.combat.slots import may_defend_together, refusals_to_attack_together
-from engine.games.avalanche.combat.strengths import printed_defence
+from engine.games.avalanche.combat.slots import ENVELOPING, may_defend_together, refusals_to_attack_together
+from engine.games.avalanche.combat.strengths import defence_line, printed_defence
 from engine.games.avalanche.combat.support import is_ranger_hq
 from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.terrain import may_cross
@@ -61,12 +61,17 @@ def of_nation(units: Iterable[Unit], nation: str) -> list[Unit]:
     return [unit for unit in units if not nation or unit.nation == nation or is_ranger_hq(unit)]
 
 
+def hexes_of_attack(state: State, battle: Battle) -> int:
+    """From how many hexes around the defender the attack comes."""
+    return len({state.get(Unit, key).place for key in battle.attackers} - {battle.target})
+
+
 @case("combat.defend-limit")
 def sets_of_defenders(state: State, battle: Battle) -> list[tuple[str, ...]]:
     """Every set of defenders that the limit allows and that leaves nobody out who could be added."""
     side = ground(state).other(battle.side)
     able = of_nation(defenders_at(state, battle.target, side), battle.nation)
-    hexes = len({state.get(Unit, key).place for key in battle.attackers} - {battle.target})
+    hexes = hexes_of_attack(state, battle)
     found: list[frozenset[str]] = []
     for size in range(len(able), 0, -1):
         for units in combinations(able, size):
@@ -108,6 +113,7 @@ class NameDefenders(Question):
 
     title = "Defenders"
     ruled_by: ClassVar[str] = "combat.defend-limit"
+    otherwise: ClassVar[str] = "@ is not possible: only defenders of the hex are named, each of them once"
 
     def prompt(self, state: State) -> str:
         return "More units are in the hex than may defend: name those that do, as many as the limit allows"
@@ -132,6 +138,9 @@ class NameDefenders(Question):
     def refusals_to_name(self, state: State, unit: Unit) -> Iterator[Refusal]:
         if unit.key in self.unnamed(state) and not self.fits((*self.named, unit.key)):
             yield Refusal("combat.defend-limit", f"With {unit} more units would defend than the limit allows")
+            if hexes_of_attack(state, self.battle) >= ENVELOPING:
+                text = "Attacked from four hexes or more, 3 battalions and 1 company may defend"
+                yield Refusal("combat.defend-enveloped", text)
 
     @change("unname", "unit", "Not:")
     def unname(self, unit: Unit) -> NameDefenders:
@@ -181,7 +190,8 @@ def refusals_to_attack(state: State, unit: Unit, target: str) -> Iterator[Refusa
 def refusals_to_attack_with_gun(state: State, unit: Unit) -> Iterator[Refusal]:
     """Only guns in an enemy zone of control attack; the others support."""
     if unit.is_gun and not in_ezoc(state, unit.side, unit.place):
-        yield Refusal("combat.gun-in-ezoc-attacks", f"{unit} is in no enemy zone of control: it can support")
+        text = f"{unit} is in no enemy zone of control, and only there guns attack"
+        yield Refusal("combat.gun-in-ezoc-attacks", text)
 
 
 @case("combat.voluntary")
@@ -284,7 +294,7 @@ class DeclareAttack(Question):
             if unit.place == self.battle.target and next(self.refusals_to_add(state, unit), None) is None:
                 yield Refusal("combat.voluntary", f"{unit} came down on the enemy and must attack, too")
         if not self.is_unseen(state):
-            yield from refusals_by_odds(state, self.with_defenders(state))
+            yield from refusals_by_odds(state, self.possible_battles(state))
         if self.battle.breakthrough:
             yield from self.refusals_without_leader(state)
 
@@ -303,11 +313,16 @@ class DeclareAttack(Question):
     def declared(self, state: State) -> Preview:
         return self.summary(state)
 
+    @case("combat.defend-limit")
+    def possible_battles(self, state: State) -> list[Battle]:
+        """The attack against each set of defenders that can be named, the weakest as they fight now first."""
+        sets = sets_of_defenders(state, self.battle) or [()]
+        weakest_first = sorted(sets, key=lambda keys: sum(_seen_defence(state, key) for key in keys))
+        return [replace(self.battle, defenders=keys) for keys in weakest_first]
+
     def with_defenders(self, state: State) -> Battle:
         """The attack against the weakest defenders that can be named."""
-        sets = sets_of_defenders(state, self.battle) or [()]
-        weakest = min(sets, key=lambda keys: sum(_seen_defence(state.get(Unit, key)) for key in keys))
-        return replace(self.battle, defenders=weakest)
+        return self.possible_battles(state)[0]
 
     def summary(self, state: State) -> Preview:
         if self.is_unseen(state):
@@ -322,9 +337,10 @@ class DeclareAttack(Question):
     cancel = way_out()
 
 
-def _seen_defence(unit: Unit) -> int:
-    """A strong point that is face down tells nothing."""
-    return 0 if unit.is_strong_point and not unit.revealed else unit.defence
+def _seen_defence(state: State, key: str) -> int:
+    """What a defender counts; a strong point that is face down tells nothing."""
+    unit = state.get(Unit, key)
+    return 0 if unit.is_strong_point and not unit.revealed else int(defence_line(state, unit, ()).amount)
 
 
 def targets(state: State, side: str, units: Sequence[Unit]) -> list[str]:

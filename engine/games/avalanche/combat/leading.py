@@ -24,6 +24,7 @@ class TryLeader(Question):
 
     title = "Leaders"
     ruled_by: ClassVar[str] = "shift.leader"
+    otherwise: ClassVar[str] = "@ is not possible: only leaders of this side try to shift the odds"
 
     def prompt(self, state: State) -> str:
         return "Does a leader try to shift the odds?"

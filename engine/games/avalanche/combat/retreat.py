@@ -23,7 +23,7 @@ from engine.games.avalanche.scenario.question import Question
 from engine.mechanics.losses import begin_losses
 from engine.mechanics.menu import change, order
 from engine.mechanics.plural import counted
-from engine.mechanics.retreat import Retreat, begin_retreat, retreat_on
+from engine.mechanics.retreat import Retreat, begin_retreat, retreat_on, ways_on
 from engine.referee import Procedure, Refusal, State, Transaction, case
 
 
@@ -116,7 +116,18 @@ class FallBack(Retreat, Question):
             yield Refusal("option.retreat", f"{land.name_of(there)} is in an enemy zone of control")
 
     def ends(self, state: State, path: tuple[str, ...]) -> bool:
-        return len(path) > self.hexes
+        return len(path) > self.hexes or (self.no_zoc and self.is_dead_end(state, path))
+
+    @case("option.retreat")
+    def is_dead_end(self, state: State, path: tuple[str, ...]) -> bool:
+        """In a retreat before combat whoever finds no second hex stops in the first."""
+        return len(path) > 1 and next(self.steps(state, path), None) is None
+
+    @case("option.retreat")
+    def ways(self, state: State) -> list[str]:
+        """Those on which the whole retreat can be gone, if there are any."""
+        whole = ways_on(self.path, lambda path: self.steps(state, path), lambda path: len(path) > self.hexes)
+        return whole or super().ways(state)
 
     @case("retreat.priorities")
     def preferred(self, state: State, ways: list[str]) -> list[str]:
@@ -314,6 +325,7 @@ class TakeAlong(Question):
 
     title = "Retreat"
     ruled_by: ClassVar[str] = "retreat.who-attacker"
+    otherwise: ClassVar[str] = "@ is not possible: only units stacked with the attackers may go or stay"
 
     def prompt(self, state: State) -> str:
         return f"The attackers in {ground(state).name_of(self.here)} retreat: who goes along?"

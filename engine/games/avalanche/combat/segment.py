@@ -32,7 +32,8 @@ from engine.games.avalanche.combat.declare import (
     targets,
 )
 from engine.games.avalanche.combat.steps import eliminate
-from engine.games.avalanche.records import SEGMENT, Unit, ground_units
+from engine.games.avalanche.combat.strengths import fell_back
+from engine.games.avalanche.records import SEGMENT, Unit, ground_at, ground_units
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Question
 from engine.mechanics.menu import order
@@ -86,6 +87,9 @@ class CombatSegment(Question):
             yield Refusal("combat.one-at-a-time", f"{land.name_of(there)} has been attacked in this phase")
         if not defenders_at(state, there, enemy):
             yield Refusal("combat.target", f"No unit in {land.name_of(there)} can be attacked")
+            if any(fell_back(state, unit) for unit in ground_at(state, there, enemy)):
+                text = f"Units that fell back to {land.name_of(there)} in this player turn have no strength"
+                yield Refusal("str.defend-retreated", text)
         elif there not in self.hexes(state):
             text = f"No unit beside {land.name_of(there)} is left to attack it"
             yield Refusal("combat.cannot-attack", text)
@@ -107,11 +111,11 @@ class CombatSegment(Question):
             and next(refusals_by_odds(state, self.alone(state, unit.place)), None) is None
         ]
 
-    def alone(self, state: State, here: str) -> Battle:
-        """The attack of the parachutists in a hex on those who hold it."""
+    def alone(self, state: State, here: str) -> list[Battle]:
+        """The attack of the parachutists in a hex on those who hold it, for everybody who may defend."""
         units = [unit for unit in self.attackers(state) if unit.place == here]
         able = tuple(u.key for u in units if next(refusals_to_attack(state, u, here), None) is None)
-        return DeclareAttack(self.side, Battle(self.side, here, able)).with_defenders(state)
+        return DeclareAttack(self.side, Battle(self.side, here, able)).possible_battles(state)
 
     def resume(self, tx: Transaction, result: Any) -> None:
         if isinstance(result, Battle):

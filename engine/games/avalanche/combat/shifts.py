@@ -9,6 +9,7 @@ from engine.games.avalanche.combat.armor import ENGINEER, armor_shifts
 from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.combat.integrity import attacker_integrity, defender_integrity
 from engine.games.avalanche.combat.morale import morale_shifts
+from engine.games.avalanche.combat.slots import ENVELOPING
 from engine.games.avalanche.combat.strengths import FORT, printed_attack, work_at
 from engine.games.avalanche.general.formations import is_assigned, is_flexible
 from engine.games.avalanche.records import ALLIED, Unit
@@ -19,7 +20,6 @@ UNASSIGNED: Final = frozenset(
     ("parachute", "recon", "glider", "commando", "ranger", "engineer", "tank", "tank destroyer")
 )
 """Types that count as unassigned in mixed attacks."""
-ENVELOPING: Final = 4
 
 
 def shifts(

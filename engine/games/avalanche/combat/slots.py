@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.games.avalanche.records import Unit
 from engine.mechanics.plural import counted
 from engine.referee import Refusal, case
+
+ENVELOPING: Final = 4
+"""The hexes from which an attack surrounds the defender."""
 
 
 class Count(NamedTuple):
@@ -57,12 +60,15 @@ def fits_usual(found: Count) -> bool:
     return fits(found, 2, 2) or (found.tanks > 0 and fits(found, 3, 0))
 
 
-@case("combat.attack-limit", "combat.attack-limit-regiment")
+@case("combat.attack-limit", "combat.attack-limit-regiment", "combat.company-slot")
 def refusals_to_attack_together(units: Sequence[Unit]) -> Iterator[Refusal]:
     """The limit for the attackers of one hex; a whole regiment of three battalions may bring a company."""
     found = count(units)
     if fits_usual(found) or (found.same_regiment and fits(found, 3, 1)):
         return
+    if found.battalions < 2:
+        text = f"{found} would attack: one company, not three, takes the place of a battalion"
+        yield Refusal("combat.company-slot", text)
     if found.battalions > 2 and not found.same_regiment:
         yield Refusal(
             "combat.attack-limit-regiment",
@@ -79,4 +85,4 @@ def refusals_to_attack_together(units: Sequence[Unit]) -> Iterator[Refusal]:
 def may_defend_together(units: Sequence[Unit], hexes: int) -> bool:
     """The limit for the defenders; attacked from four hexes or more, three battalions and a company."""
     found = count(units)
-    return fits_usual(found) or (hexes >= 4 and fits(found, 3, 1))
+    return fits_usual(found) or (hexes >= ENVELOPING and fits(found, 3, 1))

@@ -46,6 +46,7 @@ class StandFast(Question):
 
     title = "Stand fast"
     ruled_by: ClassVar[str] = "stand.attempt"
+    otherwise: ClassVar[str] = "@ is not possible: only a unit that took part tries to stand fast"
 
     def prompt(self, state: State) -> str:
         return f"{counted(self.hexes, 'hex')} of retreat: does a unit try to stand fast?"

@@ -27,7 +27,8 @@ from engine.games.avalanche.scenario.ground import ground
 from engine.referee import Modifier, Refusal, State, case, marked
 
 BOMBARDED: Final = "bombarded"
-"""A mark until the end of the player turn."""
+SUPPORTED: Final = "supported"
+"""Marks of guns and ships until the end of the player turn; that of an attack they have supported."""
 MOST_SHIPS: Final = {True: 3, False: 2}
 """In attack and in defence."""
 MOST_AIR: Final = 4
@@ -82,7 +83,7 @@ def refusals_to_help(state: State, gun: Unit, unit: Unit, attacks: bool) -> Iter
     far, length = ground(state).distance(gun.place, unit.place), reach(state, gun, unit.place)
     if far > length:
         yield Refusal("support.range", f"{gun} reaches {length} hexes, and {unit} is {far} away")
-    if gun.luftwaffe != unit.luftwaffe:
+    if gun.luftwaffe != unit.luftwaffe and not unit.is_strong_point:
         yield Refusal("support.ineligible", f"{gun} and {unit} belong to different services")
     if not same_nation(state, gun, unit):
         naval = "support.att-naval" if attacks else "support.def-naval"
@@ -94,7 +95,7 @@ def refusals_to_help(state: State, gun: Unit, unit: Unit, attacks: bool) -> Iter
 def same_nation(state: State, gun: Unit, unit: Unit) -> bool:
     """Does a gun or ship serve the nation of a unit? HNLMS Flores sails with the Americans."""
     nation = gun.nation if gun.nation in (US, UK) or not gun.is_ship else US
-    if nation == unit.nation or (gun.is_ship and serves_both(state, gun)):
+    if unit.is_strong_point or nation == unit.nation or (gun.is_ship and serves_both(state, gun)):
         return True
     return any(is_ranger_hq(one) for one in ground_at(state, unit.place, unit.side))
 
@@ -151,7 +152,7 @@ def best_help(state: State, gun: Unit, fighting: Iterable[Unit], attacks: bool) 
     found = [
         worth(state, gun, unit, attacks)
         for unit in fighting
-        if not unit.is_strong_point and next(refusals_to_help(state, gun, unit, attacks), None) is None
+        if next(refusals_to_help(state, gun, unit, attacks), None) is None
     ]
     return max(found, key=lambda one: one.points, default=None)
 

@@ -187,6 +187,7 @@ class AssembleAt(OneHex, kw_only=True):
 
     title = "Assembling"
     ruled_by = "drop.landing-move"
+    otherwise = "@ is not possible: a company moves to a land hex beside its own"
 
     @case("drop.landing-move", "post.nation-stack")
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:

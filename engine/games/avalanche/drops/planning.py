@@ -22,12 +22,14 @@ NOTICE_FRIENDLY: Final = 2
 NOTICE_ENEMY: Final = 4
 ON_THE_WAY: Final = box(AIRDROP, ALLIED)
 COMPANIES: Final = 3
+LEFT_OUT: Final = "airdrops"
+"""What a scenario calls them that plays without."""
 
 
 @case("drop.serial", "scen.left-out")
 def serials(state: State) -> list[Unit]:
     """The parachute battalions that wait for a drop."""
-    if AIRDROP + "s" in ground(state).left_out:
+    if LEFT_OUT in ground(state).left_out:
         return []
     return [
         unit
@@ -54,6 +56,8 @@ def refusals_to_plan(state: State, serial: Unit, there: str, when: int) -> Itera
         whose = "a friendly" if is_friendly(state, there, ALLIED) else "an enemy"
         text = f"{serial.name} can drop on {whose} hex on turn {first} at the earliest, not on turn {when}"
         yield Refusal("drop.lead-time", text)
+        if state.find(DropPlan, serial.key) is not None:
+            yield Refusal("drop.replan", "A plan is changed by a new one, with the full notice")
     if is_predawn(state) and when != turn(state):
         yield Refusal("setup.airdrop-turn1", "Before the landing drops are planned for turn 1 only")
         return
@@ -93,9 +97,11 @@ class PlanDrops(Menu):
         return [unit.key for unit in serials(state)]
 
     @plan.against
-    @case("drop.serial")
+    @case("drop.serial", "scen.left-out")
     def refusals_of_serial(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        if unit not in serials(state):
+        if LEFT_OUT in ground(state).left_out:
+            yield Refusal("scen.left-out", "There are no airdrops in this scenario")
+        elif unit not in serials(state):
             yield Refusal("drop.serial", f"{unit.name} is not a parachute battalion that waits for a drop")
         elif not last_chance(state, unit):
             yield Refusal("drop.lead-time", f"There is no night left on which {unit.name} could drop")
@@ -212,13 +218,15 @@ def place_serials(tx: Transaction, step: Procedure) -> None:
 def plan_drops(tx: Transaction, step: AirdropPlanning) -> None:
     """In each Allied player turn."""
     if step.side == ALLIED:
-        offer(tx, PlanDrops(ALLIED))
+        offer(tx, PlanDrops(ALLIED), step.asks)
 
 
 class AirdropPlanning(Procedure):
     """Serials that are due, then new plans."""
 
     side: str
+    asks: bool = False
+    """The decision is asked even if nothing can be done in it: a worked example begins here."""
 
     title = "Airdrop planning"
     steps = (place_serials, plan_drops)

@@ -14,7 +14,7 @@ from engine.referee import Procedure, State, Transaction, case, marked
 
 IDLE: Final = "idle"
 """Mark of a unit that did nothing in its last player turn."""
-BUSY: Final = (BUILT, "spent", "attacked", "bombarded", "shore party", "landed", "carried")
+BUSY: Final = (BUILT, "spent", "attacked", "supported", "bombarded", "shore party", "landed", "carried")
 
 
 @case("eng.airfield")

@@ -41,6 +41,8 @@ IP, FORT, REPAIR, CLEAR = "ip", "fort", "repair", "clear"
 DEMOLITION: Final = "demolition"
 STATIONARY: Final = "stationary"
 """Mark of a unit that may not move in the turn in which its improved position is finished."""
+DUG_IN: Final = "dug in"
+"""The same for engineers that have built one at once."""
 
 
 def across(here: str, side: str) -> str:
@@ -66,10 +68,14 @@ def work(tx: Transaction, keys: Iterable[str], case_id: str) -> None:
 # demolitions
 
 
+@case("gen.company-substitution")
 def refusals_of_crew(state: State, unit: Unit, rule: str) -> Iterator[Refusal]:
-    """The work takes an engineer or construction battalion."""
+    """The work takes an engineer or construction battalion, or three companies that stand for one."""
     if not crew(state, unit, SAPPERS):
         yield Refusal(rule, f"{unit.name} is not an engineer or construction battalion")
+        if unit.branch in SAPPERS and unit.is_company:
+            text = f"Fewer than three companies are with {unit.name} to stand for a battalion"
+            yield Refusal("gen.company-substitution", text)
 
 
 def refusals_of_crossing(state: State, unit: Unit, side: str, kind: str, rule: str) -> Iterator[Refusal]:
@@ -225,8 +231,9 @@ def finish(tx: Transaction, unit: Unit, kind: str, place: str, keys: tuple[str, 
         tx.remove(tx.state.get(Crossing, place))
         told = f"{'The bridge' if kind == REPAIR else 'The road'} at {place} is open again"
     if kind == IP:
+        mark = DUG_IN if digs_at_once(tx.state, unit) else STATIONARY
         for key in keys:
-            tx.mark(key, STATIONARY, PLAYER_TURN)
+            tx.mark(key, mark, PLAYER_TURN)
     tell(tx, "WorkFinished", told, TASK_CASES[kind], unit=unit.key)
     work(tx, keys, TASK_CASES[kind])
 
@@ -409,7 +416,7 @@ class ChooseTask(Menu):
 
 
 def orders(tx: Transaction, step: Engineering) -> None:
-    offer(tx, EngineeringOrders(step.side))
+    offer(tx, EngineeringOrders(step.side), step.asks)
 
 
 @case("eng.bridge-repair", "eng.ip")
@@ -428,6 +435,8 @@ class Engineering(Procedure):
     """Airfields first, then tasks."""
 
     side: str
+    asks: bool = False
+    """The decision is asked even if nothing can be done in it: a worked example begins here."""
 
     title = "Engineering"
     steps = (repair_airfields, orders, give_up)

@@ -55,6 +55,7 @@ class FleetPlacement(Menu):
 
     title = "Fleet"
     ruled_by = "init.ships"
+    otherwise = "@ is not possible: only Allied ships that are available are placed"
     records: ClassVar = {"unit": Unit}
 
     def prompt(self, state: State) -> str:

@@ -60,6 +60,7 @@ class PlaceHq(PickOne, kw_only=True):
 
     title = "Return of headquarters"
     ruled_by = "init.hq-return"
+    otherwise = "@ is not possible: a headquarters returns on a unit of its formation on the map"
     records: ClassVar = {"unit": Unit}
 
     def prompt(self, state: State) -> str:

@@ -69,7 +69,7 @@ def accrue(tx: Transaction, frame: Frame) -> None:
 
 
 @case("init.repl-accrue")
-def spend(tx: Transaction, frame: Frame) -> None:
+def spend_replacements(tx: Transaction, frame: Frame) -> None:
     """Points are spent only on a morning for which the track shows some."""
     if row_of_turn(tx.state) is not None:
         for side in reversed(SIDES):
@@ -148,8 +148,6 @@ class SpendReplacements(Menu):
         yield from refusals_of_place(state, unit)
         if has_limit(unit.formation) and marked(state, unit.formation, REPLACED):
             yield Refusal("init.repl-limit", f"A step of {unit.formation} has been replaced on this turn")
-        elif marked(state, unit.key, REPLACED):
-            yield Refusal("init.repl-spend", f"{unit.name} has taken a replacement on this turn")
 
     end = end("end", "End of replacements")
 
@@ -160,6 +158,8 @@ def refusals_of_kind(state: State, unit: Unit) -> Iterator[Refusal]:
     kind = kind_of_points(state, unit)
     if not kind:
         yield Refusal("init.repl-excluded", f"{unit.name} ({unit.branch}) is never rebuilt")
+        if unit.arm_kind == "S":
+            yield Refusal("init.repl-tank", f"Tank points do not restore tank destroyers such as {unit.name}")
     elif not points(state, stock(kind)):
         rule = "init.repl-tank" if kind.endswith("tank") else "init.repl-type"
         yield Refusal(rule, f"{unit.name} takes {WORDS[kind]} points, and there is none")

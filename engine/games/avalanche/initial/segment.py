@@ -16,7 +16,7 @@ class InitialSegment(Procedure):
     title = "Initial segment"
     steps = (
         replacements.accrue,
-        replacements.spend,
+        replacements.spend_replacements,
         weather.roll_weather,
         weather.resupply_german_guns,
         fleet.bring_ships_back,

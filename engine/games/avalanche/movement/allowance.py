@@ -146,6 +146,7 @@ def _zero_conditions(state: State, unit: Unit) -> Iterator[Modifier]:
         ("carried", "ma.zero-transported", "carried by sea this turn"),
         (SHORE_PARTY, "ma.zero-shore-party", "serves as shore party"),
         ("stationary", "eng.ip", "has finished an improved position this turn"),
+        ("dug in", "eng.ip-engineer", "has built an improved position this turn"),
     )
     for mark, ruled, text in conditions:
         if marked(state, unit.key, mark):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.games.avalanche.records import DEMORALIZED, MECH, SEGMENT, Unit, ground_at
-from engine.referee import State, Transaction, case, mark_value, marked
+from engine.referee import Refusal, State, Transaction, case, mark_value, marked
 
 ASSISTS: Final = "assists"
 """The mark of an engineer that has helped; its value lists the units."""
@@ -41,18 +41,42 @@ def assistant(state: State, units: Sequence[Unit], here: str, there: str) -> Uni
 
 
 def _assistants(state: State, units: Sequence[Unit], here: str, there: str) -> Iterator[Unit]:
-    if any(unit.cls == MECH for unit in units):
-        return
-    coming = {unit.key: unit for unit in units}
+    for engineer in _engineers(state, units, here, there):
+        if next(_refusals_to_help(state, engineer, units), None) is None:
+            yield engineer
+
+
+def _engineers(state: State, units: Sequence[Unit], here: str, there: str) -> Iterator[Unit]:
+    """The engineer units in the two hexes, without those that cross themselves."""
+    crossing = {unit.key for unit in units}
     for place in (here, there):
-        for engineer in ground_at(state, place, units[0].side):
-            if engineer.branch != "engineer" or engineer.state == DEMORALIZED or engineer.key in coming:
-                continue
-            if marked(state, engineer.key, MOVED):
-                continue
-            helped = {key: state.find(Unit, key) for key in assisted(state, engineer)} | coming
-            if sum(_size(unit) for unit in helped.values() if unit) <= COMPANIES:
-                yield engineer
+        for unit in ground_at(state, place, units[0].side):
+            if unit.branch == "engineer" and unit.key not in crossing:
+                yield unit
+
+
+@case("river.engineer", "river.engineer-stay", "river.assist-limit")
+def _refusals_to_help(state: State, engineer: Unit, units: Sequence[Unit]) -> Iterator[Refusal]:
+    """Why an engineer unit at a crossing is no help to these units."""
+    if any(unit.cls == MECH for unit in units):
+        yield Refusal("river.engineer", f"{engineer} cannot help mech units across")
+    if engineer.state == DEMORALIZED:
+        yield Refusal("river.engineer", f"{engineer} is demoralized and helps nobody across")
+    if marked(state, engineer.key, MOVED):
+        yield Refusal("river.engineer-stay", f"{engineer} has moved in this phase and helps nobody across")
+    coming = {unit.key: unit for unit in units}
+    helped = {key: state.find(Unit, key) for key in assisted(state, engineer)} | coming
+    if sum(_size(unit) for unit in helped.values() if unit) > COMPANIES:
+        text = f"{engineer} helps 2 battalions or {COMPANIES} companies across in a turn, and no more"
+        yield Refusal("river.assist-limit", text)
+
+
+@case("river.engineer")
+def why_no_help(state: State, units: Sequence[Unit], here: str, there: str) -> Iterator[Refusal]:
+    """The reasons of the first engineer unit at a crossing where none can help."""
+    engineer = next(_engineers(state, units, here, there), None)
+    if engineer is not None:
+        yield from _refusals_to_help(state, engineer, units)
 
 
 @case("river.engineer-stay", "river.assist-limit")

@@ -32,7 +32,9 @@ def refusals_to_change(state: State, units: Sequence[Unit], limbers: bool) -> It
     gun = units[0]
     word = "limber" if limbers else "unlimber"
     if len(units) > 1 or not gun.is_gun or gun.limbered == limbers:
-        yield Refusal("arty.limber-cost", f"{gun.name} is no single gun that could {word}")
+        already = f"{gun.name} is {'limbered' if limbers else 'unlimbered'} already"
+        why = already if gun.is_gun and len(units) == 1 else f"Only a single gun can {word}"
+        yield Refusal("arty.limber-cost", why)
         return
     if not limbers and in_ezoc(state, gun.side, gun.place):
         yield Refusal("zoc.guns", f"{gun.name} is in an enemy zone of control and cannot unlimber")

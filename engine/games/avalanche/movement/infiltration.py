@@ -122,6 +122,7 @@ class InfiltrateStack(Together):
 
     title = "Infiltration"
     ruled_by = "infil.when"
+    otherwise = "@ is not possible: only units of one hex go together"
 
     def prompt(self, state: State) -> str:
         return f"{names(self.chosen(state))}: infiltrate into which hex?"

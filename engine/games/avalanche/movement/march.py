@@ -12,7 +12,7 @@ from engine.games.avalanche.general.stacking import refusals_of_nations
 from engine.games.avalanche.general.terrain import Step, bars, parts, road, steps_from
 from engine.games.avalanche.general.zoc import zoc
 from engine.games.avalanche.movement.allowance import SPENT, points_left, points_of, spent, zero_reasons
-from engine.games.avalanche.movement.assistance import assistant, is_assisting
+from engine.games.avalanche.movement.assistance import assistant, is_assisting, why_no_help
 from engine.games.avalanche.records import (
     ALLIED,
     FOOT,
@@ -23,6 +23,7 @@ from engine.games.avalanche.records import (
     Points,
     Unit,
     forces,
+    ground_at,
     ground_units,
     held,
     names,
@@ -163,6 +164,13 @@ class March(Movement[str]):
 
     # what is against it
 
+    @case("move.worst-cost")
+    def refusals(self, there: str) -> Iterator[Refusal]:
+        if there not in self.land.land:
+            yield Refusal("move.worst-cost", f"{there} is no land hex in play: it is closed to all units")
+        else:
+            yield from super().refusals(there)
+
     @case("ma.order", "move.limber-first")
     def refusals_to_set_out(self) -> Iterator[Refusal]:
         for unit in self.units:
@@ -201,7 +209,11 @@ class March(Movement[str]):
     @case("move.worst-cost", "river.engineer")
     def refusals_of_terrain(self, at: str, there: str) -> Iterator[Refusal]:
         along = road(self.state, at, there)
-        return bars(self.land, self.cls, at, there, along, self._across(at, there) if not along else "")
+        across = self._across(at, there) if not along else ""
+        found = list(bars(self.land, self.cls, at, there, along, across))
+        yield from found
+        if found and not across and self.land.has_river(at, there):
+            yield from why_no_help(self.state, self.units, at, there)
 
     @case("zoc.cost-stop", "infil.leader", "infil.when")
     def refusals_of_zones(self, at: str, there: str) -> Iterator[Refusal]:
@@ -213,7 +225,11 @@ class March(Movement[str]):
     @case("move.overrun-0ds", "def.strongpoint")
     def refusals_to_enter(self, there: str) -> Iterator[Refusal]:
         if there in self.closed:
-            yield Refusal("move.overrun-0ds", f"{self.land.name_of(there)} is held by the enemy")
+            units, name = ground_at(self.state, there, self.enemy), self.land.name_of(there)
+            if units and all(unit.is_strong_point for unit in units):
+                yield Refusal("def.strongpoint", f"A strong point closes {name}")
+            else:
+                yield Refusal("move.overrun-0ds", f"{name} is held by the enemy")
 
     @case("post.nation-stack")
     def refusals_to_end(self, there: str) -> Iterator[Refusal]:

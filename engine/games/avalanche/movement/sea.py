@@ -149,6 +149,7 @@ class CarryUnits(Together):
 
     title = "Sea transport"
     ruled_by = "naval.transport"
+    otherwise = "@ is not possible: only units of one beachhead are carried together"
 
     def prompt(self, state: State) -> str:
         return "To which beachhead?"

@@ -46,6 +46,7 @@ class MoveOrders(Menu):
     only: tuple[str, ...] = ()
 
     ruled_by = "ma.order"
+    otherwise = "@ is not possible: only units of this side on the map move, and ships sail"
     records: ClassVar = {"unit": Unit}
 
     @classmethod
@@ -108,6 +109,7 @@ class MoveUnits(Together):
 
     title = "Move"
     ruled_by = "ma.order"
+    otherwise = "@ is not possible: only units of one hex go together"
 
     def prompt(self, state: State) -> str:
         left = min(points_left(state, unit) for unit in self.chosen(state))

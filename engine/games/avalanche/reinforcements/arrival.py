@@ -20,16 +20,18 @@ def bring_leaders(tx: Transaction, step: Reinforcements) -> None:
 def units(tx: Transaction, step: Reinforcements) -> None:
     """Germans enter at the edge of the map, the Allies land on their beaches."""
     if step.side == GERMAN:
-        if german_entry.waiting(tx.state):
-            offer(tx, GermanEntry(GERMAN))
+        if step.asks or german_entry.waiting(tx.state):
+            offer(tx, GermanEntry(GERMAN), step.asks)
     elif tx.state.all(Beachhead):
-        offer(tx, LandReinforcements(ALLIED))
+        offer(tx, LandReinforcements(ALLIED), step.asks)
 
 
 class Reinforcements(Procedure):
     """Leaders first, then units; leaders once more, for staffs that have just come."""
 
     side: str
+    asks: bool = False
+    """The decision is asked even if nothing can be done in it: a worked example begins here."""
 
     title = "Reinforcements"
     steps = (bring_leaders, units, bring_leaders)

@@ -186,9 +186,11 @@ class SendAround(PickOne, kw_only=True):
         land = ground(state).land
         return [there for there, main in AROUND.items() if main == due_at and there in land]
 
-    @case("scen.eighth-army")
+    @case("reinf.german-reroute-west", "reinf.german-reroute-east", "scen.eighth-army")
     def refusals_to_pick(self, state: State, target: str) -> Iterator[Refusal]:
-        # What is not on the list is refused in any case.
+        due_at = entry_of(state, state.get(Unit, self.unit))
+        if target not in self.options(state):
+            yield Refusal(RULES[due_at], f"Units due at {due_at} are not sent around to {target}")
         lost = ground(state).charts.offmap.turns_between(state.get(Due, self.unit).place, target)
         when = turn(state) + (lost or 0)
         if is_closed(state, target, when):

@@ -82,6 +82,7 @@ class PlaceLeader(Pick, kw_only=True):
     verb = "place"
     kind = "hex"
     ruled_by = "reinf.leader-adc"
+    otherwise = "@ is not possible: a leader is placed on a headquarters of his formation"
 
     def prompt(self, state: State) -> str:
         return f"On which headquarters is {state.get(Unit, self.leader).name} or his aide placed?"

@@ -53,8 +53,6 @@ def beach_tracks(state: State) -> Iterator[Track]:
     """What each beachhead has landed on this turn and can land: companies, and the ammunition beside them."""
     rows = ground(state).charts.beachhead_capacity.beach
     for name, beach in state.all(Beachhead).items():
-        if name not in rows:
-            continue
         ammo = mark_value(state, name, AMMO)
         landed = f", ammunition {ammo}" if ammo else ""
         nation = rows[name].nation

@@ -4,7 +4,9 @@ scenario = "avl-3-the-corridor"   its map and formations (default: avl-4-avalanc
 keep = true                       its units, too
 phase = "movement"                turn, predawn, initial (they begin), the steps of a player turn: supply,
                                   ammo, planning, engineering, reinforcements, movement, after, drops,
-                                  reform, bombardment, antiship, combat, recovery; end (of the game turn)
+                                  reform, bombardment, antiship, combat, recovery; end (of the game turn).
+                                  Of ammo, planning, engineering, reinforcements, reform, bombardment and
+                                  combat the decision is asked even if nothing can be done in it
 side = "allied"                   whose player turn it is           turn = 5        rain = true
 weather = "cloudy"                that of the day
 options = {forced_march = true}   optional rules

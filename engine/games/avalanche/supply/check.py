@@ -24,6 +24,7 @@ class DeclareShoreParties(Menu):
 
     title = "Shore parties"
     ruled_by = "def.shore-party"
+    otherwise = "@ is not possible: a unit is declared once, and only a shore party is released"
     records: ClassVar = {"unit": Unit}
 
     def prompt(self, state: State) -> str:
