@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from app.map.geometry import HEX_SIZE
+from app.map.terrain.board_art import picture_levels
 from editor.backdrop.alignment import Affine, Point, fit_inside
 from editor.backdrop.backdrop import (
     BACKDROP,
@@ -21,7 +22,7 @@ from editor.backdrop.backdrop import (
     load_picture,
     with_backdrop,
 )
-from editor.backdrop.backdrop_layer import PictureItem, levels_of
+from editor.backdrop.backdrop_layer import PictureItem
 from editor.commands.scenario import set_map_fields
 from editor.commands.set_records import Changes
 from editor.document.document_tasks import DocumentTasks
@@ -227,4 +228,4 @@ class BackdropController(QObject):
             self._missing[backdrop.file] = problem
             self._show_message(problem)
 
-        self._work.start(lambda _: levels_of(load_picture(self._folder, backdrop)), loaded, missing)
+        self._work.start(lambda _: picture_levels(load_picture(self._folder, backdrop)), loaded, missing)
