@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from math import sqrt
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
+from app.map.bitmap import bitmap_format
 from editor.backdrop.alignment import Affine
+from editor.backdrop.backdrop import Backdrop, keep_picture
 from editor.importers.pictures import encoded
 from engine.bad_input import BadInput
 from engine.catalogue.board import LARGEST_BOARD, LONGEST_EDGE_PX, MOST_BOARD_PIXELS, Board, board_with
@@ -35,6 +40,19 @@ def board_from(image: QImage, place: Affine, name: str) -> Board:
             figures = (a * across, b * across, c * down, d * down, e, f)
             return board_with(content, small.width(), small.height(), figures, name)
     raise BadInput(f"{name} cannot be made small enough; choose a picture with less detail.")
+
+
+def backdrop_from(folder: Path, board: Board) -> Backdrop:
+    """The picture of a board as a reference picture in the user's folder."""
+    with TemporaryDirectory() as place:
+        content = board.content()
+        file = Path(place) / f"board.{bitmap_format(content).decode()}"
+        file.write_bytes(content)
+        kept = keep_picture(folder, file)
+    across, down = board.width / kept.width, board.height / kept.height
+    a, b, c, d, e, f = board.place
+    placed = kept.placed(Affine(a * across, b * across, c * down, d * down, e, f))
+    return replace(placed, name=board.name or "board")
 
 
 def _scaled(image: QImage, scale: float) -> QImage:

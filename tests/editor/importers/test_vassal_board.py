@@ -1,4 +1,4 @@
-"""The board of a module lies on the table, in the editor and on paper, its hexes where the module has them."""
+"""The board of a module lies on table and paper and in the editor, its hexes where the module has them."""
 
 from __future__ import annotations
 
@@ -255,3 +255,34 @@ def test_a_board_whose_picture_is_cut_off_lets_the_terrain_be_seen(tmp_path: Pat
     broken = replace(document, map=replace(document.map, data=with_board(document.map.data, cut)))
     image, _ = shown(broken)
     assert not is_like(image.pixelColor(image.width() // 2, image.height() // 3), QColor("white"))
+
+
+def test_a_backdrop_is_printed_on_the_map_and_taken_off_again(
+    hands: Hands, tmp_path: Path, qtbot: QtBot
+) -> None:
+    file = tmp_path / "field.png"
+    assert board_picture(400, 460).save(str(file))
+    panel = hands.page.reference_images.panel
+    controller = panel._controller
+    controller.choose(file)
+    qtbot.waitUntil(lambda: controller.backdrop is not None and not controller.is_busy)
+    place = controller.place()
+    panel.to_map.click()
+    qtbot.waitUntil(lambda: controller.board is not None)
+    board = controller.board
+    assert board is not None and controller.backdrop is None
+    printed_map = PrintedMap.of(hands.document.snapshot())
+    assert printed_map.board is not None
+    corner = printed_map.board.place.map(QPointF(board.width, board.height))
+    assert (corner.x(), corner.y()) == pytest.approx(place.at((400.0, 460.0)), abs=0.1)
+    panel.grid.click()
+    assert controller.board is not None and controller.board.grid
+    panel.off_map.click()
+    qtbot.waitUntil(lambda: controller.backdrop is not None and not controller.is_busy)
+    assert controller.board is None
+    assert controller.place().at((400.0, 460.0)) == pytest.approx(place.at((400.0, 460.0)), abs=0.1)
+    for _ in range(2):
+        hands.document.undo()
+    assert controller.board is not None and not controller.board.grid
+    panel.remove.click()
+    assert controller.board is None and controller.backdrop is None
