@@ -270,9 +270,8 @@ def test_labels_are_drawn_on_the_counter(tmp_path: Path, place: str, low: float,
     ],
 )
 def test_a_label_says_what_its_properties_are(tmp_path: Path, state: str, shown: str, is_told: bool) -> None:
-    foreign = opened(
-        tmp_path, piece(label(), "mark;strength", states="{} 4-6".format(state.replace("/", "\\/"))), FILES
-    )
+    words = state.replace("/", "\\/").replace("<", "&lt;")
+    foreign = opened(tmp_path, piece(label(), "mark;strength", states=f"{words} 4-6"), FILES)
     plain_text = opened(tmp_path, piece(label(), states=shown or "$none$"), FILES)
     made = [one.counter_pictures[only(one).front] for one in (foreign, plain_text)]
     assert made[0] == made[1]
