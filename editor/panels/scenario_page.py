@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -35,11 +35,13 @@ from editor.document.working_copy import WorkingCopy
 from editor.panels.lazy_panel import LazyPanel
 from editor.panels.picture_field import PictureField
 from editor.panels.rule_form_dialog import RuleFormDialog
+from editor.panels.values_dialog import ValuesDialog
 from editor.tables.table_definitions import (
     OPTIONS,
     SETTINGS,
     SPECIAL_RULES,
     Offers,
+    Setting,
     known_options,
     known_rules,
     known_settings,
@@ -49,7 +51,7 @@ from editor.tables.table_definitions import (
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
 from editor.window.splitter import splitter
-from engine.catalogue.document import SpecialRule, Turns
+from engine.catalogue.document import Plain, SpecialRule, Turns
 from engine.catalogue.labels import is_draft, tags_of
 
 
@@ -135,6 +137,10 @@ class ScenarioPage(LazyPanel):
         ):
             table.offers = partial(self._offers, known)
         self.rules.edit_form = self._edit_rule
+        self.settings.edit_form = self._edit_setting
+        self.edit_setting = self.settings.button(
+            "Edit…", "Edit the selected setting in a form", self._edit_selected_setting
+        )
         self.edit_rule = self.rules.button(
             "Parameters…", "Edit the parameters of the selected rule in a form", self._edit_selected_rule
         )
@@ -156,20 +162,45 @@ class ScenarioPage(LazyPanel):
         if rows:
             self.rules.open_form(rows[-1])
 
+    def _edit_selected_setting(self) -> None:
+        rows = self.settings.rows()
+        if rows:
+            self.settings.open_form(rows[-1])
+
     def _edit_rule(self, rule: SpecialRule) -> SpecialRule | None:
         """Ask for the parameters of a rule; None if it has none, or was left as it is."""
         document = self.document
         game = document_game(document.game) if document is not None else None
         known = game.rule_parameters.get(rule.id) if game is not None else None
-        if document is None or game is None or known is None:
+        if document is None or game is None or (known is None and not rule.parameters):
             self.rules.problem.setText(f"The rule {rule.id!r:.40} has no parameters.")
             return None
         self.rules.problem.setText("")
+        if known is None:
+            found = self._ask_values(f"Special rule {rule.id}", rule.parameters)
+            return None if found is None else replace(rule, parameters=found)
         places = game.place_parameters.get(rule.id, ())
-        dialog = RuleFormDialog(document, rule, known[1], places, self._selected, self.window())
+        dialog = RuleFormDialog(
+            document, rule, known[1], places, self._selected, self.open_document, self.window()
+        )
         try:
             accepted = dialog.exec() == QDialog.DialogCode.Accepted
             return replace(rule, parameters=dialog.parameters()) if accepted else None
+        finally:
+            dialog.deleteLater()
+
+    def _edit_setting(self, setting: Setting) -> Setting | None:
+        """Ask for the value of a setting; None if it was left as it is."""
+        found = self._ask_values(f"Setting {setting.key}", {setting.key: setting.value})
+        return None if found is None else Setting(setting.key, found[setting.key])
+
+    def _ask_values(self, title: str, values: Mapping[str, Plain]) -> dict[str, Plain] | None:
+        document = self.document
+        if document is None:
+            return None
+        dialog = ValuesDialog(title, document, values, self._selected, self.window())
+        try:
+            return dialog.values() if dialog.exec() == QDialog.DialogCode.Accepted else None
         finally:
             dialog.deleteLater()
 

@@ -222,8 +222,9 @@ class RecordsTable(LazyPanel):
         self.model.write(rows if row in rows else [row], index.column(), words)
 
     def _double_clicked(self, index: Index) -> None:
-        if self.model.column(self.proxy.mapToSource(index)).kind == "dialog":
-            self.open_form(self.proxy.mapToSource(index).row())
+        here = self.proxy.mapToSource(index)
+        if self.model.column(here).is_in_dialog(self.model.records[here.row()]):
+            self.open_form(here.row())
 
     def open_form(self, row: int) -> None:
         """Edit the record of this row in its dialog."""
