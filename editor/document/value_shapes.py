@@ -163,7 +163,7 @@ def in_short(value: Plain, work: WorkingCopy) -> str:
     if isinstance(value, (tuple, Mapping)):
         form = form_of(value)
         rows = rows_of(form, value) if form is not None else []
-        first = [str(next(iter(row.values()), "")) for row in rows[:3]]
+        first = [str(row.get("name") or row.get(KEY) or next(iter(row.values()), "")) for row in rows[:3]]
         names = ", ".join(dict.fromkeys(first))
         number = len(rows) or len(value)
         lines = "1 line" if number == 1 else f"{number} lines"

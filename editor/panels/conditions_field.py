@@ -10,14 +10,18 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from editor.document.open_document import OpenDocument
+from editor.document.place_choices import areas
 from editor.document.victory_vocabulary import in_words, parts_of
 from editor.panels.expression_tree import ExpressionTree
-from editor.tables.table_definitions import side_titles
+from editor.tables.table_definitions import shortened, side_titles
 from editor.window.dialog_widgets import accept_or_cancel, resize_within
 from engine.catalogue.document import Plain
 from engine.catalogue.victory import faults
 
 NEVER = "never"
+LEAST_WIDTH_PX = 380
+MOST_SHOWN = 60
+"""Letters of a condition in the form; its tool tip says all."""
 NEW: Plain = {"at_least": (0, 1)}
 
 
@@ -75,7 +79,7 @@ class ConditionsField(QWidget):
         grid.setColumnStretch(1, 1)
         for line, side in enumerate(dict.fromkeys((*self._titles, *given))):
             words = self.words[side] = QLabel()
-            words.setWordWrap(True)
+            words.setMinimumWidth(LEAST_WIDTH_PX)
             edit = self.edits[side] = QPushButton("Edit…")
             remove = self.removes[side] = QPushButton("Remove")
             for button, handler in ((edit, self.edit), (remove, self.remove)):
@@ -118,10 +122,13 @@ class ConditionsField(QWidget):
         handler(side)
 
     def _show(self) -> None:
-        titles = {"side": self._titles}
+        document = self._open.document
+        titles = {"side": self._titles, "region": areas(document.work) if document is not None else {}}
         for side, label in self.words.items():
             found = self._conditions.get(side)
-            label.setText(NEVER if found is None else _said(found, titles))
+            words = NEVER if found is None else _said(found, titles)
+            label.setText(shortened(words, MOST_SHOWN))
+            label.setToolTip(words)
             self.removes[side].setEnabled(found is not None)
 
 

@@ -112,6 +112,7 @@ class OrderOfBattlePage(LazyPanel):
         self._scope_of.setSourceModel(self.units.model)
         self.units.use_proxy(self._scope_of)
         self.units.chosen.connect(self._preview)
+        open_document.opened.connect(lambda: self.face.hide())
         self.units.adapt = self._in_scope
         self.units.model.adjust = self._bring_ratings
         self.ask_ratings: Callable[[str], bool] = self._ask_ratings

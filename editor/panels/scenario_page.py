@@ -74,7 +74,7 @@ class ScenarioPage(LazyPanel):
         self.scale.setPlaceholderText("2 km")
         self.first, self.last = _number(0, 9999), _number(0, 9999)
         self.names = QLineEdit()
-        self.names.setPlaceholderText("Names of the turns, separated by commas; empty for numbers")
+        self.names.setPlaceholderText("Separated by commas; empty for numbers")
         self.area = QComboBox()
         self.complexity, self.minutes = _number(0, 10), _number(0, 100000)
         self.minutes.setSingleStep(15)
@@ -89,7 +89,7 @@ class ScenarioPage(LazyPanel):
         for words, field in (("from", self.first), ("to", self.last)):
             turns.addWidget(QLabel(words))
             turns.addWidget(field)
-        turns.addWidget(self.names, 1)
+        turns.addStretch(1)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         rows: tuple[tuple[str, QWidget], ...] = (
@@ -111,6 +111,7 @@ class ScenarioPage(LazyPanel):
             form.addRow(words, widget)
             if words == "Area in play":
                 form.addRow("Turns", turns)
+                form.addRow("Names of turns", self.names)
         self.first.setAccessibleName("First turn")
         self.last.setAccessibleName("Last turn")
         self.names.setAccessibleName("Names of the turns")

@@ -6,7 +6,7 @@ from typing import get_args, get_type_hints
 
 import pytest
 from msgspec.structs import fields
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit, QTableWidgetItem
 from pytestqt.qtbot import QtBot
 
@@ -148,7 +148,7 @@ def test_conditions_of_a_front_are_built_from_choices(page: EditorPage, qtbot: Q
     assert plain(dialog.parameters(), "form") == plain(rule.parameters, "file")
     east = dialog.fields["east"]
     assert isinstance(east, ConditionsField)
-    assert "{" not in east.words["axis"].text() and "Axis" in east.words["axis"].text()
+    assert "{" not in east.words["axis"].text() and "Axis" in east.words["axis"].toolTip()
 
     def change(made: ConditionDialog) -> None:
         made.tree.use_word("not")
@@ -172,3 +172,23 @@ def test_a_word_that_a_rule_knows_is_chosen(page: EditorPage, qtbot: QtBot) -> N
     condition = dialog.fields["condition"]
     assert isinstance(condition, QComboBox)
     assert condition.count() == len(get_args(get_type_hints(kind)["condition"]))
+
+
+def test_long_texts_of_a_chart_are_read_to_the_end(page: EditorPage, qtbot: QtBot) -> None:
+    """A text that spans its row gets the height that its lines need."""
+    page.file_actions.open_document(EditorDocument(shipped("avl-1-paestum")))
+    charts = page.parts.charts
+    page.show_part(charts)
+    charts.list.setCurrentRow(0)
+    table, seen = charts.table, 0
+    for row in range(table.rowCount()):
+        item = table.item(row, 1)
+        if item is None or table.columnSpan(row, 1) < 2:
+            continue
+        width = sum(table.columnWidth(column) for column in range(1, table.columnCount()))
+        lines = table.fontMetrics().boundingRect(
+            QRect(0, 0, width - 18, 4000), Qt.TextFlag.TextWordWrap, item.text()
+        )
+        assert lines.height() < table.rowHeight(row)
+        seen += 1
+    assert seen
