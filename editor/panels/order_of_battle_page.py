@@ -112,7 +112,6 @@ class OrderOfBattlePage(LazyPanel):
         self._scope_of.setSourceModel(self.units.model)
         self.units.use_proxy(self._scope_of)
         self.units.chosen.connect(self._preview)
-        open_document.opened.connect(lambda: self.face.hide())
         self.units.adapt = self._in_scope
         self.units.model.adjust = self._bring_ratings
         self.ask_ratings: Callable[[str], bool] = self._ask_ratings
@@ -129,6 +128,7 @@ class OrderOfBattlePage(LazyPanel):
         self.face.setFixedSize(PREVIEW_PX + 12, PREVIEW_PX + 12)
         self.face.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.face.hide()
+        open_document.opened.connect(self.face.hide)
         self.parts = QTabWidget()
         self.parts.setDocumentMode(True)
         self.parts.setAccessibleName("Formations, types, sides")

@@ -99,15 +99,15 @@ class ValueTable(QWidget):
             self.pick.setEnabled(number > 0)
             self.pick.clicked.connect(self.take_selection)
             buttons.append(self.pick)
-        row = QHBoxLayout()
+        below = QHBoxLayout()
         for button in buttons:
             button.setAutoDefault(False)
-            row.addWidget(button)
-        row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.table)
-        column.addLayout(row)
+            below.addWidget(button)
+        below.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.table)
+        layout.addLayout(below)
         self.setFocusProxy(self.table)
 
     def setAccessibleName(self, name: str) -> None:  # noqa: N802
