@@ -19,8 +19,7 @@ from engine.catalogue.document import Plain
 from engine.catalogue.victory import faults
 
 NEVER = "never"
-LEAST_WIDTH_PX = 380
-MOST_SHOWN = 60
+MOST_SHOWN = 56
 """Letters of a condition in the form; its tool tip says all."""
 NEW: Plain = {"at_least": (0, 1)}
 
@@ -79,7 +78,7 @@ class ConditionsField(QWidget):
         grid.setColumnStretch(1, 1)
         for line, side in enumerate(dict.fromkeys((*self._titles, *given))):
             words = self.words[side] = QLabel()
-            words.setMinimumWidth(LEAST_WIDTH_PX)
+            words.setMinimumWidth(words.fontMetrics().averageCharWidth() * MOST_SHOWN)
             edit = self.edits[side] = QPushButton("Edit…")
             remove = self.removes[side] = QPushButton("Remove")
             for button, handler in ((edit, self.edit), (remove, self.remove)):
@@ -88,7 +87,7 @@ class ConditionsField(QWidget):
             name = self._titles.get(side, side)
             edit.setAccessibleName(f"Edit {title} of {name}")
             remove.setAccessibleName(f"Remove {title} of {name}")
-            for column, widget in enumerate((QLabel(name), words, edit, remove)):
+            for column, widget in enumerate((QLabel(f"{title}, {name}"), words, edit, remove)):
                 grid.addWidget(widget, line, column)
         self._show()
 

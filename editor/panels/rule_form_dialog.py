@@ -63,7 +63,10 @@ class RuleFormDialog(QDialog):
             made = self._field(field)
             made.setAccessibleName(shown(field.name))
             self.fields[field.name] = made
-            form.addRow(shown(field.name), made)
+            if isinstance(made, ConditionsField):
+                form.addRow(made)  # Its lines have names of their own.
+            else:
+                form.addRow(shown(field.name), made)
         text = QLabel(rule.text)
         text.setWordWrap(True)
         text.setVisible(bool(rule.text))
