@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
+from app.main_window import MainWindow
 from app.map.counters.counter_style import CounterStyle
 from app.map.map_scene import MapScene
 from app.map.map_thumbnail import Overview
@@ -24,6 +25,7 @@ from editor.printing.map_pictures import Picture
 from editor.printing.map_print import MapPrint
 from editor.resize.resize_map import Margins, resize
 from engine.bad_input import BadInput
+from engine.catalogue import store
 from engine.catalogue.board import (
     BOARD,
     LARGEST_BOARD,
@@ -37,6 +39,7 @@ from engine.catalogue.scenario_text import dumps, loads
 from tests.editor.hands import Hands
 from tests.editor.importers.fixtures import build_file, module
 from tests.editor.importers.test_vassal_free import as_free_game, play
+from tests.editor.window.test_editor_host import window  # noqa: F401
 
 PAPER, SPOT, TRACK = QColor("#e010d0"), QColor("#1040e0"), QColor("#f0e020")
 NUMBERS = 'first="H" sep="" hOff="1" vOff="1" stagger="true"'
@@ -179,6 +182,9 @@ def test_the_game_is_played_and_its_text_holds_the_board(tmp_path: Path) -> None
     assert session.choice is not None
     assert [str(found) for found in check(document) if found.severity == "error"] == []
     assert not any("no terrain" in found.text for found in check(document) if found.severity == "warning")
+    with store.open(tmp_path / "other.db", create=True) as catalogue:
+        catalogue.save(document)
+        assert catalogue.load(document.key) == document
 
 
 def test_thumbnail_and_picture_file_show_it(tmp_path: Path, qapp: object) -> None:
@@ -286,3 +292,21 @@ def test_a_backdrop_is_printed_on_the_map_and_taken_off_again(
     assert controller.board is not None and not controller.board.grid
     panel.remove.click()
     assert controller.board is None and controller.backdrop is None
+
+
+def test_a_game_of_a_module_shows_its_board_at_the_table(
+    window: MainWindow,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    session = play(imported(tmp_path))
+    window.game.play(session)
+    printed_map = window.table.printed_map
+    assert printed_map is not None and printed_map.board is not None
+    window.table.map.patient = True
+    window.table.map.fit()
+    image = window.table.map.grab().toImage()
+    seen = {
+        image.pixelColor(x, y).name() for x in range(0, image.width(), 4) for y in range(0, image.height(), 4)
+    }
+    for wanted in (PAPER, TRACK):
+        assert any(is_like(QColor(name), wanted) for name in seen)
