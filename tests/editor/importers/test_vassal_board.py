@@ -19,6 +19,7 @@ from editor.backdrop.alignment import Affine
 from editor.backdrop.board import board_from
 from editor.commands.board import set_board
 from editor.document.editor_document import EditorDocument
+from editor.exporters.vassal import write_vmod
 from editor.importers.pictures import encoded
 from editor.importers.vassal import read_vmod
 from editor.printing.map_pictures import Picture
@@ -310,3 +311,24 @@ def test_a_game_of_a_module_shows_its_board_at_the_table(
     }
     for wanted in (PAPER, TRACK):
         assert any(is_like(QColor(name), wanted) for name in seen)
+
+
+def test_a_module_written_from_it_has_its_pieces_in_the_same_hexes(tmp_path: Path, qapp: object) -> None:
+    """The picture of the module begins where the board does, beside the hexes."""
+    document = imported(tmp_path)
+    path = tmp_path / "again.vmod"
+    write_vmod(document, path, lambda done, of, what: None)
+    again = read_vmod(path)
+    there = {setup.place.at for setup in document.setups}
+    assert there and {piece.hex for piece in again.pieces if piece.hex} == there
+    second = as_free_game(again)
+    assert set(second.map.lattice().hexes) >= set(document.map.lattice().hexes)
+    printed_map = PrintedMap.of(second)
+    assert printed_map.board is not None
+    image, area = shown(second, 1.0)
+    spot = printed_map.geometry.centre("0102") - area.topLeft()
+    counter = {piece.hex for piece in again.pieces}
+    assert "0102" in counter or is_like(image.pixelColor(round(spot.x()), round(spot.y())), SPOT)
+    board = printed_map.board.board
+    edge = printed_map.board.place.map(QPointF(board.width / 2, board.height - 4)) - area.topLeft()
+    assert is_like(image.pixelColor(round(edge.x()), round(edge.y())), TRACK)
