@@ -60,7 +60,7 @@ def _page(
     painter.save()
     painter.translate(margin - part.x(), margin - part.y())
     painter.scale(settings.scale, settings.scale)
-    scale, corner = settings.scale, art.printed_map.bounds.topLeft()
+    scale, corner = settings.scale, art.corner
     painter.translate(-corner)
     area = QRectF(part.x() / scale, part.y() / scale, part.width() / scale, part.height() / scale)
     art.paint(painter, area.translated(corner))

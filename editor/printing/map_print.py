@@ -59,6 +59,11 @@ class MapPrint:
         for _ in self._lettering.place():
             pass
 
+    @property
+    def corner(self) -> QPointF:
+        """The upper left corner of the map, in scene units: a board may begin before its hexes."""
+        return self.printed_map.bounds.topLeft()
+
     def paint(self, painter: QPainter, area: QRectF) -> None:
         """Paint an area of the map, clipped to it."""
         geometry = self.printed_map.geometry
