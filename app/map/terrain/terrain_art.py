@@ -156,7 +156,7 @@ class TerrainArt:
             names = partial(self._lettering.paint, area=area, scale=scale, halo=QColor(247, 241, 222, 215))
             yield self._faded("names", names)
         if self.night and board is not None:
-            yield partial(_darken, area=area)
+            yield partial(_darken, area=area & board.rect)
         elif self.night:
             over = 1 / scale  # A pixel more than the chunk: half-covered pixels would stay light as seams.
             for piece in pieces:
