@@ -42,7 +42,7 @@ class MapScene(QGraphicsScene):
         self.printed_map = printed_map
         self.counter_style = counter_style
         self.geometry = geometry
-        self.setSceneRect(with_margin(geometry.bounds))
+        self.setSceneRect(with_margin(printed_map.bounds))
         self.deadline = inf
         """End of the time budget of the current frame."""
         self.terrain = TerrainLayer(self, printed_map)

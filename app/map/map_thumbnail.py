@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
 from app.map.geometry import HEX_SIZE
+from app.map.terrain.board_art import BoardArt
 from app.map.terrain.printed_map import CLEAR, PrintedMap
 from app.map.terrain.terrain_style import VEIL
 
@@ -36,8 +37,7 @@ class Overview:
 
     def draw(self, painter: QPainter, area: QRectF) -> None:
         """Draw the image into an area of the scene, clipped to the map."""
-        along, across = 1.5 * HEX_SIZE, 3**0.5 * HEX_SIZE
-        wide, tall = (along, across) if self._printed_map.geometry.flat else (across, along)
+        wide, tall = self._steps
         picture = self.pixmap()
         whole = QRectF(0, 0, picture.width() * wide, picture.height() * tall)
         there = area.intersected(whole)
@@ -50,6 +50,8 @@ class Overview:
 
     def _update_pixels(self, pixmap: QPixmap) -> None:
         lattice, flat = self._printed_map.geometry.lattice, self._printed_map.geometry.flat
+        if self._printed_map.board is not None:
+            return  # The board hides the terrain.
         painter = QPainter(pixmap)
         for hex_id in self._changed:
             line, spot = divmod(lattice.index(hex_id), lattice.places_on_a_line)
@@ -81,7 +83,26 @@ class Overview:
         image = QImage(bytes(signs), width, height, stride, QImage.Format.Format_Indexed8)
         table = [self.desk, *map(self.colour, fills[1:])]
         image.setColorTable([colour.rgb() for colour in table])
-        return image.convertToFormat(QImage.Format.Format_RGB32)
+        shown = image.convertToFormat(QImage.Format.Format_RGB32)
+        if self._printed_map.board is not None:
+            self._paint_board(shown, self._printed_map.board)
+        return shown
+
+    def _paint_board(self, image: QImage, board: BoardArt) -> None:
+        """Lay the board over the pixels of the hexes."""
+        wide, tall = self._steps
+        painter = QPainter(image)
+        painter.scale(1 / wide, 1 / tall)
+        board.paint(painter)
+        if self._night:
+            painter.fillRect(board.rect, QColor(*VEIL))
+        painter.end()
+
+    @property
+    def _steps(self) -> tuple[float, float]:
+        """The part of the scene that is one pixel."""
+        along, across = 1.5 * HEX_SIZE, 3**0.5 * HEX_SIZE
+        return (along, across) if self._printed_map.geometry.flat else (across, along)
 
     def _signs(self) -> tuple[list[str], dict[str | None, int]]:
         """Palette indices of the terrain kinds; 0 means no hex."""

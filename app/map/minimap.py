@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
+from app.map.terrain.board_art import BoardArt
 from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.terrain_style import PAPER
 from engine.bad_input import BadInput
@@ -103,19 +104,24 @@ class MiniMap(QWidget):
         """Pixels per scene unit."""
         if self._printed_map is None:
             return 1.0
-        bounds = self._printed_map.geometry.bounds
+        bounds = self._printed_map.bounds
         return max(1e-6, min((self.width() - 8) / bounds.width(), (self.height() - 8) / bounds.height()))
 
     def _sheet(self) -> QRectF:
         """The rectangle of the map in this widget."""
         assert self._printed_map is not None
-        bounds = self._printed_map.geometry.bounds
+        bounds = self._printed_map.bounds
         width, height = bounds.width() * self._scale, bounds.height() * self._scale
         return QRectF((self.width() - width) / 2, (self.height() - height) / 2, width, height)
 
     def point_of(self, scene_point: QPointF) -> QPointF:
         """The position of a scene point in this widget."""
-        return self._sheet().topLeft() + scene_point * self._scale
+        return self._sheet().topLeft() + (scene_point - self._corner) * self._scale
+
+    @property
+    def _corner(self) -> QPointF:
+        """The upper left corner of the map in the scene."""
+        return QPointF() if self._printed_map is None else self._printed_map.bounds.topLeft()
 
     # painting the terrain
 
@@ -148,6 +154,9 @@ class MiniMap(QWidget):
 
     def _painting(self, printed_map: PrintedMap, image: QImage) -> Iterator[None]:
         """Paint in steps: a row of pixels, or some of the rivers."""
+        if printed_map.board is not None:
+            self._paint_board(printed_map.board, image)
+            return
         at, scale = printed_map.geometry.layout.hex_at, self._scale
         colours: dict[str, int] = {}
         for y in range(image.height()):
@@ -179,6 +188,13 @@ class MiniMap(QWidget):
                 painter.drawLine(printed_map.geometry.side(side))
             except BadInput:
                 continue  # The river may belong to hexes that the map no longer has.
+        painter.end()
+
+    def _paint_board(self, board: BoardArt, image: QImage) -> None:
+        painter = QPainter(image)
+        painter.scale(self._scale, self._scale)
+        painter.translate(-self._corner)
+        board.paint(painter)
         painter.end()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -228,5 +244,5 @@ class MiniMap(QWidget):
     def _look_at(self, point: QPointF) -> None:
         if self._printed_map is None or self._covered or not isinstance(self._view.scene(), MapScene):
             return
-        self._view.look_at((point - self._sheet().topLeft()) / self._scale)
+        self._view.look_at((point - self._sheet().topLeft()) / self._scale + self._corner)
         self.update()

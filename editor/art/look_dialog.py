@@ -78,6 +78,7 @@ class LookDialog(QDialog):
         buttons, _ = accept_or_cancel(self)
         self.usual = QPushButton(USUAL)
         self.usual.setToolTip("Draw this kind as the game does")
+        self.usual.setAutoDefault(False)
         self.usual.clicked.connect(self._as_usual)
         buttons.addButton(self.usual, buttons.ButtonRole.ResetRole)
         layout = QVBoxLayout(self)

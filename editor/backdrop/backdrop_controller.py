@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from app.map.geometry import HEX_SIZE
+from app.map.terrain.board_art import picture_levels
 from editor.backdrop.alignment import Affine, Point, fit_inside
 from editor.backdrop.backdrop import (
     BACKDROP,
@@ -21,7 +22,9 @@ from editor.backdrop.backdrop import (
     load_picture,
     with_backdrop,
 )
-from editor.backdrop.backdrop_layer import PictureItem, levels_of
+from editor.backdrop.backdrop_layer import PictureItem
+from editor.backdrop.board import backdrop_from, board_from
+from editor.commands.board import set_board, swap_backdrop
 from editor.commands.scenario import set_map_fields
 from editor.commands.set_records import Changes
 from editor.document.document_tasks import DocumentTasks
@@ -29,6 +32,7 @@ from editor.document.layers import Layer, Layers
 from editor.document.open_document import OpenDocument
 from editor.map.canvas import EditorCanvas
 from engine.bad_input import BadInput
+from engine.catalogue.board import Board, board_of
 
 LAYER: Final = "backdrop"
 FADE_MERGE_KEY: Final = "fading the backdrop"
@@ -76,6 +80,15 @@ class BackdropController(QObject):
         document = self._open.document
         try:
             return None if document is None else backdrop_of(document.work.sheet("data"))
+        except BadInput:
+            return None
+
+    @property
+    def board(self) -> Board | None:
+        """The picture that is printed on the map, if it can be read."""
+        document = self._open.document
+        try:
+            return None if document is None else board_of(document.work.sheet("data"))
         except BadInput:
             return None
 
@@ -135,7 +148,11 @@ class BackdropController(QObject):
         self._put(found, "Choose a backdrop")
 
     def remove(self) -> None:
-        """Remove the backdrop; the file stays in the user's folder, so that this can be undone."""
+        """Remove the backdrop or the board; a file stays in the user's folder, so that this can be undone."""
+        document = self._open.document
+        if document is not None and self.backdrop is None and self.board is not None:
+            document.do_step(set_board(document.work, None, "Remove the board"))
+            return
         self._put(None, "Remove the backdrop")
 
     def set(self, merge_key: str = "", **values: bool | int) -> None:
@@ -147,6 +164,39 @@ class BackdropController(QObject):
                 else "Move the backdrop below or above the terrain"
             )
             self._put(replace(backdrop, **values), words, merge_key)
+
+    def print_on_map(self) -> None:
+        """Make it the board of the map: it lies on the table in place of the terrain."""
+        backdrop = self.backdrop
+        if backdrop is not None:
+            place = Affine(*(figure / HEX_SIZE for figure in self.place()))
+            self._work.start(
+                lambda _: board_from(load_picture(self._folder, backdrop), place, backdrop.name),
+                lambda board: self._swap(board, None, "Print the backdrop on the map"),
+            )
+            self.changed.emit()
+
+    def take_off_map(self) -> None:
+        """Make the board a backdrop again, which can be aligned and is seen in the editor only."""
+        board = self.board
+        if board is not None:
+            self._work.start(
+                lambda _: backdrop_from(self._folder, board),
+                lambda backdrop: self._swap(None, backdrop, "Take the board off the map"),
+            )
+            self.changed.emit()
+
+    def set_board(self, **values: bool) -> None:
+        """Draw the grid or the hex numbers over the board, or leave them to its picture."""
+        document, board = self._open.document, self.board
+        if document is not None and board is not None:
+            text = "Change what is drawn over the board"
+            document.do_step(set_board(document.work, replace(board, **values), text))
+
+    def _swap(self, board: Board | None, backdrop: Backdrop | None, text: str) -> None:
+        document = self._open.document
+        if document is not None:
+            document.do_step(swap_backdrop(document.work, board, backdrop, text))
 
     def show_at(self, place: Affine) -> None:
         """Show it at this place while the user drags it."""
@@ -227,4 +277,4 @@ class BackdropController(QObject):
             self._missing[backdrop.file] = problem
             self._show_message(problem)
 
-        self._work.start(lambda _: levels_of(load_picture(self._folder, backdrop)), loaded, missing)
+        self._work.start(lambda _: picture_levels(load_picture(self._folder, backdrop)), loaded, missing)

@@ -11,26 +11,17 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from app.map.geometry import Chunk, MapGeometry
 from app.map.overlays.area_art import write_tag
+from app.map.terrain.board_art import draw_level
 from editor.backdrop.alignment import Affine, Point
 from editor.map.tool_preview import INK
 
 ABOVE_MAP_Z: Final = 12
 """Z value above the printed map, below regions, units and previews."""
-_MIN_LEVEL_PX: Final = 600
 
 
 def transform_of(place: Affine) -> QTransform:
     """Convert to a QTransform."""
     return QTransform(place.a, place.b, place.c, place.d, place.e, place.f)
-
-
-def levels_of(image: QImage) -> list[QImage]:
-    """Return mipmaps: the picture and copies, each half as large as the one before."""
-    levels = [image]
-    while min(levels[-1].width(), levels[-1].height()) > _MIN_LEVEL_PX:
-        half, smooth = levels[-1].size() / 2, Qt.TransformationMode.SmoothTransformation
-        levels.append(levels[-1].scaled(half, Qt.AspectRatioMode.IgnoreAspectRatio, smooth))
-    return levels
 
 
 class PictureItem(QGraphicsItem):
@@ -116,13 +107,7 @@ class PictureItem(QGraphicsItem):
     def _draw(self, painter: QPainter) -> None:
         painter.save()
         painter.setTransform(transform_of(self._place), True)
-        seen = painter.worldTransform()
-        scale = max(abs(seen.m11()) + abs(seen.m12()), abs(seen.m21()) + abs(seen.m22()))
-        level = 0
-        while scale <= 0.5 and level + 1 < len(self._levels):
-            scale, level = scale * 2, level + 1
-        whole = QRectF(0, 0, self._levels[0].width(), self._levels[0].height())
-        painter.drawImage(whole, self._levels[level], QRectF(self._levels[level].rect()))
+        draw_level(painter, self._levels)
         painter.restore()
 
 

@@ -19,6 +19,7 @@ from engine.catalogue.own_art import (
     with_new_key,
     with_owners,
     with_picture_file,
+    with_whole,
     without_owners,
 )
 
@@ -65,8 +66,21 @@ def set_pictures(work: WorkingCopy, table: str, owners: Sequence[str], content: 
     art, key = with_picture_file(own_art(work), content) if content else (own_art(work), "")
     if table == "units" and not content:
         art = with_owners(art, "backs", list(owners), "")
-    text = "Change pictures" if content else "Remove pictures"
+    of_backs = " of backs" if table == "backs" else ""
+    text = f"Change pictures{of_backs}" if content else f"Remove pictures{of_backs}"
     return set_art(work, with_owners(art, table, list(owners), key), text)
+
+
+def pictures_of(art: OwnArt, tables: Sequence[str], owners: Sequence[str]) -> set[str]:
+    """The keys of the pictures that these units, types or cards have."""
+    return {key for table in tables for owner in owners if (key := getattr(art, table).get(owner, ""))}
+
+
+def set_whole(work: WorkingCopy, tables: Sequence[str], owners: Sequence[str], is_whole: bool) -> SetRecords:
+    """Let the pictures of these counters be their whole face, or only take the place of the symbol."""
+    art = own_art(work)
+    text = "Cover whole counters with pictures" if is_whole else "Show pictures in place of symbols"
+    return set_art(work, with_whole(art, pictures_of(art, tables, owners), is_whole), text)
 
 
 def set_art(work: WorkingCopy, art: OwnArt, text: str) -> SetRecords:

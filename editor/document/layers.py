@@ -27,6 +27,7 @@ LAYERS: Final = (
     Layer("regions", "Regions"),
     Layer("names", "Names"),
     Layer("places", "Victory and set-up hexes"),
+    Layer("board", "Board picture"),
     Layer("features", "Features"),
     Layer("roads", "Roads and railways"),
     Layer("hexsides", "Rivers and hexsides"),
@@ -37,9 +38,9 @@ LAYERS: Final = (
 """From top to bottom."""
 
 
-PRINTED: Final = ("names", "places", "features", "roads", "hexsides", "grid", "terrain")
+PRINTED: Final = ("names", "places", "board", "features", "roads", "hexsides", "grid", "terrain")
 """Layers of the printed map that can be faded."""
-NOT_LOCKABLE: Final = ("grid", "sheet")
+NOT_LOCKABLE: Final = ("board", "grid", "sheet")
 """Layers that no tool changes; they cannot be locked."""
 
 
@@ -71,8 +72,7 @@ class Layers(QObject):
         """The opacity of faded layers of the printed map."""
         printed = {key: self._layers[key] for key in PRINTED}
         found = {key: layer.opacity / 100 for key, layer in printed.items()}
-        if not self.shows("grid"):
-            found["grid"] = 0.0
+        found |= {key: 0.0 for key in ("board", "grid") if not self.shows(key)}
         return {key: value for key, value in found.items() if value < 1.0}
 
     def objection(self, key: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from editor.commands.board import set_board
 from editor.commands.order_of_battle import (
     remove_units,
     set_allotments,
@@ -238,6 +239,10 @@ def _no_art(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) ->
     return set_art(work, OwnArt(), "Remove own art")
 
 
+def _no_board(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+    return set_board(work, None, "Remove the board")
+
+
 def _drop_allotments(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     turns = work.scenario("turns")
     kept = [a for a in work.scenario("allotments") if not a.turn or turns.first <= a.turn <= turns.last]
@@ -301,6 +306,7 @@ FIXES: Final[dict[str, QuickFix]] = {
     Fault.LONE_WATER: QuickFix("Remove these pieces", _erase_these),
     Fault.UNREADABLE_PICTURE: QuickFix("Remove the picture", _no_picture),
     Fault.UNREADABLE_ART: QuickFix("Draw everything as usual", _no_art),
+    Fault.UNREADABLE_BOARD: QuickFix("Remove the board", _no_board),
     Fault.TURN_NAMES: QuickFix("Number the turns", _number_turns),
     Fault.NO_SUCH_AREA: QuickFix("Play on the whole map", _whole_map),
     Fault.SAME_UNIT_ID: QuickFix("Give each its own id", _own_keys),

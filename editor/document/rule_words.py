@@ -36,14 +36,23 @@ def _regions_of(kind: str, work: WorkingCopy) -> Mapping[str, str]:
     )
 
 
+def _rivers(work: WorkingCopy) -> Mapping[str, str]:
+    """The names that hexsides have: rivers, canals, railways."""
+    names = {thing.name for found in work.hexsides.values() for thing in found if thing.name}
+    return {name: name for name in sorted(names)}
+
+
 NAMED: Final[Mapping[str, TitlesOf]] = {
     "side": _sides,
     "unit": _units,
     "formation": _formations,
     "army_group": _units,
+    "serial": _units,
+    "earlier": _units,
     "region": areas,
     "box": boxes,
     "line": lines,
+    "river": _rivers,
 }
 """What parameters are called whose values are keys of the scenario."""
 
@@ -75,6 +84,8 @@ def _said(value: Plain, titles: Mapping[str, str]) -> str:
         shown = [_said(one, titles) for one in value[:LONGEST_LIST]]
         more = len(value) - len(shown)
         return ", ".join(shown) + (f" and {more} more" if more else "")
+    if isinstance(value, Mapping) and any(isinstance(inner, Mapping) for inner in value.values()):
+        return ", ".join(titles.get(key, key) for key in value)
     if isinstance(value, Mapping):
         return ", ".join(f"{titles.get(key, key)} {_said(inner, {})}" for key, inner in value.items())
     return titles.get(str(value), str(value))

@@ -160,13 +160,15 @@ class _Module:
     def _main_map(self, root: Element) -> None:
         """The board with its hexes, and the counters in their hexes."""
         printed_map = PrintedMap.of(self.document)
-        bounds = printed_map.geometry.bounds
+        bounds = printed_map.bounds
         scale = HEX_PX / (sqrt(3) * HEX_SIZE)
         scale = min(scale, MAX_EDGE_PX / max(bounds.width(), bounds.height()))
         scale = min(scale, sqrt(MOST_PIXELS / (bounds.width() * bounds.height())))
         picture = Picture(self.document, scale * sqrt(3) * HEX_SIZE, start_lines=True)
         image = picture.image(self.progress)
-        layout = BoardLayout(printed_map.geometry, scale, image.width(), image.height())
+        corner = bounds.topLeft()
+        size = (image.width(), image.height())
+        layout = BoardLayout(printed_map.geometry, scale, *size, corner.x(), corner.y())
         self.pictures.add("map.png", png_of(image))
         board = _map(root, MAIN_MAP, "map.png")
         spec = self.document.map.grid

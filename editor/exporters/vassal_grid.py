@@ -8,23 +8,29 @@ from __future__ import annotations
 from math import floor, sqrt
 
 from msgspec import Struct
+from PySide6.QtCore import QPointF
 
 from app.map.geometry import HEX_SIZE, MapGeometry
 from engine.hexes.spec import GridSpec
 
 
 class BoardLayout(Struct, frozen=True):
-    """A map drawn as a picture: size in pixels, and pixels for each unit of the scene."""
+    """A map drawn as a picture: size in pixels, and pixels for each unit of the scene.
+
+    `left` and `top` are where the picture begins in the scene: a board may begin before its hexes.
+    """
 
     geometry: MapGeometry
     scale: float
     width: int
     height: int
+    left: float = 0.0
+    top: float = 0.0
 
     def pixel(self, hex_id: str) -> tuple[int, int]:
         """The middle of a hex on the picture."""
         centre = self.geometry.centre(hex_id)
-        return round(centre.x() * self.scale), round(centre.y() * self.scale)
+        return round((centre.x() - self.left) * self.scale), round((centre.y() - self.top) * self.scale)
 
 
 def grid_attributes(layout: BoardLayout, spec: GridSpec) -> dict[str, str]:
@@ -105,7 +111,7 @@ def _first_hex(layout: BoardLayout, spec: GridSpec) -> tuple[float, float]:
     """Along the lines and across them: where the first hex of the first line lies, missing or not."""
     pointy = spec.orientation == "pointy"
     cell = next(iter(spec.cells()))
-    centre = layout.geometry.centre(cell.hex)
+    centre = layout.geometry.centre(cell.hex) - QPointF(layout.left, layout.top)
     column = cell.column - spec.first_column
     row = cell.row - spec.first_row
     column = spec.columns - 1 - column if spec.columns_run == "left" else column

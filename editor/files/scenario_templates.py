@@ -15,6 +15,7 @@ from engine.catalogue.document import (
     Feature,
     Formation,
     Placement,
+    Region,
     ScenarioDocument,
     Setup,
     Side,
@@ -34,6 +35,8 @@ TITLES: Final[Mapping[str, str]] = {
 SMALLEST: Final = 6
 """Columns and rows that a template needs."""
 TOWN, SUPPLY = "town", "supply"
+REAR: Final = 2
+"""Columns between the units and the area that supplies them."""
 UNITS: Final = 3
 """Units of each side in a duel."""
 
@@ -119,12 +122,14 @@ class _Field:
     def with_units(self, document: ScenarioDocument) -> ScenarioDocument:
         """A few usual units of each side, two hexes from the front line: the first, a staff maybe, in a town.
 
-        Where the game has sources of supply, each side has one at its edge of the map.
+        Where the game has sources of supply, each side has one at its edge of the map; where areas supply
+        a side, all hexes behind its units are such an area.
         """
         game = document_game(document.game)
         units: list[Unit] = []
         setups: list[Setup] = []
         formations: dict[str, Formation] = {}
+        regions: list[Region] = []
         terrain, features = dict(document.map.terrain), dict(document.features)
         for side, column in zip(self._sides, (self._middle - 2, self._middle + 2), strict=True):
             line = self._columns[column]
@@ -135,6 +140,8 @@ class _Field:
                 features[edge[len(edge) // 2]] = (Feature(SUPPLY, side=side.key),)
             if TOWN in self._kinds.terrain:
                 terrain[line[start]] = TOWN
+            if game is not None and has_supply_area(game, side.key):
+                regions.append(self._rear(side, column))
             formations |= {formation.key: formation for formation in theirs}
             for unit, here in zip(chosen or list(_plain_units(document, side)), line[start:], strict=False):
                 units.append(unit)
@@ -143,10 +150,27 @@ class _Field:
             document,
             map=replace(document.map, terrain=terrain),
             features=features,
+            regions=(*document.regions, *regions),
             units=tuple(units),
             setups=tuple(setups),
             formations=tuple(formations.values()),
         )
+
+    def _rear(self, side: Side, column: int) -> Region:
+        """The hexes from the edge of the map to two columns behind a line of units."""
+        is_left = column < self._middle
+        behind = (
+            self._columns[: max(1, column - REAR + 1)]
+            if is_left
+            else self._columns[min(len(self._columns) - 1, column + REAR) :]
+        )
+        hexes = tuple(here for one in behind for here in one)
+        return Region(f"{SUPPLY}-{side.key}", f"Supply of {side.title}", hexes=hexes)
+
+
+def has_supply_area(game: DocumentGame, side: str) -> bool:
+    """Do scenarios of this game have an area that supplies this side?"""
+    return any(document.region(f"{SUPPLY}-{side}") is not None for document in game.documents())
 
 
 def _columns(lattice: Lattice) -> list[list[str]]:
@@ -175,7 +199,8 @@ def _plain_units(document: ScenarioDocument, side: Side) -> Iterator[Unit]:
 
 
 def usual_units(game: DocumentGame, side: str) -> tuple[list[Unit], list[Formation]]:
-    """A headquarters, if the game has them, and the most common units of one formation of a side."""
+    """A headquarters, if the side has any, and the most common units of one formation of a side."""
+    without_staff: tuple[list[Unit], list[Formation]] = [], []
     for document in game.documents():
         standing = {setup.unit for setup in document.setups if setup.place.kind == "hex"}
         theirs = [unit for unit in document.units if unit.side == side and unit.id in standing]
@@ -188,9 +213,11 @@ def usual_units(game: DocumentGame, side: str) -> tuple[list[Unit], list[Formati
             common = Counter(unit.type for unit in others).most_common(1)
             line = [unit for unit in others if common and unit.type == common[0][0]]
             chosen = [*staff[:1], *line][:UNITS]
-            if len(chosen) == UNITS:
+            if len(chosen) == UNITS and staff:
                 return chosen, _with_parents(document, formation)
-    return [], []
+            if len(chosen) == UNITS and not without_staff[0]:
+                without_staff = chosen, _with_parents(document, formation)
+    return without_staff
 
 
 def _with_parents(document: ScenarioDocument, key: str) -> list[Formation]:

@@ -60,7 +60,7 @@ class ImportDialog(QDialog):
         self._offer_kinds()
         self._scenario.changed.connect(self._check)
         self._scenario.game_changed.connect(self._offer_kinds)
-        resize_within(self, QSize(1080, 720))
+        resize_within(self, QSize(1240, 760))
 
     # building
 

@@ -164,7 +164,7 @@ class VocabularyTable(QTreeWidget):
         header.setMinimumSectionSize(header.fontMetrics().horizontalAdvance(self.headerItem().text(0)) + 12)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        for column, width in ((2, 190), (3, 150)):
+        for column, width in ((2, 176), (3, 136)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             self.setColumnWidth(column, width)
 

@@ -15,13 +15,16 @@ from msgspec.structs import replace
 from app.background.progress import with_progress
 from editor.backdrop.alignment import Affine, fitted
 from editor.backdrop.backdrop import Backdrop, Pin, keep_picture, with_backdrop
+from editor.backdrop.board import board_from
 from editor.document.game_vocabulary import GameVocabulary, has_table_parts
 from editor.document.keys import free_key
 from editor.importers.foreign_map import EMPTY, OF_SCENARIO, ForeignMap, Picture, Piece
 from editor.importers.guess_terrain import guess
+from editor.importers.pictures import decoded
 from editor.importers.table_game import parts_left_behind, with_counter_pictures, with_parts
 from editor.resize.resize_map import moved_to_grid
 from engine.bad_input import BadInput
+from engine.catalogue.board import with_board
 from engine.catalogue.document import (
     Box,
     Feature,
@@ -116,10 +119,15 @@ def convert_map(
 ) -> ConvertedMap:
     """Put the scenario on the foreign map; units and rules stay as far as the map has their hexes.
 
-    A picture of the map is copied into the user's folder, if one is given, and becomes the backdrop.
+    The board of a game without rules lies on the table. Any other picture of the map is copied into the
+    user's folder, if one is given, and becomes the backdrop.
     """
     converted = _Converter(foreign, decisions, target).convert()
-    if foreign.picture is None or folder is None:
+    if foreign.picture is None:
+        return converted
+    if foreign.is_whole_game and has_table_parts(target.game):
+        return _with_board(converted, foreign.picture)
+    if folder is None:
         return converted
     try:
         backdrop = _backdrop(foreign.picture, converted.document.map, folder)
@@ -129,17 +137,39 @@ def convert_map(
     return replace(converted, document=replace(converted.document, map=sheet))
 
 
+def _with_board(converted: ConvertedMap, picture: Picture) -> ConvertedMap:
+    """The scenario with the picture as its board."""
+    sheet = converted.document.map
+    try:
+        image = decoded(picture.data)
+        if image is None:
+            raise BadInput(f"{picture.name} cannot be read as a picture.")
+        place = _placed(picture, sheet, image.width() / picture.width)
+        board = replace(
+            board_from(image, place, picture.name), grid=picture.draws_grid, numbers=picture.draws_numbers
+        )
+        sheet = replace(sheet, data=with_board(sheet.data, board))
+    except BadInput as bad:
+        return replace(converted, lost=(*converted.lost, f"The picture of the map: {bad}"))
+    return replace(converted, document=replace(converted.document, map=sheet))
+
+
+def _placed(picture: Picture, sheet: MapSheet, scale: float) -> Affine:
+    """Where the pixels of a picture lie, which is `scale` times as large as it was in its file."""
+    layout = Layout(sheet.lattice())
+    known = [(here, x * scale, y * scale) for here, x, y in picture.anchors if here in layout.lattice]
+    return fitted(Affine(), [((x, y), layout.centre(here)) for here, x, y in known])
+
+
 def _backdrop(picture: Picture, sheet: MapSheet, folder: Path) -> Backdrop:
     """Place the picture so that its hexes match ours."""
     with TemporaryDirectory() as place:
         file = Path(place) / f"picture{Path(picture.name).suffix.lower()}"
         file.write_bytes(picture.data)
         kept = replace(keep_picture(folder, file), name=picture.name)
-    layout = Layout(sheet.lattice())
-    scale = kept.width / picture.width
-    known = [(here, x * scale, y * scale) for here, x, y in picture.anchors if here in layout.lattice]
-    pairs = [((x, y), layout.centre(here)) for here, x, y in known]
-    return kept.placed(fitted(Affine(), pairs), tuple(Pin(here, x, y) for here, x, y in known))
+    scale, lattice = kept.width / picture.width, sheet.lattice()
+    pins = tuple(Pin(here, x * scale, y * scale) for here, x, y in picture.anchors if here in lattice)
+    return kept.placed(_placed(picture, sheet, scale), pins)
 
 
 class _Converter:

@@ -43,6 +43,9 @@ class Picture(Struct, frozen=True):
     small: bytes = b""
     """A thumbnail for the dialog; may be empty."""
     anchors: tuple[tuple[str, float, float], ...] = ()
+    draws_grid: bool = False
+    """Does the other program draw its grid over the picture?"""
+    draws_numbers: bool = False
 
 
 class SheetExtras(Record):

@@ -159,7 +159,7 @@ def open_module(path: Path, progress: Progress, commands: Iterable[str] = ()) ->
         root,
         board,
         grid,
-        None if picture is None else replace(picture, anchors=grid.anchors()),
+        None if picture is None else _with_grid(picture, grid, board),
         chosen.place(where),
         {board.name: (0, 0)} if whole is None else dict(whole.offsets),
     )
@@ -171,6 +171,17 @@ def open_module(path: Path, progress: Progress, commands: Iterable[str] = ()) ->
     module.palette = {piece.number: (group, piece.name) for piece, group in module.slots if piece.number}
     module.groups_by_name = {piece.name: group for piece, group in reversed(module.slots)}
     return module
+
+
+def _with_grid(picture: Picture, grid: BoardGrid, board: FoundBoard) -> Picture:
+    """The picture with known hexes, and with what VASSAL draws over it."""
+    numbers = child(board.grid, "HexGridNumbering")
+    return replace(
+        picture,
+        anchors=grid.anchors(),
+        draws_grid=board.grid.get("visible") == "true",
+        draws_numbers=numbers is not None and numbers.get("visible") == "true",
+    )
 
 
 class _ChosenBoards(Struct, frozen=True):

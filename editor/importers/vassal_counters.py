@@ -1,8 +1,8 @@
 """The pictures of the counters and cards of a VASSAL module, small enough to be kept with a scenario.
 
 VASSAL draws a counter from several files: its own picture in the middle, and above it the layers that are
-switched on. Pictures of game piece layouts lie in the module as files, too: VASSAL draws them when the module
-is edited, and reads only the files when it is played.
+switched on, and labels. Pictures of game piece layouts lie in the module as files, too: VASSAL draws them
+when the module is edited, and reads only the files when it is played.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from app.background.progress import report_progress
 from editor.importers.foreign_map import Piece
 from editor.importers.limits import Archive
 from editor.importers.pictures import decoded, encoded, size_of
+from editor.importers.vassal_labels import TextLabel
 from editor.importers.vassal_layers import Drawing, Image, Layer, Trait, drawing_of
 from editor.importers.vassal_text import Counter
 from engine.bad_input import BadInput
@@ -56,6 +57,7 @@ class CounterPictures:
         self._sides: dict[tuple[Drawing, bool], tuple[str, str, bool]] = {}
         self._without: set[str] = set()
         self._more_levels: set[str] = set()
+        self._worked_out: set[str] = set()
         self.cards: dict[str, str] = {}
         """The pictures of cards by name."""
 
@@ -76,6 +78,9 @@ class CounterPictures:
         if self._without:
             names = ", ".join(sorted(self._without))
             yield f"Pictures that the module does not hold or that cannot be read: {names[:200]}."
+        if self._worked_out:
+            names = ", ".join(sorted(self._worked_out))
+            yield f"Labels whose text VASSAL works out while it is played: {names[:200]}."
         if self._more_levels:
             names = ", ".join(sorted(self._more_levels))
             yield f"Levels of layers after the second, of which a free table shows none: {names[:200]}."
@@ -93,7 +98,10 @@ class CounterPictures:
         return found
 
     def _draw(self, drawing: Drawing, name: str, is_card: bool) -> tuple[str, str, bool]:
-        area = max((self._area(image) for image in drawing.images(None, False)), default=0.0)
+        if drawing.without_label:
+            self._worked_out.add(name)
+        pictures = [part for part in drawing.images(None, False) if isinstance(part, Image)]
+        area = max(map(self._area, pictures), default=0.0)
         flip = None if is_card else next((one for one in drawing.flips() if self._covers(one, area)), None)
         front = self._side(list(drawing.images(flip, False)), is_card)
         if flip is None:
@@ -107,8 +115,8 @@ class CounterPictures:
         image = layer.image(layer.other)
         return image is not None and self._area(image) >= max(1.0, LEAST_COVER * area)
 
-    def _side(self, images: list[Image], is_card: bool) -> str:
-        """Draw pictures over each other; the key of the result, empty if there is none."""
+    def _side(self, images: list[Image | TextLabel], is_card: bool) -> str:
+        """Draw pictures and labels over each other; the key of the result, empty if there is no picture."""
         known = tuple(images)
         if known not in self._keys:
             self._keys[known] = ""
@@ -118,8 +126,9 @@ class CounterPictures:
                 self._drawn[key] = drawn
         return self._keys[known]
 
-    def _painted(self, images: list[Image], is_card: bool) -> Drawn | None:
-        files = [(image, found) for image in images if (found := self._file(image.file)) is not None]
+    def _painted(self, images: list[Image | TextLabel], is_card: bool) -> Drawn | None:
+        pictures = [image for image in images if isinstance(image, Image)]
+        files = [(image, found) for image in pictures if (found := self._file(image.file)) is not None]
         if not files:
             return None
         largest = max(files, key=lambda pair: self._area(pair[0]))
@@ -133,8 +142,11 @@ class CounterPictures:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.scale(size.width() / frame.width(), size.height() / frame.height())
         painter.translate(-frame.topLeft())
-        for image, found in files:
-            painter.drawImage(_spot(image, found), _reduced(found, _spot(image, found), scale))
+        for part in images:
+            if isinstance(part, TextLabel):
+                part.paint(painter, frame)
+            elif (found := self._file(part.file)) is not None:
+                painter.drawImage(_spot(part, found), _reduced(found, _spot(part, found), scale))
         painter.end()
         return Drawn(canvas, not largest[1].hasAlphaChannel(), is_card)
 

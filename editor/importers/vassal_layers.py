@@ -1,4 +1,4 @@
-"""The pictures of which VASSAL draws a counter: its own, and those of its layers, also of prototypes.
+"""Of what VASSAL draws a counter: its own picture, layers and labels, also those of prototypes.
 
 A trait of a counter is a list of words; the numbers below are the places of these words in the lists that
 VASSAL 3.7 writes. What a layer shows at the moment is written apart, in the state of the trait.
@@ -13,10 +13,11 @@ from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 
+from editor.importers.vassal_labels import TextLabel, is_worked_out, label_of, properties_of
 from editor.importers.vassal_text import MAX_TRAITS, Counter, definition, split
 
 _PROTOTYPE: Final = "VASSAL.build.module.PrototypeDefinition"
-_LAYER, _OLD_LAYER, _USES, _LABEL = "emb2;", "emb;", "prototype;", "label;"
+_LAYER, _OLD_LAYER, _USES = "emb2;", "emb;", "prototype;"
 _COMMANDS: Final = (0, 3, 6, 18)
 """The names of the commands of a layer, and its own name."""
 _KEY, _X, _Y, _IMAGES, _VERSION, _ALWAYS, _SCALE = 2, 13, 14, 15, 24, 25, 30
@@ -62,22 +63,27 @@ class Layer(Struct, frozen=True):
 
 
 class Drawing(Struct, frozen=True):
-    """What a counter is drawn with: its own picture and its layers from the lowest to the highest."""
+    """What a counter is drawn with: its own picture, and layers and labels from the lowest to the highest."""
 
     picture: str
-    layers: tuple[Layer, ...]
-    labels: int = 0
+    parts: tuple[Layer | TextLabel, ...]
+    without_label: bool = False
+    """Does a label say something that must be worked out?"""
 
     def flips(self) -> Iterator[Layer]:
         """The layers that may be the back of the counter, those that say so first."""
-        able = [layer for layer in self.layers if layer.image(layer.other) is not None]
+        layers = [part for part in self.parts if isinstance(part, Layer)]
+        able = [layer for layer in layers if layer.image(layer.other) is not None]
         yield from sorted(able, key=lambda layer: not _FLIPS.search(layer.words))
 
-    def images(self, flip: Layer | None, is_back: bool) -> Iterator[Image]:
-        """The pictures of one side, the lowest first."""
+    def images(self, flip: Layer | None, is_back: bool) -> Iterator[Image | TextLabel]:
+        """The pictures and labels of one side, the lowest first."""
         if self.picture:
             yield Image(self.picture)
-        for layer in self.layers:
+        for layer in self.parts:
+            if isinstance(layer, TextLabel):
+                yield layer
+                continue
             level = layer.level if layer is not flip else layer.other if is_back else layer.rest
             found = layer.image(level)
             if found is not None:
@@ -97,8 +103,13 @@ def prototypes_in(root: Element) -> dict[str, list[Trait]]:
 def drawing_of(counter: Counter, prototypes: Mapping[str, Sequence[Trait]]) -> Drawing:
     """What VASSAL draws for a counter; where it uses a prototype, the traits of the prototype."""
     traits = list(_expanded(counter.traits, prototypes, MAX_DEPTH))[:MAX_TRAITS]
-    layers = (layer for trait in reversed(traits) if (layer := _layer(*trait)) is not None)
-    return Drawing(counter.picture, tuple(layers), sum(kind.startswith(_LABEL) for kind, _ in traits))
+    properties = properties_of(counter.name, traits)
+    parts = (_layer(*trait) or label_of(*trait, properties) for trait in reversed(traits))
+    return Drawing(
+        counter.picture,
+        tuple(part for part in parts if part is not None),
+        any(is_worked_out(*trait) for trait in traits),
+    )
 
 
 def _expanded(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
@@ -24,7 +24,9 @@ from editor.map.printed_map_sync import PrintedMapSync
 from editor.map.region_art import region_areas
 from editor.map.tool_preview import INK, LinePreview
 from editor.tools.tool import Pointer, Tool
+from engine.catalogue.board import BOARD
 from engine.catalogue.own_art import ART
+from engine.catalogue.plain_data import Plain
 
 if TYPE_CHECKING:
     from editor.document.editor_document import EditorDocument
@@ -69,7 +71,7 @@ class EditorCanvas(MapView):
         self._open, self._layers = open_document, layers
         self._document: EditorDocument | None = None
         self._art: object = None
-        """The own art that the scene was made with."""
+        """The own art and the board that the scene was made with."""
         self._map_sync: PrintedMapSync | None = None
         self._geometry: MapGeometry | None = None
         self._dirty: dict[str, None] = {}
@@ -135,7 +137,7 @@ class EditorCanvas(MapView):
         if before is None or before.lattice is not document.lattice:
             self._geometry = MapGeometry(document.lattice)
         geometry = self.geometry_of_map
-        self._art = document.work.scenario("data").get(ART)
+        self._art = self._document_art()
         self._map_sync = PrintedMapSync(document.work, geometry, self._layers)
         scene = MapScene(self._map_sync.printed_map, CounterStyle.of(document.snapshot()))
         scene.set_look(self._desk, self._night)
@@ -180,14 +182,19 @@ class EditorCanvas(MapView):
             self._show_regions()
         if {"scenario start_lines", "scenario sides"} & head:
             self._show_start_lines()
-        drawn_from = {"scenario sides", "scenario unit_types"} | ({"scenario units"} if self._art else set())
+        has_art = ART in self._document_data()
+        drawn_from = {"scenario sides", "scenario unit_types"} | ({"scenario units"} if has_art else set())
         if drawn_from & head or self._art != self._document_art():
             self._rebuild()
         elif {"scenario units", "scenario setups"} & head:
             self._show_units()
 
+    def _document_data(self) -> Mapping[str, Plain]:
+        return self._document.work.scenario("data") if self._document is not None else {}
+
     def _document_art(self) -> object:
-        return self._document.work.scenario("data").get(ART) if self._document is not None else None
+        sheet = self._document.work.sheet("data") if self._document is not None else {}
+        return self._document_data().get(ART), sheet.get(BOARD)
 
     def _scenario_changed(self) -> None:
         """Update the options of the active tool after changes and undo."""

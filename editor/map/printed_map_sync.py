@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from app.map.geometry import MapGeometry
+from app.map.terrain.board_art import BoardArt
 from app.map.terrain.map_art import MapArt
 from app.map.terrain.printed_map import PrintedMap, Sides
 from editor.commands.set_records import Changes
@@ -25,8 +26,10 @@ class PrintedMapSync:
 
     def __init__(self, work: WorkingCopy, geometry: MapGeometry, layers: Layers) -> None:
         self._work, self._layers = work, layers
-        art = MapArt.of(work.scenario("data"))
-        self.printed_map = PrintedMap(geometry, {}, {}, {}, (), title=work.sheet("title"), art=art)
+        art, board = MapArt.of(work.scenario("data")), BoardArt.of(work.sheet("data"))
+        self.printed_map = PrintedMap(
+            geometry, {}, {}, {}, (), title=work.sheet("title"), art=art, board=board
+        )
         self.take_all()
 
     def take_all(self) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QBrush, QColor, QKeySequence, QPalette, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -36,6 +36,10 @@ from engine.mechanics.plural import counted
 
 _CELL = Qt.ItemDataRole.UserRole
 _LINE, _NAME = Qt.ItemDataRole(_CELL + 1), Qt.ItemDataRole(_CELL + 2)
+WIDEST_TEXT_PX: Final = 560
+"""Room in which a long text is broken into lines."""
+CELL_MARGIN_PX: Final = 18
+LARGEST_HEIGHT_PX: Final = 4000
 
 
 class ChartsPage(LazyPanel):
@@ -259,8 +263,24 @@ class ChartsPage(LazyPanel):
             self.table.setItem(at, 1, self._item(row[1]))
             self.table.setSpan(at, 1, 1, columns - 1)
         self.table.resizeRowsToContents()
+        self._fit_texts({at: row[1].text for at, row in single.items()})
         self.table.setCurrentCell(*place)
         self._filling = False
+
+    def _fit_texts(self, texts: Mapping[int, str]) -> None:
+        """Make room for texts that span their rows: Qt measures only their first column."""
+        if not texts:
+            return
+        measure, last = self.table.fontMetrics(), self.table.columnCount() - 1
+        widest = max(measure.horizontalAdvance(text) for text in texts.values()) + CELL_MARGIN_PX
+        there = sum(self.table.columnWidth(column) for column in range(1, last + 1))
+        missing = min(widest, WIDEST_TEXT_PX) - there
+        if missing > 0:
+            self.table.setColumnWidth(last, self.table.columnWidth(last) + missing)
+        room = QRect(0, 0, max(there, there + missing) - CELL_MARGIN_PX, LARGEST_HEIGHT_PX)
+        for at, text in texts.items():
+            needed = measure.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height() + CELL_MARGIN_PX
+            self.table.setRowHeight(at, max(needed, self.table.verticalHeader().minimumSectionSize()))
 
     def _set_widths(self) -> None:
         self.table.resizeColumnsToContents()

@@ -128,6 +128,7 @@ class OrderOfBattlePage(LazyPanel):
         self.face.setFixedSize(PREVIEW_PX + 12, PREVIEW_PX + 12)
         self.face.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.face.hide()
+        open_document.opened.connect(self.face.hide)
         self.parts = QTabWidget()
         self.parts.setDocumentMode(True)
         self.parts.setAccessibleName("Formations, types, sides")

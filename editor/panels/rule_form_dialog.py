@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from msgspec.structs import FieldInfo, fields
 from PySide6.QtWidgets import (
@@ -20,15 +20,15 @@ from PySide6.QtWidgets import (
 )
 
 from editor.document.editor_document import EditorDocument
+from editor.document.open_document import OpenDocument
 from editor.document.rule_words import NAMED, titles_for
+from editor.panels.conditions_field import ConditionsField
 from editor.panels.hex_list_field import HexListField
 from editor.panels.named_fields import NamedListField, NamedValuesField
 from editor.window.dialog_widgets import accept_or_cancel
 from engine.bad_input import BadInput
 from engine.catalogue.document import Plain, SpecialRule
 from engine.catalogue.plain_data import read
-from engine.catalogue.toml_text import inline
-from engine.parse_limits import load_toml
 from engine.record import Record
 
 LARGEST: Final = 99_999
@@ -44,13 +44,18 @@ class RuleFormDialog(QDialog):
         kind: type[Record],
         places: Sequence[str],
         selected: Callable[[], Sequence[str]],
+        open_document: OpenDocument,
         parent: QWidget | None = None,
     ) -> None:
-        """`kind` is the record of the rule's parameters, `places` are those that are hexes or hexsides."""
+        """`kind` is the record of the rule's parameters, `places` are those that are hexes or hexsides.
+
+        Conditions are built from what the open document offers.
+        """
         super().__init__(parent)
         self.setWindowTitle(f"Special rule {rule.id}")
         self._document, self._kind, self._rule = document, kind, rule
         self._places, self._selected = places, selected
+        self._open = open_document
         self._types = get_type_hints(kind)
         self.fields: dict[str, QWidget] = {}
         form = QFormLayout()
@@ -58,7 +63,10 @@ class RuleFormDialog(QDialog):
             made = self._field(field)
             made.setAccessibleName(shown(field.name))
             self.fields[field.name] = made
-            form.addRow(shown(field.name), made)
+            if isinstance(made, ConditionsField):
+                form.addRow(made)  # Its lines have names of their own.
+            else:
+                form.addRow(shown(field.name), made)
         text = QLabel(rule.text)
         text.setWordWrap(True)
         text.setVisible(bool(rule.text))
@@ -91,6 +99,13 @@ class RuleFormDialog(QDialog):
             number.setValue(given if isinstance(given, int) else 0)
             number.valueChanged.connect(self._check)
             return number
+        if _is_word_of(kind) or _is_list_of_words(kind):
+            return self._words_of(kind, given)
+        if _is_conditions(kind):
+            conditions = given if isinstance(given, Mapping) else {}
+            made = ConditionsField(shown(field.name), self._open, conditions)
+            made.changed.connect(self._check)
+            return made
         what, titles = titles_for(field.name, self._document.work)
         if titles and kind is str:
             return self._choice(titles, str(given or ""))
@@ -104,7 +119,7 @@ class RuleFormDialog(QDialog):
             table.set_values(dict(given) if isinstance(given, Mapping) else {})
             table.changed.connect(self._check)
             return table
-        line = QLineEdit(_written(given, kind))
+        line = QLineEdit(_written(given))
         if _is_list(kind) or _is_list_of_numbers(kind):
             line.setPlaceholderText("Separated by commas")
         line.textChanged.connect(self._check)
@@ -115,6 +130,16 @@ class RuleFormDialog(QDialog):
         made.set_hexes(given if isinstance(given, tuple) else str(given or "").split())
         made.changed.connect(self._check)
         return made
+
+    def _words_of(self, kind: Any, given: Any) -> QWidget:
+        """One or several of the words that the rule knows."""
+        if _is_word_of(kind):
+            return self._choice({word: word.capitalize() for word in get_args(kind)}, str(given or ""))
+        words = get_args(get_args(kind)[0])
+        named = NamedListField("word", {word: word for word in words})
+        named.set_keys(tuple(map(str, given)) if isinstance(given, tuple) else ())
+        named.changed.connect(self._check)
+        return named
 
     def _choice(self, titles: Mapping[str, str], now: str) -> QWidget:
         box = QComboBox()
@@ -148,6 +173,8 @@ class RuleFormDialog(QDialog):
             return made.keys()
         if isinstance(made, NamedValuesField):
             return dict(made.values())
+        if isinstance(made, ConditionsField):
+            return made.conditions()
         if isinstance(made, QCheckBox):
             return made.isChecked()
         if isinstance(made, QSpinBox):
@@ -160,7 +187,7 @@ class RuleFormDialog(QDialog):
             return tuple(word.strip() for word in words.split(",") if word.strip())
         if _is_list_of_numbers(kind):
             return _numbers(words, shown(name))
-        return words if kind is str else _parsed(words, shown(name))
+        return words
 
     def _check(self) -> None:
         try:
@@ -185,6 +212,19 @@ def _is_list_of_numbers(kind: Any) -> bool:
     return get_origin(kind) is tuple and get_args(kind) == (int, ...)
 
 
+def _is_word_of(kind: Any) -> bool:
+    return get_origin(kind) is Literal
+
+
+def _is_list_of_words(kind: Any) -> bool:
+    return get_origin(kind) is tuple and len(get_args(kind)) == 2 and _is_word_of(get_args(kind)[0])
+
+
+def _is_conditions(kind: Any) -> bool:
+    """Is it a table with a condition of victory for each side?"""
+    return get_origin(kind) is Mapping and get_args(kind)[1:] == (Plain,)
+
+
 def _is_table(kind: Any) -> bool:
     """Is it a table with a word for each key?"""
     return get_origin(kind) is Mapping and get_args(kind) == (str, str)
@@ -198,17 +238,7 @@ def _numbers(words: str, title: str) -> tuple[int, ...]:
     return tuple(map(int, listed))
 
 
-def _written(given: Any, kind: Any) -> str:
+def _written(given: Any) -> str:
     if given is None:
         return ""
-    if _is_list(kind) or _is_list_of_numbers(kind):
-        return ", ".join(map(str, given))
-    return str(given) if isinstance(given, str) else inline(given)
-
-
-def _parsed(words: str, title: str) -> Plain:
-    try:
-        value: Plain = load_toml(f"value = {words}", title)["value"]
-    except (ValueError, RecursionError):
-        raise BadInput(f"{title} is written like [1, 2] or {{north = 3}}, not {words!r:.40}.") from None
-    return value
+    return ", ".join(map(str, given)) if isinstance(given, tuple) else str(given)

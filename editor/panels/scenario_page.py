@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -35,11 +35,13 @@ from editor.document.working_copy import WorkingCopy
 from editor.panels.lazy_panel import LazyPanel
 from editor.panels.picture_field import PictureField
 from editor.panels.rule_form_dialog import RuleFormDialog
+from editor.panels.values_dialog import ValuesDialog
 from editor.tables.table_definitions import (
     OPTIONS,
     SETTINGS,
     SPECIAL_RULES,
     Offers,
+    Setting,
     known_options,
     known_rules,
     known_settings,
@@ -49,7 +51,7 @@ from editor.tables.table_definitions import (
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
 from editor.window.splitter import splitter
-from engine.catalogue.document import SpecialRule, Turns
+from engine.catalogue.document import Plain, SpecialRule, Turns
 from engine.catalogue.labels import is_draft, tags_of
 
 
@@ -72,7 +74,7 @@ class ScenarioPage(LazyPanel):
         self.scale.setPlaceholderText("2 km")
         self.first, self.last = _number(0, 9999), _number(0, 9999)
         self.names = QLineEdit()
-        self.names.setPlaceholderText("Names of the turns, separated by commas; empty for numbers")
+        self.names.setPlaceholderText("Separated by commas; empty for numbers")
         self.area = QComboBox()
         self.complexity, self.minutes = _number(0, 10), _number(0, 100000)
         self.minutes.setSingleStep(15)
@@ -87,7 +89,7 @@ class ScenarioPage(LazyPanel):
         for words, field in (("from", self.first), ("to", self.last)):
             turns.addWidget(QLabel(words))
             turns.addWidget(field)
-        turns.addWidget(self.names, 1)
+        turns.addStretch(1)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         rows: tuple[tuple[str, QWidget], ...] = (
@@ -109,6 +111,7 @@ class ScenarioPage(LazyPanel):
             form.addRow(words, widget)
             if words == "Area in play":
                 form.addRow("Turns", turns)
+                form.addRow("Names of turns", self.names)
         self.first.setAccessibleName("First turn")
         self.last.setAccessibleName("Last turn")
         self.names.setAccessibleName("Names of the turns")
@@ -135,6 +138,10 @@ class ScenarioPage(LazyPanel):
         ):
             table.offers = partial(self._offers, known)
         self.rules.edit_form = self._edit_rule
+        self.settings.edit_form = self._edit_setting
+        self.edit_setting = self.settings.button(
+            "Edit…", "Edit the selected setting in a form", self._edit_selected_setting
+        )
         self.edit_rule = self.rules.button(
             "Parameters…", "Edit the parameters of the selected rule in a form", self._edit_selected_rule
         )
@@ -156,20 +163,45 @@ class ScenarioPage(LazyPanel):
         if rows:
             self.rules.open_form(rows[-1])
 
+    def _edit_selected_setting(self) -> None:
+        rows = self.settings.rows()
+        if rows:
+            self.settings.open_form(rows[-1])
+
     def _edit_rule(self, rule: SpecialRule) -> SpecialRule | None:
         """Ask for the parameters of a rule; None if it has none, or was left as it is."""
         document = self.document
         game = document_game(document.game) if document is not None else None
         known = game.rule_parameters.get(rule.id) if game is not None else None
-        if document is None or game is None or known is None:
+        if document is None or game is None or (known is None and not rule.parameters):
             self.rules.problem.setText(f"The rule {rule.id!r:.40} has no parameters.")
             return None
         self.rules.problem.setText("")
+        if known is None:
+            found = self._ask_values(f"Special rule {rule.id}", rule.parameters)
+            return None if found is None else replace(rule, parameters=found)
         places = game.place_parameters.get(rule.id, ())
-        dialog = RuleFormDialog(document, rule, known[1], places, self._selected, self.window())
+        dialog = RuleFormDialog(
+            document, rule, known[1], places, self._selected, self.open_document, self.window()
+        )
         try:
             accepted = dialog.exec() == QDialog.DialogCode.Accepted
             return replace(rule, parameters=dialog.parameters()) if accepted else None
+        finally:
+            dialog.deleteLater()
+
+    def _edit_setting(self, setting: Setting) -> Setting | None:
+        """Ask for the value of a setting; None if it was left as it is."""
+        found = self._ask_values(f"Setting {setting.key}", {setting.key: setting.value})
+        return None if found is None else Setting(setting.key, found[setting.key])
+
+    def _ask_values(self, title: str, values: Mapping[str, Plain]) -> dict[str, Plain] | None:
+        document = self.document
+        if document is None:
+            return None
+        dialog = ValuesDialog(title, document, values, self._selected, self.window())
+        try:
+            return dialog.values() if dialog.exec() == QDialog.DialogCode.Accepted else None
         finally:
             dialog.deleteLater()
 

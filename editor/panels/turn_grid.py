@@ -49,6 +49,7 @@ class TurnGrid(QTableWidget):
         )
         self.setWordWrap(True)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.rows: list[GridRow] = []
         self._first = 1
         self.cellDoubleClicked.connect(self._open)
@@ -87,6 +88,7 @@ class TurnGrid(QTableWidget):
     def _item(self, row: GridRow, turn: int, words: Mapping[tuple[GridRow, int], str]) -> QTableWidgetItem:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         item = QTableWidgetItem(words.get((row, turn), ""))
+        item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         if row.what:
             item.setFlags(flags | Qt.ItemFlag.ItemIsEditable)
             return item

@@ -29,7 +29,7 @@ _OVERVIEW_DPI: Final = 200
 
 def map_size(printed_map: PrintedMap, settings: PrintSettings) -> QSizeF:
     """The whole map in millimetres."""
-    bounds = printed_map.geometry.bounds
+    bounds = printed_map.bounds
     return QSizeF(bounds.width() * settings.scale, bounds.height() * settings.scale)
 
 
@@ -60,10 +60,10 @@ def _page(
     painter.save()
     painter.translate(margin - part.x(), margin - part.y())
     painter.scale(settings.scale, settings.scale)
-    scale = settings.scale
-    art.paint(
-        painter, QRectF(part.x() / scale, part.y() / scale, part.width() / scale, part.height() / scale)
-    )
+    scale, corner = settings.scale, art.corner
+    painter.translate(-corner)
+    area = QRectF(part.x() / scale, part.y() / scale, part.width() / scale, part.height() / scale)
+    art.paint(painter, area.translated(corner))
     painter.restore()
     if settings.marks:
         _cut_marks(painter, shown)
@@ -145,7 +145,7 @@ def _sketch(art: MapPrint, grid: PageGrid, settings: PrintSettings, title: str, 
     painter.translate(room.center().x() - grid.map.width() * scale / 2, room.top())
     painter.scale(scale, scale)
     printed_map = art.printed_map
-    bounds = printed_map.geometry.bounds
+    bounds = printed_map.bounds
     fine = scale * settings.scale * _OVERVIEW_DPI / MM_PER_INCH
     image = printed_map_image(printed_map, bounds, fine, False, lambda done, of, what: None)
     painter.drawImage(QRectF(0, 0, grid.map.width(), grid.map.height()), image)

@@ -59,7 +59,7 @@ class Picture(Struct, frozen=True):
 
     def part(self, printed_map: PrintedMap) -> QRectF:
         """The part of the map that is drawn."""
-        bounds = printed_map.geometry.bounds
+        bounds = printed_map.bounds
         return bounds if self.area is None else self.area & bounds
 
     def write(self, path: Path, kind: str, progress: Progress) -> None:

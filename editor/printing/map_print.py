@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -11,6 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPaint
 from app.map.counters.counter_art import Face, paint_face
 from app.map.geometry import HEX_SIZE
 from app.map.own_pictures import paint_covering, picture
+from app.map.terrain.board_art import BoardArt
 from app.map.terrain.chunk_art import Area, ChunkArt
 from app.map.terrain.feature_art import paint_features
 from app.map.terrain.labels import Lettering
@@ -20,6 +21,7 @@ from app.map.terrain.stamps import paint_stamp
 from app.map.terrain.terrain_style import PAPER
 from app.map.terrain.textures import texture
 from editor.printing.map_marks import MapMarks
+from engine.catalogue.document import Feature
 
 FACE: Final = 160
 """Edge of a counter while its face is drawn, before scaling."""
@@ -57,6 +59,11 @@ class MapPrint:
         for _ in self._lettering.place():
             pass
 
+    @property
+    def corner(self) -> QPointF:
+        """The upper left corner of the map, in scene units: a board may begin before its hexes."""
+        return self.printed_map.bounds.topLeft()
+
     def paint(self, painter: QPainter, area: QRectF) -> None:
         """Paint an area of the map, clipped to it."""
         geometry = self.printed_map.geometry
@@ -66,6 +73,24 @@ class MapPrint:
         painter.setClipRect(area, Qt.ClipOperation.IntersectClip)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        board = self.printed_map.board
+        if board is not None and board.is_readable:
+            self._paint_board(painter, board, art, near)
+        else:
+            self._paint_terrain(painter, art, near)
+        if not art.closed.isEmpty():
+            painter.fillPath(art.closed, QColor(90, 86, 80, 110))
+        if self.marks is not None:
+            self.marks.paint_lines(painter, near)
+        if self.numbers and (board is None or board.board.numbers):
+            self._write_numbers(painter, art.hexes)
+        self._lettering.paint(painter, near, _LEGIBLE, _HALO)
+        if self.marks is not None:
+            self.marks.paint_names(painter, near)
+        painter.restore()
+
+    def _paint_terrain(self, painter: QPainter, art: ChunkArt, near: QRectF) -> None:
+        geometry = self.printed_map.geometry
         self._fill(painter, geometry.outline(art.hexes), "plain", PAPER)
         for piece in art.areas:
             self._fill(painter, piece.fill, piece.style.texture or "plain", piece.colour)
@@ -77,20 +102,25 @@ class MapPrint:
             self.marks.paint_areas(painter, near)
         self._grid(painter, art)
         paint_lines(painter, art.lines, _LEGIBLE)
-        for hex_id in art.hexes:
-            features = self.printed_map.features.get(hex_id)
-            if features:
-                paint_features(painter, geometry, hex_id, features, own=self.printed_map.art.features)
-        if not art.closed.isEmpty():
-            painter.fillPath(art.closed, QColor(90, 86, 80, 110))
+        self._features(painter, art.hexes, self.printed_map.features)
+
+    def _paint_board(self, painter: QPainter, board: BoardArt, art: ChunkArt, near: QRectF) -> None:
+        """The picture of the board in place of the terrain, with what the scenario adds."""
+        board.paint(painter)
         if self.marks is not None:
-            self.marks.paint_lines(painter, near)
-        if self.numbers:
-            self._write_numbers(painter, art.hexes)
-        self._lettering.paint(painter, near, _LEGIBLE, _HALO)
-        if self.marks is not None:
-            self.marks.paint_names(painter, near)
-        painter.restore()
+            self.marks.paint_areas(painter, near)
+        if board.board.grid:
+            self._grid(painter, art)
+        self._features(painter, art.hexes, self.printed_map.laid)
+
+    def _features(
+        self, painter: QPainter, hexes: Iterable[str], table: Mapping[str, tuple[Feature, ...]]
+    ) -> None:
+        for hex_id in hexes:
+            if features := table.get(hex_id):
+                paint_features(
+                    painter, self.printed_map.geometry, hex_id, features, own=self.printed_map.art.features
+                )
 
     def _fill(self, painter: QPainter, path: QPainterPath, name: str, colour: str) -> None:
         brush = QBrush(texture(name, colour, self._detail))

@@ -224,7 +224,7 @@ class PrintDialog(QDialog):
 
     def _draw_overview(self) -> None:
         """Paint the overview map in the background; show flat colours until it is ready."""
-        bounds = self._printed_map.geometry.bounds
+        bounds = self._printed_map.bounds
         across = sqrt(3) * HEX_SIZE * _OVERVIEW_EDGE_PX / max(bounds.width(), bounds.height())
         picture = Picture(self._document, across, numbers=False)
 

@@ -15,6 +15,7 @@ from editor.commands.set_records import SetRecords, become
 from editor.document.hexes_in_rules import declared, moved_places
 from editor.document.working_copy import WorkingCopy
 from engine.bad_input import BadInput
+from engine.catalogue.board import with_moved_board
 from engine.catalogue.document import (
     Feature,
     MapSheet,
@@ -185,7 +186,7 @@ class _Renumbering:
                 replace(label, hex=here) for label in sheet.labels if (here := self._hex(label.hex, "names"))
             ),
             regions=tuple(map(self._region, sheet.regions)),
-            data=with_moved_backdrop(sheet.data, self._moved, self._shift()),
+            data=with_moved_board(with_moved_backdrop(sheet.data, self._moved, self._shift()), self._shift()),
             aliases={
                 alias: here
                 for alias, of in sheet.aliases.items()

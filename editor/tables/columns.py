@@ -78,6 +78,11 @@ class Column(Struct, frozen=True):
             return places.written(words)
         return key_of(words, titles) if titles is not None else words
 
+    def is_in_dialog(self, record: Any) -> bool:
+        """Is the value edited in a dialog? Of values, lists and tables are."""
+        is_nested = self.kind == "value" and isinstance(self.value(record), (tuple, Mapping))
+        return self.kind == "dialog" or is_nested
+
     def value(self, record: Any) -> Any:
         """The value of the record; None for a missing rating."""
         if self.rating is not None:

@@ -15,6 +15,7 @@ from editor.document.keys import new_key
 from editor.document.place_choices import place_choices
 from editor.document.rule_words import parameters_in_words
 from editor.document.titles import distinct_titles
+from editor.document.value_shapes import in_short
 from editor.document.working_copy import WorkingCopy
 from editor.tables.columns import Column, TableDefinition
 from engine.catalogue.chart_changes import CHARTS
@@ -266,7 +267,10 @@ OPTIONS: Final = TableDefinition(
     lambda work: Option(new_key("option", {known.key for known in work.scenario("options")})),
 )
 SETTINGS: Final = TableDefinition(
-    (Column("key", "Setting", width=140), Column("value", "Value", "value", width=160)),
+    (
+        Column("key", "Setting", width=140),
+        Column("value", "Value", "value", tip="Lists and tables open a form", width=160, words=in_short),
+    ),
     lambda work: Setting(new_key("setting", set(work.scenario("data")))),
 )
 SPECIAL_RULES: Final = TableDefinition(
@@ -303,7 +307,7 @@ def known_settings(work: WorkingCopy, kinds: GameVocabulary) -> Offers:
     """The game's settings that the scenario does not have yet."""
     data = work.scenario("data")
     return [
-        (key.replace("_", " "), f"Other scenarios use {value}", Setting(key, value))
+        (key.replace("_", " "), f"Other scenarios use {in_short(value, work)}", Setting(key, value))
         for key, value in kinds.settings.items()
         if key not in data and key not in _ELSEWHERE
     ]

@@ -104,7 +104,9 @@ class RecordsModel(QAbstractTableModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
-        return flags if self.column(index).kind == "dialog" else flags | Qt.ItemFlag.ItemIsEditable
+        if index.row() < len(self.records) and self.column(index).is_in_dialog(self.records[index.row()]):
+            return flags
+        return flags | Qt.ItemFlag.ItemIsEditable
 
     def column(self, index: Index) -> Column:
         """The column of a cell."""

@@ -127,11 +127,13 @@ class RecordsTable(LazyPanel):
     def _widths(self) -> None:
         """Set the column widths by their contents; in a narrow table the widest column takes what remains.
 
-        Widths that the user changed stay as long as the columns do.
+        Widths that the user changed stay as long as the columns do and the scenario is the same.
         """
         columns, header = self.model.definition.columns, self.view.horizontalHeader()
         names = tuple(column.name for column in columns)
-        sized = (names, header.font().toString(), self.proxy, bool(self.model.records))
+        document = self.model.document
+        scenario = document.key if document is not None else ""
+        sized = (names, header.font().toString(), self.proxy, bool(self.model.records), scenario)
         if sized == self._sized or header.count() != len(columns):
             return
         self._sized = sized
@@ -222,8 +224,9 @@ class RecordsTable(LazyPanel):
         self.model.write(rows if row in rows else [row], index.column(), words)
 
     def _double_clicked(self, index: Index) -> None:
-        if self.model.column(self.proxy.mapToSource(index)).kind == "dialog":
-            self.open_form(self.proxy.mapToSource(index).row())
+        here = self.proxy.mapToSource(index)
+        if self.model.column(here).is_in_dialog(self.model.records[here.row()]):
+            self.open_form(here.row())
 
     def open_form(self, row: int) -> None:
         """Edit the record of this row in its dialog."""

@@ -154,7 +154,9 @@ def _check_units(document: ScenarioDocument, fields: Mapping[str, RatingField] |
             yield warning(where, text, key=Fault.NO_SUCH_FORMATION, about=unit.id)
         if fields is not None:
             yield from _check_ratings(unit, fields, {**types.get(unit.type, {}), **unit.ratings})
-    for side in sorted(sides - {unit.side for unit in document.units}):
+    if not document.units and sides:
+        yield note("units", "No side has units yet, so there is nothing to play.")
+    for side in sorted(sides - {unit.side for unit in document.units}) if document.units else ():
         yield warning(f"side {side}", "It has no units.")
     for formation in document.formations:
         where = f"formation {formation.key}"

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from engine.bad_input import BadInput
+from engine.catalogue.board import BOARD, board_of
 from engine.catalogue.document import Features, MapSheet, Region
 from engine.catalogue.finding import Fault, Finding, error, note, warning
 from engine.catalogue.map_sheet import EDGES
@@ -24,7 +25,15 @@ def check_map(sheet: MapSheet, lattice: Lattice) -> Iterator[Finding]:
     if bare:
         have = "hex has" if len(bare) == 1 else "hexes have"
         text = f"{len(bare)} {have} no terrain: {shown(bare)}."
-        yield warning("map", text, "Paint them.", key=Fault.NO_TERRAIN)
+        if BOARD in sheet.data:
+            text += " The picture of the board shows what lies there; only rules would need it."
+            yield note("map", text, key=Fault.NO_TERRAIN)
+        else:
+            yield warning("map", text, "Paint them.", key=Fault.NO_TERRAIN)
+    try:
+        board_of(sheet.data)
+    except BadInput as bad:
+        yield warning("map", str(bad), key=Fault.UNREADABLE_BOARD)
     yield from check_features(lattice, "map features", sheet.features)
     named = (label.hex for label in sheet.labels)
     yield from unknown_hexes(lattice, "labels", named, Fault.LABEL_OFF_MAP)

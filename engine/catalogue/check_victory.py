@@ -22,7 +22,8 @@ def check_victory(
 ) -> Iterator[Finding]:
     """Every condition, and that there is one; `counters` of the game are those whose ends are known."""
     if not document.victory:
-        yield warning("victory", "Nothing says who wins.", key=Fault.NO_VICTORY)
+        finding = warning if document.units else note
+        yield finding("victory", "Nothing says who wins.", key=Fault.NO_VICTORY)
     for condition in document.victory:
         where = f"victory {condition.key}"
         formed = list(_check_form(document, condition, where))

@@ -22,6 +22,7 @@ class Fault(StrEnum):
     LONE_WATER = "lone-water"
     UNREADABLE_PICTURE = "unreadable-picture"
     UNREADABLE_ART = "unreadable-art"
+    UNREADABLE_BOARD = "unreadable-board"
     TURN_NAMES = "turn-names"
     NO_SUCH_AREA = "no-such-area"
     SAME_UNIT_ID = "same-unit-id"

@@ -123,6 +123,12 @@ def with_picture_file(art: OwnArt, content: bytes) -> tuple[OwnArt, str]:
     return replace(art, pictures={**art.pictures, f"p{number}": lines}), f"p{number}"
 
 
+def with_whole(art: OwnArt, pictures: Collection[str], is_whole: bool) -> OwnArt:
+    """The art in which these pictures are the whole face of a counter, or only take the symbol's place."""
+    kept = [key for key in art.whole if key not in pictures]
+    return replace(art, whole=(*kept, *(sorted(pictures) if is_whole else ())))
+
+
 def with_look(art: OwnArt, table: str, kind: str, look: Look) -> OwnArt:
     """The art with this look of a kind of terrain or feature; an empty look is the usual one."""
     looks = {key: known for key, known in getattr(art, table).items() if key != kind}

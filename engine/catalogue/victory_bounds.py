@@ -5,7 +5,7 @@ The bounds are generous: a condition that is called impossible is impossible, on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 from math import inf
 from typing import Final, TypeAlias
@@ -60,6 +60,8 @@ class Possible(Record):
         if word in _COMPARED:
             a, b = map(self.of, _items(argument))
             return _COMPARED[word](a, b)
+        if word == "all" and _excluded(_items(argument)):
+            return FALSE
         if word in _JOINED:
             return _JOINED[word](list(map(self.of, _items(argument))))
         return self._of_word(word, argument)
@@ -115,6 +117,36 @@ def _items(argument: Plain) -> tuple[Plain, ...]:
     return argument if isinstance(argument, tuple) else ()
 
 
+def _excluded(parts: Iterable[Plain]) -> bool:
+    """Do parts that must all be true ask the same thing for numbers that exclude each other?
+
+    Turn 9 or later, and turn 3 or earlier: each can be true, both together never.
+    """
+    ranges: dict[str, tuple[Number, Number]] = {}
+    for thing, low, high in _ranges(parts):
+        known = ranges.get(thing, (-inf, inf))
+        ranges[thing] = max(known[0], low), min(known[1], high)
+    return any(low > high for low, high in ranges.values())
+
+
+def _ranges(parts: Iterable[Plain]) -> Iterator[tuple[str, Number, Number]]:
+    """What each comparison with a number asks of the other thing, also those in an `all` inside."""
+    for part in parts:
+        if not isinstance(part, Mapping):
+            continue
+        ((word, argument),) = part.items()
+        items = _items(argument)
+        if word == "all":
+            yield from _ranges(items)
+        if word not in _COMPARED or len(items) != 2:
+            continue
+        first, second = items
+        if isinstance(second, int) and not isinstance(first, int):
+            yield str(first), *_RANGES[word](second)
+        elif isinstance(first, int) and not isinstance(second, int):
+            yield str(second), *_RANGES[_TURNED[word]](first)
+
+
 def _judged(true: bool, false: bool) -> Bounds:
     """A test that can be true, false, or both."""
     return TEST if true and false else TRUE if true else FALSE
@@ -131,6 +163,23 @@ _COMPARED: Final[Mapping[str, Callable[[Bounds, Bounds], Bounds]]] = {
     "more": lambda a, b: _judged(true=a.high > b.low, false=a.low <= b.high),
     "less": lambda a, b: _judged(true=a.low < b.high, false=a.high >= b.low),
     "equal": _equal,
+}
+
+
+_RANGES: Final[Mapping[str, Callable[[int], tuple[Number, Number]]]] = {
+    "at_least": lambda number: (number, inf),
+    "at_most": lambda number: (-inf, number),
+    "more": lambda number: (number + 1, inf),
+    "less": lambda number: (-inf, number - 1),
+    "equal": lambda number: (number, number),
+}
+"""What is left for a thing that is compared with a number."""
+_TURNED: Final = {
+    "at_least": "at_most",
+    "at_most": "at_least",
+    "more": "less",
+    "less": "more",
+    "equal": "equal",
 }
 
 

@@ -9,9 +9,11 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QRectF
 
 from app.map.geometry import MapGeometry
+from app.map.terrain.board_art import BoardArt
 from app.map.terrain.map_art import MapArt
 from app.map.terrain.terrain_style import TerrainStyle
 from engine.bad_input import BadInput
+from engine.catalogue.board import BOARD
 from engine.catalogue.document import Feature, Label, MapSheet, ScenarioDocument
 from engine.catalogue.own_art import ART
 from engine.hexes.joined import lattice_from_dict
@@ -95,6 +97,8 @@ class PrintedMap:
     """The features that the scenario adds to its map, if the difference matters."""
     art: MapArt = field(default_factory=MapArt)
     """Looks that the author gave to kinds."""
+    board: BoardArt | None = None
+    """The picture that lies in place of the terrain."""
     sides_of: Sides = field(init=False)
     """The features on the hexsides of each hex, by direction, found from both hexes."""
 
@@ -113,7 +117,7 @@ class PrintedMap:
         outside: Iterable[str] = ()
         if area is not None and area.hexes:
             outside = set(geometry.lattice.hexes) - set(area.hexes)
-        known = geometry.lattice
+        known, board = geometry.lattice, BoardArt.of(sheet.data) if BOARD in sheet.data else None
         return cls(
             geometry,
             _on_map(known, sheet.terrain),
@@ -122,7 +126,9 @@ class PrintedMap:
             tuple(label for label in sheet.labels if label.hex in known),
             frozenset(outside),
             sheet.title,
-            art=MapArt.of(document.data) if ART in document.data else MapArt(),
+            _on_map(known, document.features) if board is not None else {},
+            MapArt.of(document.data) if ART in document.data else MapArt(),
+            board,
         )
 
     def kind(self, hex_id: str) -> str:
@@ -133,10 +139,15 @@ class PrintedMap:
         """The style of the terrain of a hex."""
         return self.art.style(self.terrain.get(hex_id, CLEAR))
 
+    @property
+    def bounds(self) -> QRectF:
+        """The whole map with the margins of its board."""
+        return self.geometry.bounds if self.board is None else self.geometry.bounds | self.board.rect
+
     def area_in_play(self) -> QRectF:
         """The rectangle around the hexes in play; the whole map if all of them are."""
         if not self.out_of_play:
-            return self.geometry.bounds
+            return self.bounds
         area = QRectF()
         for hex_id in self.geometry.lattice.hexes:
             if hex_id not in self.out_of_play:

@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 
 from app.map.geometry import HEX_SIZE, Chunk
 from app.map.own_pictures import paint_covering, picture
+from app.map.terrain.board_art import BoardArt
 from app.map.terrain.chunk_art import Area, ChunkArt
 from app.map.terrain.feature_art import paint_features
 from app.map.terrain.hex_art import HexArt
@@ -117,20 +118,33 @@ class TerrainArt:
         near = HexArt(self.printed_map, hexes)
         return self._steps([Piece(near, area, scale, whole=True)], area, scale)
 
+    @property
+    def _board_strength(self) -> float:
+        """The opacity of the board; 0 if there is none."""
+        board = self.printed_map.board
+        return 0.0 if board is None or not board.is_readable else self.strength.get("board", 1.0)
+
+    def _is_drawn(self, over_board: bool) -> bool:
+        """Is something drawn that boards usually show themselves? A faded board lets all of it be seen."""
+        return over_board or self._board_strength < 1.0
+
     def _steps(self, pieces: list[Piece], area: QRectF, scale: float) -> Iterator[Step]:
         far = HEX_SIZE * scale < PLAIN_BELOW
+        board = self.printed_map.board
         covered = not far and all(piece.art.sheet is None for piece in pieces)
-        yield partial(_begin, area=area, colour=None if covered else self.desk)
-        if far:
-            yield from self._far_steps(pieces, area, scale)
-        else:
+        yield partial(_begin, area=area, colour=None if covered and board is None else self.desk)
+        if board is None or self._board_strength < 1.0:
+            yield from self._terrain_steps(pieces, area, scale)
+        if board is not None:
+            yield self._faded("board", partial(_paint_board, board=board))
             for piece in pieces:
-                for step in self._near_steps(piece.art, area & piece.rect, scale):
+                for step in self._steps_over_board(board, piece.art, area & piece.rect, scale):
                     yield piece.clipped(step)
         for piece in pieces:
             if not piece.art.closed.isEmpty():
                 yield piece.clipped(partial(_fill, path=piece.art.closed, colour=QColor(90, 86, 80, 110)))
-        if self.numbers and HEX_SIZE * scale >= NUMBERS_FROM:
+        with_numbers = self.numbers and self._is_drawn(board is None or board.board.numbers)
+        if with_numbers and HEX_SIZE * scale >= NUMBERS_FROM:
             for piece in pieces:
                 numbers = partial(
                     paint_numbers, printed_map=self.printed_map, hexes=piece.art.hexes, area=area & piece.rect
@@ -141,11 +155,29 @@ class TerrainArt:
                 yield _nothing
             names = partial(self._lettering.paint, area=area, scale=scale, halo=QColor(247, 241, 222, 215))
             yield self._faded("names", names)
-        if self.night:
+        if self.night and board is not None:
+            yield partial(_darken, area=area & board.rect)
+        elif self.night:
             over = 1 / scale  # A pixel more than the chunk: half-covered pixels would stay light as seams.
             for piece in pieces:
                 paper = _sheet(piece.art, (area & piece.rect).adjusted(-over, -over, over, over))
                 yield piece.clipped(partial(_fill, path=paper, colour=QColor(*VEIL)))
+
+    def _terrain_steps(self, pieces: list[Piece], area: QRectF, scale: float) -> Iterator[Step]:
+        """Paint what is printed below the names and numbers."""
+        if HEX_SIZE * scale < PLAIN_BELOW:
+            yield from self._far_steps(pieces, area, scale)
+            return
+        for piece in pieces:
+            for step in self._near_steps(piece.art, area & piece.rect, scale):
+                yield piece.clipped(step)
+
+    def _steps_over_board(self, board: BoardArt, art: ChunkArt, area: QRectF, scale: float) -> Iterator[Step]:
+        """Paint the grid, if the board shows none, and the features of the scenario."""
+        if HEX_SIZE * scale >= 5 and self._is_drawn(board.board.grid):
+            yield self._faded("grid", partial(self._paint_grid, art=art, area=area, scale=scale))
+        if HEX_SIZE * scale >= PLAIN_BELOW:
+            yield partial(self._paint_features, art=art, area=area, only_laid=True)
 
     def _far_steps(self, pieces: list[Piece], area: QRectF, scale: float) -> Iterator[Step]:
         """Paint all terrain first, then grid and lines."""
@@ -291,9 +323,12 @@ class TerrainArt:
                 painter.setPen(QColor(80, 70, 50, 90))
                 painter.drawText(self.printed_map.geometry.rect(hex_id), Qt.AlignmentFlag.AlignCenter, sign)
 
-    def _paint_features(self, painter: QPainter, art: ChunkArt, area: QRectF) -> None:
+    def _paint_features(
+        self, painter: QPainter, art: ChunkArt, area: QRectF, only_laid: bool = False
+    ) -> None:
+        printed_map = self.printed_map
         for hex_id in art.hexes:
-            features = self.printed_map.features.get(hex_id)
+            features = (printed_map.laid if only_laid else printed_map.features).get(hex_id)
             if features and self.printed_map.geometry.rect(hex_id).intersects(area):
                 strength = partial(self._feature_strength, hex_id) if self.strength else None
                 art_of_map = self.printed_map.art.features
@@ -326,6 +361,14 @@ def _begin(painter: QPainter, area: QRectF, colour: QColor | None) -> None:
     if colour is not None:
         painter.fillRect(area, colour)
     painter.setRenderHint(_SMOOTH)
+
+
+def _paint_board(painter: QPainter, board: BoardArt) -> None:
+    board.paint(painter)
+
+
+def _darken(painter: QPainter, area: QRectF) -> None:
+    painter.fillRect(area, QColor(*VEIL))
 
 
 def _nothing(painter: QPainter) -> None:

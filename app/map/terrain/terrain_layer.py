@@ -19,6 +19,7 @@ from app.map.map_thumbnail import Overview
 from app.map.terrain.placeholder import PlaceholderMap
 from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.terrain_art import Step, TerrainArt
+from app.map.terrain.terrain_style import VEIL
 from app.map.terrain.tile_cache import TILE, Place, TileCache, in_scene, places_in, tile_at, tiles_in
 
 COARSE_BELOW: Final = 3.5
@@ -62,6 +63,25 @@ class PrintedMapItem(QGraphicsItem):
         self._layer.paint(painter, option.exposedRect)
 
 
+class BoardMarginItem(QGraphicsItem):
+    """The part of a board beside the hexes: its tracks and tables. The tiles cover the rest."""
+
+    def __init__(self, layer: TerrainLayer) -> None:
+        super().__init__()
+        self._layer: TerrainLayer = proxy(layer)  # Weak: no reference cycle.
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def boundingRect(self) -> QRectF:
+        return self._layer.printed_map.bounds
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        self._layer.paint_margin(painter, option.exposedRect)
+
+
 class TerrainLayer:
     """The tiles of a map at recent zoom steps, and those still to be painted."""
 
@@ -85,6 +105,8 @@ class TerrainLayer:
         self._patch = QPixmap()
         """Buffer for patches."""
         self.item = PrintedMapItem(self)
+        if printed_map.bounds != printed_map.geometry.bounds:
+            BoardMarginItem(self).setParentItem(self.item)
         scene.addItem(self.item)
 
     def begin_frame(self, budget: float = FRAME_BUDGET_SECONDS) -> None:
@@ -155,6 +177,19 @@ class TerrainLayer:
         painter.setWorldTransform(QTransform.fromScale(1 / ratio, 1 / ratio))
         for rect, tile in ready:
             painter.drawPixmap(left + rect.x(), top + rect.y(), tile)
+        painter.restore()
+
+    def paint_margin(self, painter: QPainter, exposed: QRectF) -> None:
+        """Draw the board where there are no tiles."""
+        board, bounds = self.printed_map.board, self.printed_map.geometry.bounds
+        if board is None or bounds.contains(exposed):
+            return
+        painter.save()
+        painter.setClipRect(exposed & board.rect)
+        painter.setOpacity(painter.opacity() * self.art.strength.get("board", 1.0))
+        board.paint(painter)
+        if self.art.night:
+            painter.fillRect(board.rect, QColor(*VEIL))
         painter.restore()
 
     def _zoomed(self, scale: float) -> None:
@@ -261,7 +296,7 @@ class TerrainLayer:
             tiles, left = self._found_at(scale, missing)
             shown += tiles
             bare = [rect for rect in bare if rect in left]
-        if self._first_look:  # Later this would be too slow.
+        if self._first_look and self.printed_map.board is None:  # Later this would be too slow.
             self._flat.paint(painter, bare, self._scale)
         else:
             for rect in bare:

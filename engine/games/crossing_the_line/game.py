@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -12,6 +12,7 @@ from engine.catalogue import document as doc
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.document_scenario import symbols_of
+from engine.catalogue.finding import Finding
 from engine.catalogue.marker_kind import MarkerKind
 from engine.catalogue.printed_counter import PrintedFaces
 from engine.catalogue.unit_ratings import counter_of
@@ -27,6 +28,7 @@ from engine.games.crossing_the_line.scenario.ground import Ground, formation_rat
 from engine.games.crossing_the_line.scenario.opening import check_opening, starting_records
 from engine.games.crossing_the_line.scenario.paper_markers import paper_markers
 from engine.games.crossing_the_line.scenario.position import set_up as set_up_position
+from engine.games.crossing_the_line.scenario.scenario_check import unled_sides
 from engine.games.crossing_the_line.scenario.secrets import rearranged
 from engine.games.crossing_the_line.scenario.special_rules import KINDS, PLACES
 from engine.games.crossing_the_line.scenario.victory import SCORE_CASES, VictoryFacts
@@ -85,6 +87,10 @@ class CrossingTheLine(DocumentGame):
 
     def position_words(self) -> Mapping[str, Iterable[str]]:
         return position.position_words()
+
+    def findings(self, document: ScenarioDocument, opened: Callable[[], State]) -> Iterator[Finding]:
+        yield from super().findings(document, opened)
+        yield from unled_sides(document)
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)

@@ -238,6 +238,37 @@ def test_pictures_are_given_to_the_selected_rows(hands: Hands, tmp_path: Path) -
     assert not own_art(hands.work).units
 
 
+def test_backs_and_whole_faces_are_chosen_by_the_button(hands: Hands, tmp_path: Path) -> None:
+    """Each is one step; table and paper show the back of a unit that has lost a step, or is turned over."""
+    forces = hands.page.parts.forces
+    hands.page.show_part(forces)
+    forces.units.select([0])
+    button = forces.unit_pictures
+    assert button.load(picture_file(tmp_path, "#10c010"))
+    assert button.load(picture_file(tmp_path), "backs")
+    button.menu.aboutToShow.emit()
+    assert button.whole.isEnabled() and not button.whole.isChecked()
+    button.whole.trigger()
+    art = own_art(hands.work)
+    assert set(art.whole) == {art.units["R1"], art.backs["R1"]} and len(hands.steps) == 3
+    document = hands.document.snapshot()
+    style = CounterStyle.of(document)
+    front, back = FaceMaker(document).counters(document.units[0])[:2]
+    for counter, wanted in ((front, "#10c010"), (back, MAGENTA)):
+        face = style.face(counter)
+        assert face.is_whole
+        assert near(colours(CounterArt().pixmap(face, 96).toImage()), wanted)
+    button.menu.aboutToShow.emit()
+    assert button.whole.isChecked() and button.remove_back.isEnabled()
+    button.whole.trigger()
+    assert not own_art(hands.work).whole
+    button.remove_back.trigger()
+    assert own_art(hands.work).units and not own_art(hands.work).backs
+    hands.document.undo()
+    assert own_art(hands.work).backs
+    assert not forces.type_pictures.choose_back.isVisible() and forces.type_pictures.whole.isVisible()
+
+
 def test_pictures_stay_when_their_owner_is_renamed_and_go_with_it(hands: Hands, tmp_path: Path) -> None:
     """Units with front and back, types and cards; each change is one step that can be undone."""
     content = own_picture_from(picture_file(tmp_path))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
@@ -44,7 +45,7 @@ def test_every_template_of_every_game_can_begin(
     document = made_by(dialog, game, template, orientation)
     assert loads(dumps(document)) == document
     found = check(document, games.game(game))
-    assert [str(finding) for finding in found if finding.severity == "error"] == []
+    assert [str(finding) for finding in found if finding.severity != "note"] == []
     session = Session.begin(games.game(game), Start(game, "scenario", document.key, dumps(document), "seed"))
     assert session.decision is not None or not document.units
     assert bool(document.units) == (template == DUEL)
@@ -60,7 +61,7 @@ def test_an_empty_map_carries_nothing_of_another_scenario(dialog: NewMapDialog, 
     found = {
         (finding.severity, finding.where.partition(" ")[0]) for finding in check(document, games.game(game))
     }
-    assert found == {("warning", "side"), ("warning", "victory")}, "only that nobody fights and wins yet"
+    assert found == {("note", "units"), ("note", "victory")}, "only that nobody fights and wins yet"
     known = document_game(game)
     assert known is not None
     for shipped in known.documents():
@@ -69,6 +70,34 @@ def test_an_empty_map_carries_nothing_of_another_scenario(dialog: NewMapDialog, 
                 assert name not in document.data, f"{name} belongs to {shipped.key}"
     if game == "free":
         assert not any(unit_type.key == "wagon" for unit_type in document.unit_types)
+
+
+@pytest.mark.parametrize("size", [(6, 6), (13, 9), (40, 30)])
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
+@pytest.mark.parametrize("game", games.SHIPPED)
+def test_a_duel_of_any_size_begins_without_a_problem(
+    dialog: NewMapDialog, game: str, orientation: str, size: tuple[int, int]
+) -> None:
+    made_by(dialog, game, DUEL, orientation)
+    for name, value in zip(("columns", "rows"), size, strict=True):
+        dialog.fields[name].setValue(value)
+    assert [str(finding) for finding in check(dialog.document(), games.game(game))] == []
+
+
+def test_a_game_that_would_end_at_once_is_a_problem(dialog: NewMapDialog) -> None:
+    """Where formations act by their headquarters, none at all is an error, a side without one a warning."""
+    document = made_by(dialog, "ctl", DUEL)
+    staff = {unit.id for unit in document.units if unit.type == "hq"}
+    assert len(staff) == 2
+    for gone, severity in ((staff, "error"), ({min(staff)}, "warning")):
+        bare = replace(
+            document,
+            units=tuple(unit for unit in document.units if unit.id not in gone),
+            setups=tuple(setup for setup in document.setups if setup.unit not in gone),
+        )
+        (found,) = check(bare, games.game("ctl"))
+        assert found.severity == severity and "headquarters, so" in found.text
+        assert found.fix
 
 
 def test_a_duel_has_the_same_number_of_units_on_both_sides_of_the_front(dialog: NewMapDialog) -> None:

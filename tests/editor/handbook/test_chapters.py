@@ -298,6 +298,42 @@ def test_victory(hands: Hands, qtbot: QtBot) -> None:
     )
 
 
+def test_a_picture_as_backdrop(hands: Hands, qtbot: QtBot, tmp_path: Path) -> None:
+    panel = hands.page.reference_images.panel
+    controller = hands.page.reference_images.backdrop
+
+    def choose() -> None:
+        assert panel.choose.text() == "Choose a picture…"
+        controller.choose(picture_file(tmp_path, edge=300))
+        qtbot.waitUntil(lambda: controller.backdrop is not None and not controller.is_busy)
+
+    def align() -> None:
+        assert panel.align.text() == "Align with the grid"
+        panel.align.click()
+        assert hands.page.tool_actions["align"].isChecked()
+
+    def fade() -> None:
+        hands.page.workspace.layers.set("terrain", opacity=40)
+        assert hands.page.workspace.canvas.map_scene() is not None
+
+    def put_on_map() -> None:
+        panel.to_map.click()
+        qtbot.waitUntil(lambda: controller.board is not None)
+        assert panel.off_map.text() == "Take off the map"
+        panel.off_map.click()
+        qtbot.waitUntil(lambda: controller.backdrop is not None and not controller.is_busy)
+
+    follow(
+        "making/maps-from-geography",
+        [
+            ("Choose a picture…", choose),
+            ("Align with the grid", align),
+            ("Fade the terrain", fade),
+            ("Print on the map", put_on_map),
+        ],
+    )
+
+
 def test_maps_from_geography(page: EditorPage, qtbot: QtBot, tmp_path: Path) -> None:
     from tests.editor.tracing.test_tracing import LAND, LATTICE, RIVERS, TOWNS
     from tests.editor.tracing.test_tracing_panel import added, workspace

@@ -222,5 +222,75 @@ def test_a_scaled_layer_keeps_its_middle() -> None:
     words = layer("back.png", 3, 4).removesuffix("1.0;;true") + "0.5;;true"
     read = counter(piece(words, states="1"))
     assert read is not None
-    (found,) = drawing_of(read, {}).layers
+    (found,) = drawing_of(read, {}).parts
     assert found.levels == (Image("back.png", 3, 4, 0.5),)
+
+
+def label(text_size: int = 14, ink: str = "255,255,255", place: str = "c;0;c;0;c;c", behind: str = "") -> str:
+    """A label as VASSAL 3.7 writes it."""
+    return f"label;;Change Label;{text_size};{behind};{ink};{place};$pieceName$;Dialog;1;0;TextLabel;"
+
+
+def inked(foreign: ForeignMap, key: str, wanted: str) -> list[tuple[float, float]]:
+    """Where a picture has this colour, as parts of its size."""
+    image = BitmapReader(foreign.counter_pictures[key]).read()
+    return [
+        (x / image.width(), y / image.height())
+        for x in range(image.width())
+        for y in range(image.height())
+        if is_like(image.pixelColor(x, y).name(), wanted)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("place", "low", "high"),
+    [
+        ("c;0;c;0;c;c", 0.3, 0.7),
+        ("t;0;c;0;b;c", 0.0, 0.35),
+        ("b;0;c;0;t;c", 0.65, 1.0),
+        ("t;2;c;0;t;c", 0.0, 0.4),
+    ],
+)
+def test_labels_are_drawn_on_the_counter(tmp_path: Path, place: str, low: float, high: float) -> None:
+    """A label that VASSAL hangs above or below the counter is moved onto it."""
+    foreign = opened(tmp_path, piece(label(place=place), states="4-6"), FILES)
+    ink = inked(foreign, only(foreign).front, "#ffffff")
+    assert ink and all(low <= y <= high for _, y in ink)
+
+
+@pytest.mark.parametrize(
+    ("state", "shown", "is_told"),
+    [
+        ("$strength$", "4-6", False),
+        ("{strength}", "4-6", False),
+        ('{GetProperty("strength")}', "4-6", False),
+        ("<html><b>4-6</b></html>", "4-6", False),
+        ("$unknown$", "", False),
+        ("{strength+1}", "", True),
+    ],
+)
+def test_a_label_says_what_its_properties_are(tmp_path: Path, state: str, shown: str, is_told: bool) -> None:
+    words = state.replace("/", "\\/").replace("<", "&lt;")
+    foreign = opened(tmp_path, piece(label(), "mark;strength", states=f"{words} 4-6"), FILES)
+    plain_text = opened(tmp_path, piece(label(), states=shown or "$none$"), FILES)
+    made = [one.counter_pictures[only(one).front] for one in (foreign, plain_text)]
+    assert made[0] == made[1]
+    assert bool(inked(foreign, only(foreign).front, "#ffffff")) == bool(shown)
+    assert any("Labels whose text" in told for told in foreign.lost) == is_told
+
+
+def test_a_back_above_a_label_hides_it_and_a_label_above_the_back_stays(tmp_path: Path) -> None:
+    for traits, states, seen in (
+        ((layer("front.png,back.png"), label()), "1 AB", False),
+        ((label(), layer("front.png,back.png")), "AB 1", True),
+    ):
+        foreign = opened(tmp_path, piece(*traits, states=states), FILES)
+        assert bool(inked(foreign, only(foreign).back, "#ffffff")) == seen
+
+
+def test_a_long_label_is_made_small_and_has_its_box(tmp_path: Path) -> None:
+    trait = label(40, behind="0,200,0")
+    foreign = opened(tmp_path, piece(trait, states="A_very_long_name_of_a_unit"), FILES)
+    box = inked(foreign, only(foreign).front, "#00c800")
+    assert box and min(x for x, _ in box) < 0.05 and max(x for x, _ in box) > 0.9
+    assert max(y for _, y in box) - min(y for _, y in box) < 0.4

@@ -5,17 +5,19 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QTableWidgetItem
 from pytestqt.qtbot import QtBot
 
 from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
+from editor.panels.value_table import ValueTable
+from editor.panels.values_dialog import ValuesDialog
 from editor.tables.table_view import RecordsTable
 from engine import games
 from engine.catalogue.document_game import DocumentGame
 from tests.editor.hands import Hands
+from tests.editor.panels.test_victory_templates import answer
 from tests.editor.samples import small_scenario
-from tests.editor.table_hands import write
 
 
 def offered(qtbot: QtBot, table: RecordsTable) -> dict[str, QAction]:
@@ -66,17 +68,25 @@ def test_settings_such_as_air_and_daylight(page: EditorPage, qtbot: QtBot, key: 
     assert setting in hands.work.scenario("data")
 
 
-def test_tables_among_the_settings_can_be_written(page: EditorPage, qtbot: QtBot) -> None:
+def test_tables_among_the_settings_open_a_form(page: EditorPage, qtbot: QtBot) -> None:
     hands = opened(page, "ttr-1-market-garden")
     table = page.parts.scenario.settings
     before = hands.work.scenario("data")
     row = [record.key for record in table.model.records].index("boundaries")
-    shown = table.model.definition.columns[1].shown(table.model.records[row])
-    write(qtbot, table, row, "value", shown.replace("last_row = 19", "last_row = 18"))
+    assert not table.model.flags(table.model.index(row, 1)) & Qt.ItemFlag.ItemIsEditable
+    assert "{" not in table.model.index(row, 1).data()
+
+    def fill(dialog: ValuesDialog) -> None:
+        field = dialog.fields["boundaries"]
+        assert isinstance(field, ValueTable)
+        field.table.setItem(0, 2, QTableWidgetItem("18"))
+
+    answer(fill)
+    table.open_form(row)
     after = hands.work.scenario("data")
-    assert after["boundaries"] != before["boundaries"] and after["open_track"] == before["open_track"]
-    write(qtbot, table, row, "value", "{allied = [")
-    assert "must be written like" in table.problem.text() and hands.work.scenario("data") == after
+    assert after["boundaries"]["allied"][0]["last_row"] == 18
+    assert before["boundaries"]["allied"][1:] == after["boundaries"]["allied"][1:]
+    assert after["open_track"] == before["open_track"]
 
 
 def test_options_of_the_game_and_an_empty_line(page: EditorPage, qtbot: QtBot) -> None:

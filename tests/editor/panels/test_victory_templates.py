@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLineEdit, QSpinBox
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from editor.document.editor_document import EditorDocument
@@ -167,7 +167,7 @@ def test_every_rule_of_every_shipped_scenario_keeps_its_parameters(
         for rule in document.special_rules:
             if rule.id in game.rule_parameters:
                 kind, places = game.rule_parameters[rule.id][1], game.place_parameters.get(rule.id, ())
-                dialog = RuleFormDialog(opened, rule, kind, places, tuple, page)
+                dialog = RuleFormDialog(opened, rule, kind, places, tuple, page.workspace.open_document, page)
                 qtbot.addWidget(dialog)
                 assert dialog.problem.text() == ""
                 assert plain(dialog.parameters(), "form") == plain(rule.parameters, "file"), rule.id
@@ -183,11 +183,18 @@ def test_a_form_says_what_does_not_fit(page: EditorPage, qtbot: QtBot) -> None:
     )
     assert isinstance(game, DocumentGame)
     dialog = RuleFormDialog(
-        document, rule, game.rule_parameters[rule.id][1], game.place_parameters[rule.id], tuple, page
+        document,
+        rule,
+        game.rule_parameters[rule.id][1],
+        game.place_parameters[rule.id],
+        tuple,
+        page.workspace.open_document,
+        page,
     )
     qtbot.addWidget(dialog)
-    bridges = dialog.fields["bridges"]
-    assert isinstance(bridges, HexListField) and isinstance(dialog.fields["river"], QLineEdit)
+    bridges, river = dialog.fields["bridges"], dialog.fields["river"]
+    assert isinstance(bridges, HexListField) and isinstance(river, QComboBox)
+    assert river.currentText() == "Oder"
     bridges.set_hexes(["nowhere"])
     assert dialog.problem.text() == "The map has no nowhere."
 
@@ -209,7 +216,15 @@ def test_rules_name_units_and_countries_by_title(page: EditorPage) -> None:
     said = parameters_in_words(rules["12.1-c"].parameters, opened.work)
     assert "5 US" in said and "western-5-us" not in said and "[" not in said
     assert "France" in parameters_in_words(rules["12.1-e"].parameters, opened.work)
-    dialog = RuleFormDialog(opened, rules["12.1-c"], game.rule_parameters["12.1-c"][1], (), tuple, page)
+    dialog = RuleFormDialog(
+        opened,
+        rules["12.1-c"],
+        game.rule_parameters["12.1-c"][1],
+        (),
+        tuple,
+        page.workspace.open_document,
+        page,
+    )
     units = dialog.fields["units"]
     assert isinstance(units, NamedListField) and "5 US" in units.line.text()
     assert dialog.parameters() == dict(rules["12.1-c"].parameters)
@@ -227,7 +242,9 @@ def test_a_rule_with_a_place_for_each_unit_is_a_table(page: EditorPage) -> None:
     document = next(known for known in game.documents() if known.key == "leb-13-combination")
     opened = EditorDocument(document)
     rule = next(rule for rule in document.special_rules if rule.id == "13.0-c")
-    dialog = RuleFormDialog(opened, rule, game.rule_parameters[rule.id][1], (), tuple, page)
+    dialog = RuleFormDialog(
+        opened, rule, game.rule_parameters[rule.id][1], (), tuple, page.workspace.open_document, page
+    )
     places = dialog.fields["places"]
     assert isinstance(places, NamedValuesField)
     assert dialog.parameters() == dict(rule.parameters)

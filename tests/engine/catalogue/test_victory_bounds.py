@@ -134,6 +134,22 @@ HOLD_TWO = {"at_least": ({"count": {"control": "red", "of": "objective"}}, 2)}
             "can never be true",
         ),
         (VictoryCondition("c", test={"less": ({"turn": ()}, 4)}, winner="red", first=4), "can never be true"),
+        (
+            VictoryCondition(
+                "c",
+                test={"all": ({"at_least": ({"turn": ()}, 5)}, {"at_most": ({"turn": ()}, 3)})},
+                winner="red",
+            ),
+            "can never be true",
+        ),
+        (
+            VictoryCondition(
+                "c",
+                test={"all": (HOLD_TWO, {"all": ({"more": (2, HOLD_TWO["at_least"][0])},)})},
+                winner="red",
+            ),
+            "can never be true",
+        ),
         (VictoryCondition("c", test=HOLD_TWO), "names no winner"),
         (
             VictoryCondition(
@@ -159,6 +175,11 @@ def test_a_condition_that_nothing_can_meet_is_a_problem(condition: VictoryCondit
     "condition",
     [
         VictoryCondition("c", test=HOLD_TWO, winner="red"),
+        VictoryCondition(
+            "c",
+            test={"all": ({"at_least": ({"turn": ()}, 3)}, {"less": ({"turn": ()}, 4)})},
+            winner="red",
+        ),
         VictoryCondition("c", test=HOLD_TWO, level="A draw"),
         VictoryCondition("c", test={"equal": ({"units": {"side": "blue"}}, 0)}, winner="red"),
         VictoryCondition("c", test={"at_least": (1, 1)}, winner="red"),

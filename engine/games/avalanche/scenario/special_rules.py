@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal
 
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.plain_data import Plain
@@ -46,9 +46,9 @@ class EighthArmy(Record):
 
 
 class LeftOut(Record):
-    """scen.left-out: replacements, airdrops, off-map moves, naval transport."""
+    """scen.left-out: what a scenario plays without."""
 
-    without: tuple[str, ...]
+    without: tuple[Literal["replacements", "airdrops", "off-map moves", "naval transport"], ...]
 
 
 class SpecialRules(Record):

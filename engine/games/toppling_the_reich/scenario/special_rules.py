@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal
 
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.plain_data import Plain
@@ -66,7 +66,7 @@ class FixedWeather(Record):
     """16.4.7-b: the weather of a turn without a roll."""
 
     turn: int
-    condition: str
+    condition: Literal["clear", "mud", "flood", "cloud", "hard_winter"]
     where: str
 
 
