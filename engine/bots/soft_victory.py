@@ -11,11 +11,12 @@ from itertools import pairwise
 from math import exp, inf
 from typing import TypeAlias
 
+from msgspec import field
+
 from engine.catalogue.document import Plain, ScenarioDocument, VictoryCondition
 from engine.catalogue.victory import Facts, PlacesOfScenario, evaluate, words_in
 from engine.catalogue.victory_bounds import Possible
 from engine.record import Record
-
 
 Forces: TypeAlias = "Mapping[str, Sequence[tuple[str, float]]]"
 
@@ -25,9 +26,9 @@ class Reading(Record):
 
     facts: Facts
     found: dict[str, float]
-    forces: Forces = {}
+    forces: Forces = field(default_factory=dict)
     """The units of each side by place and strength, as far as they are known."""
-    usual: Mapping[str, float] = {}
+    usual: Mapping[str, float] = field(default_factory=dict)
     """The strength of a usual unit of each side at the beginning."""
 
     def weight(self, side: str, hexes: Container[str]) -> float:
@@ -282,7 +283,7 @@ _HARD: Mapping[str, Callable[[list[float]], bool]] = {
 
 
 def _units(side: str, hexes: frozenset[str] | None, what: str) -> Worth:
-    """The number of units of a side; of those in some hexes, a half of it by what is left of their strength."""
+    """The number of units of a side; a half of it by strength, for those in some hexes."""
 
     def number(reading: Reading) -> float:
         found = float(reading.facts.units(side, hexes, what))
