@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine.bots.character import CHARACTERS, Character
 from engine.bots.evaluation import evaluation_of
-from engine.bots.plan_search import DEAD_END, UNKNOWN, Plan, PlanSearch
+from engine.bots.plan_search import UNKNOWN, Plan, PlanSearch
 from engine.bots.question import Question
 from engine.referee.action import Action
 
@@ -21,6 +21,8 @@ OTHERWISE_NOW = 0.01
 """When the position is worth so much more or less than before, what was remembered is looked at anew."""
 LOOKED_AT_AGAIN = 3
 """Of the actions whose worth is remembered, so many of the best are looked at again each time."""
+MORE_SEARCHES = 2
+"""How often other answers are looked at before a phase is ended."""
 MORE_DICE = 5
 """A plan is taken only if it is still the best when its dice were thrown so many times more often."""
 MOST_IDLE = 3
@@ -101,7 +103,7 @@ class GreedyBot:
         search = PlanSearch(replace(question, character=self.character), judge, chance)
         self._note_idle(question, search.value)
         plans = self._looked_at(search, self._candidates(question, here), question)
-        self._throw_again(plans)
+        self._throw_again(search, plans)
         self._remember(question, search, plans)
         noise = self.character.noise
         rated = [(plan.value + (chance.gauss(0.0, noise) if noise else 0.0), plan) for plan in plans]
@@ -126,12 +128,17 @@ class GreedyBot:
         known = sorted((one for one in candidates if one in gains), key=lambda action: -gains[action])
         new = [one for one in candidates if one not in gains]
         again, rest = known[:LOOKED_AT_AGAIN], known[LOOKED_AT_AGAIN:]
-        found = search.plans([*new, *again], budget)
-        best = max((plan.value for plan in found), default=DEAD_END) - search.value
-        promising = [one for one in rest if gains[one] > best]
-        if promising:
-            found += search.plans(promising, budget)
-        return found
+        found = search.plans([*again, *new], budget)
+        for _ in range(MORE_SEARCHES):
+            tried = {plan.actions[0] for plan in found}
+            best = max(found, key=lambda plan: plan.value)
+            left = [one for one in new if one not in tried]
+            if not best.ends or not left:
+                break
+            found += search.plans(left, budget)
+        best_gain = max(plan.value for plan in found) - search.value
+        promising = [one for one in rest if gains[one] > best_gain]
+        return found + search.plans(promising, budget) if promising else found
 
     def _remembered(self, question: Question, value: float) -> dict[Action, float]:
         """What was found out about this decision in this turn, since the last great change."""
@@ -160,14 +167,14 @@ class GreedyBot:
         if action is not None and value <= before + LEAST_GAIN:
             self._idle[kind, action] += 1
 
-    def _throw_again(self, plans: list[Plan]) -> None:
+    def _throw_again(self, search: PlanSearch, plans: list[Plan]) -> None:
         """The best of many may only have had good dice: look again before one is taken."""
-        enough = MORE_DICE * self.character.dice
-        for _ in range(self.character.positions):
+        enough, dice = search.looked + self.character.positions // 2, self.character.dice
+        while dice > 1 and search.looked < enough:
             best = max(plans, key=lambda plan: plan.value)
-            if not best.rolls or best.count >= enough:
+            if not best.rolls or best.count > MORE_DICE * dice:
                 break
-            best.throw(self.character.dice)
+            best.throw(dice)
 
 
 def _without_idle(rated: list[tuple[float, Plan]]) -> list[tuple[float, Plan]]:

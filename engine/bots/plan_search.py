@@ -115,15 +115,11 @@ class PlanSearch:
         """What the position is worth before anything is done."""
 
     def plans(self, candidates: Sequence[Action], budget: int) -> list[Plan]:
-        """The plans that were found for some legal actions, each of them at least once among the first."""
+        """The plans that were found for some legal actions; the most promising of these are looked at first."""
         found: list[Plan] = []
-        forks: list[_Fork] = []
         start, enough = self._question, self.looked + budget
-        root = _Fork(start.state, start.choice, (), [], self.value, self.value)
-        for action in self.most_promising(candidates, budget):
-            self._try(root, action, forks, found)
-            if self.looked >= enough:
-                break
+        ordered = self.most_promising(candidates, len(candidates))[::-1]
+        forks = [_Fork(start.state, start.choice, (), ordered, self.value, DEAD_END)]
         turn = 0
         while forks and self.looked < enough:
             turn += 1
@@ -260,7 +256,7 @@ def _promise(fork: _Fork) -> tuple[float, int]:
 
 def _neglect(fork: _Fork) -> int:
     """How often it was looked at; what lies deeper can wait."""
-    return fork.slices + 2 * len(fork.actions)
+    return fork.slices + max(0, len(fork.actions) - 1)
 
 
 def _following(state: State, side: str) -> Choice | None:

@@ -125,7 +125,8 @@ class SoftVictory:
         possible = Possible(self._document, self._places, condition, self._counters)
         last = condition.last
         if condition.score != ():
-            steps = _steps_of(condition)
+            bounds = possible.of(condition.score)
+            steps = _steps_of(condition, bounds.high - bounds.low)
             score = self._number(condition.score)
             return SoftCondition(score, 1.0, "", steps, last) if len(steps) > 1 else None
         if condition.test == () or not condition.winner:
@@ -294,13 +295,16 @@ def _units(side: str, hexes: frozenset[str] | None, what: str) -> Worth:
     return number
 
 
-def _steps_of(condition: VictoryCondition) -> tuple[tuple[float, str, float], ...]:
-    """The bands of a score as points on a line: the middle of each band, with its winner and its worth."""
+def _steps_of(condition: VictoryCondition, extent: float) -> tuple[tuple[float, str, float], ...]:
+    """The bands of a score as points on a line: the middle of each band, with its winner and its worth.
+
+    The open ends reach so far that each point counts there, too.
+    """
     bands = sorted(condition.bands, key=lambda band: -inf if band.low is None else band.low)
     edges = [float(edge) for band in bands for edge in (band.low, band.high) if edge is not None]
     if not edges:
         return ()
-    width = max(1.0, (max(edges) - min(edges)) / max(1, len(bands) - 2))
+    width = max(1.0, 2 * (UNKNOWN_RANGE if extent in (inf, 0) else extent) / STEPS_TO_TRUTH)
     found = []
     ranks = _ranks([band.winner for band in bands])
     for band, rank in zip(bands, ranks, strict=True):
