@@ -45,7 +45,7 @@ STEPS_TO_TRUTH = 6.0
 """A number that may take N values is called far from a limit when it is N / 6 away from it."""
 UNKNOWN_RANGE = 24.0
 FROM_AFAR = 0.3
-"""How much of the truth of a comparison changes evenly over its whole range, so that each step counts from
+"""How much of a score or of the truth of a comparison changes evenly over its whole range, so that each step counts from
 afar; the rest changes near the limit."""
 DECISIVE = 1.0
 """The worth of the best result; the least victory is worth a half of it."""
@@ -63,6 +63,8 @@ class SoftCondition(Record):
     """The side that wins by it; empty where the points decide."""
     steps: tuple[tuple[float, str, float], ...]
     """Points in rising order, each with the winner there and how much that is worth."""
+    far: tuple[tuple[float, str, float], ...]
+    """The same with ends that lie far out, so that each point counts."""
     last: int | None
 
     def value(self, reading: Reading, side: str) -> float:
@@ -73,7 +75,11 @@ class SoftCondition(Record):
         worth = self.worth(reading)
         if self.winner:
             return worth if self.winner == side else -worth
-        return _between(worth, [(at, _for(side, winner, much)) for at, winner, much in self.steps])
+        near, far = (
+            _between(worth, [(at, _for(side, winner, much)) for at, winner, much in steps])
+            for steps in (self.steps, self.far)
+        )
+        return (1 - FROM_AFAR) * near + FROM_AFAR * far
 
 
 def _for(side: str, winner: str, much: float) -> float:
@@ -126,13 +132,15 @@ class SoftVictory:
         last = condition.last
         if condition.score != ():
             bounds = possible.of(condition.score)
-            steps = _steps_of(condition, bounds.high - bounds.low)
+            extent = bounds.high - bounds.low
+            steps = _steps_of(condition)
+            far = _steps_of(condition, 2 * UNKNOWN_RANGE if extent == inf else float(extent))
             score = self._number(condition.score)
-            return SoftCondition(score, 1.0, "", steps, last) if len(steps) > 1 else None
+            return SoftCondition(score, 1.0, "", steps, far, last) if len(steps) > 1 else None
         if condition.test == () or not condition.winner:
             return None
         test = self._truth(condition.test, possible)
-        return SoftCondition(test, OF_A_TEST, condition.winner, (), last)
+        return SoftCondition(test, OF_A_TEST, condition.winner, (), (), last)
 
     # expressions
 
@@ -295,16 +303,17 @@ def _units(side: str, hexes: frozenset[str] | None, what: str) -> Worth:
     return number
 
 
-def _steps_of(condition: VictoryCondition, extent: float) -> tuple[tuple[float, str, float], ...]:
+def _steps_of(condition: VictoryCondition, extent: float = 0.0) -> tuple[tuple[float, str, float], ...]:
     """The bands of a score as points on a line: the middle of each band, with its winner and its worth.
 
-    The open ends reach so far that each point counts there, too.
+    The open ends reach as far as the extent says.
     """
     bands = sorted(condition.bands, key=lambda band: -inf if band.low is None else band.low)
     edges = [float(edge) for band in bands for edge in (band.low, band.high) if edge is not None]
     if not edges:
         return ()
-    width = max(1.0, 2 * (UNKNOWN_RANGE if extent in (inf, 0) else extent) / STEPS_TO_TRUTH)
+    inner = (max(edges) - min(edges)) / max(1, len(bands) - 2)
+    width = max(1.0, inner, extent)
     found = []
     ranks = _ranks([band.winner for band in bands])
     for band, rank in zip(bands, ranks, strict=True):
