@@ -115,7 +115,7 @@ class PlanSearch:
         """What the position is worth before anything is done."""
 
     def plans(self, candidates: Sequence[Action], budget: int) -> list[Plan]:
-        """The plans that were found for some legal actions; the most promising of these are looked at first."""
+        """Plans for some legal actions; the most promising of these are looked at first."""
         found: list[Plan] = []
         start, enough = self._question, self.looked + budget
         ordered = self.most_promising(candidates, len(candidates))[::-1]

@@ -45,8 +45,8 @@ STEPS_TO_TRUTH = 6.0
 """A number that may take N values is called far from a limit when it is N / 6 away from it."""
 UNKNOWN_RANGE = 24.0
 FROM_AFAR = 0.3
-"""How much of a score or of the truth of a comparison changes evenly over its whole range, so that each step counts from
-afar; the rest changes near the limit."""
+"""How much of a score or of the truth of a comparison changes evenly over its whole range, so that each step
+counts from afar; the rest changes near the limit."""
 DECISIVE = 1.0
 """The worth of the best result; the least victory is worth a half of it."""
 OF_A_TEST = 0.5
