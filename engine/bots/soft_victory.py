@@ -306,7 +306,7 @@ def _units(side: str, hexes: frozenset[str] | None, what: str) -> Worth:
 def _steps_of(condition: VictoryCondition, extent: float = 0.0) -> tuple[tuple[float, str, float], ...]:
     """The bands of a score as points on a line: the middle of each band, with its winner and its worth.
 
-    The open ends reach as far as the extent says.
+    The open ends reach a half of the extent beyond their limits.
     """
     bands = sorted(condition.bands, key=lambda band: -inf if band.low is None else band.low)
     edges = [float(edge) for band in bands for edge in (band.low, band.high) if edge is not None]
