@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine.bots.character import CHARACTERS, Character
 from engine.bots.evaluation import evaluation_of
-from engine.bots.plan_search import UNKNOWN, Plan, PlanSearch
+from engine.bots.plan_search import LISTED_FOR_ONE, UNKNOWN, Plan, PlanSearch
 from engine.bots.question import Question
 from engine.referee.action import Action
 
@@ -27,6 +27,8 @@ MORE_DICE = 5
 """A plan is taken only if it is still the best when its dice were thrown so many times more often."""
 MOST_IDLE = 3
 """How often in a turn the same answer is given that gains nothing."""
+MOST_IN_VAIN = 100
+"""After so many answers in a turn that gained nothing at all, decisions are ended where that is possible."""
 LEAST_GAIN = 1e-3
 """An answer after which the position is worth so much more was not idle; what is imagined varies a little."""
 Moment: TypeAlias = tuple[object, ...]
@@ -52,7 +54,9 @@ class GreedyBot:
         """What each answer to a decision of this turn promised when it was looked at last."""
         self._idle: Counter[tuple[str, Action]] = Counter()
         """How often each answer gained nothing in this turn, by the kind of decision."""
-        self._last: dict[str, tuple[float, Action]] = {}
+        self._in_vain = 0
+        """How many answers gained nothing at all in this turn."""
+        self._last: dict[str, tuple[float, str, Action]] = {}
         """What was answered last to each kind of decision, and what the position was worth then."""
         self._value = 0.0
         self._ahead: list[Action] = []
@@ -93,7 +97,7 @@ class GreedyBot:
         if planned is None:
             return chance.choice(self._candidates(question, here))
         chosen, *self._ahead = planned[0].actions
-        self._last[_kind(question)] = (planned[1], chosen)
+        self._last[_kind(question)] = (planned[1], _answered(question, chosen), chosen)
         return chosen
 
     def _planned(self, question: Question, here: Moment, chance: Random) -> tuple[Plan, float] | None:
@@ -113,10 +117,13 @@ class GreedyBot:
 
     def _candidates(self, question: Question, here: Moment) -> list[Action]:
         """No way back, nothing that led nowhere, and nothing that was idle too often."""
-        back, kind = question.choice.way_out(question.state), _kind(question)
+        back = question.choice.way_out(question.state)
         fruitless = {action for moment, action in self._fruitless if moment == here}
         forward = [action for action in question.legal if action != back and action not in fruitless]
-        busy = [one for one in forward if one.kind == "none" or self._idle[kind, one] < MOST_IDLE]
+        busy = [one for one in forward if not self._is_idle(question, one)]
+        ending = [one for one in forward if question.choice.is_ending(one)]
+        if ending and self._in_vain >= MOST_IN_VAIN:
+            return ending
         if busy:
             return busy
         return [back] if back in question.legal else forward or list(question.legal)
@@ -124,7 +131,8 @@ class GreedyBot:
     def _looked_at(self, search: PlanSearch, candidates: Sequence[Action], question: Question) -> list[Plan]:
         """Plans for what is new, then for what promised most; every plan counts against the budget."""
         gains = self._remembered(question, search.value)
-        budget = self.character.positions
+        listed = len(question.legal) // LISTED_FOR_ONE
+        budget = max(self.character.positions // 2, self.character.positions - listed)
         known = sorted((one for one in candidates if one in gains), key=lambda action: -gains[action])
         new = [one for one in candidates if one not in gains]
         again, rest = known[:LOOKED_AT_AGAIN], known[LOOKED_AT_AGAIN:]
@@ -158,14 +166,20 @@ class GreedyBot:
         turn = question.game.turn_number(question.state)
         if turn != self._turn:
             self._turn, self._known, self._last, self._idle = turn, {}, {}, Counter()
+            self._in_vain = 0
             self._ahead.clear()
+
+    def _is_idle(self, question: Question, action: Action) -> bool:
+        """Has it gained nothing too often? What ends a decision never is idle."""
+        answered = self._idle[_answered(question, action), action]
+        return answered >= MOST_IDLE and not question.choice.is_ending(action)
 
     def _note_idle(self, question: Question, value: float) -> None:
         """The same kind of decision is asked again: did the last answer gain anything?"""
-        kind = _kind(question)
-        before, action = self._last.get(kind, (-2.0, None))
+        before, answered, action = self._last.pop(_kind(question), (-2.0, "", None))
         if action is not None and value <= before + LEAST_GAIN:
-            self._idle[kind, action] += 1
+            self._idle[answered, action] += 1
+            self._in_vain += value <= before + AS_GOOD
 
     def _throw_again(self, search: PlanSearch, plans: list[Plan]) -> None:
         """The best of many may only have had good dice: look again before one is taken."""
@@ -188,3 +202,8 @@ def _without_idle(rated: list[tuple[float, Plan]]) -> list[tuple[float, Plan]]:
 def _kind(question: Question) -> str:
     """The kind of a decision: what is going on."""
     return "/".join(type(frame).__name__ for frame in question.state.frames)
+
+
+def _answered(question: Question, action: Action) -> str:
+    """What an answer is remembered by: one without a target means something else in each decision."""
+    return f"{_kind(question)} {question.choice!r}" if action.kind == "none" else _kind(question)
