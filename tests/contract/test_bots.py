@@ -18,6 +18,8 @@ from tests.contract.sample import Sample
 
 ACTIONS = 60
 """Actions of each game that are played here."""
+MOST_IN_A_TURN = 1_500
+"""Bots end a turn within so many actions; the longest that was seen had about 400."""
 LOOKED_AT = 6
 SHUFFLES = 2
 
@@ -32,11 +34,11 @@ def opened(task: MatchTask, actions: int) -> Session:
     return session
 
 
-def task_of(key: str, scenario: str) -> MatchTask:
+def task_of(key: str, scenario: str, bot: str = "steady/regular") -> MatchTask:
     game = games.game(key)
     sides = begin(MatchTask(key, scenario, "bots", {})).sides
     assert game.key == key
-    return MatchTask(key, scenario, "bots", dict.fromkeys(sides, "steady/regular"))
+    return MatchTask(key, scenario, "bots", dict.fromkeys(sides, bot))
 
 
 def first_scenarios() -> list[tuple[str, str]]:
@@ -49,6 +51,20 @@ def test_the_same_seed_plays_the_same_game(key: str, scenario: str) -> None:
     one, other = opened(task, ACTIONS), opened(task, ACTIONS)
     assert len(one) == len(other) > 0
     assert one.history.digest(len(one)) == other.history.digest(len(other))
+
+
+@pytest.mark.parametrize(("key", "scenario"), first_scenarios())
+def test_bots_come_to_the_end_of_a_turn(key: str, scenario: str) -> None:
+    """No loop and no dead end: whatever they try, the turn ends, or the game does."""
+    task = task_of(key, scenario, "steady/recruit")
+    session = begin(task)
+    first = session.turn_number
+    bots = {side: bot_named(task.bots[side], f"{task.seed} {side}") for side in session.sides}
+    while (choice := session.choice) is not None and session.turn_number == first:
+        assert len(session) < MOST_IN_A_TURN, session.state.place_in_sequence
+        action = bots[choice.side].answer(ask(session, f"{task.seed} {choice.side}"))
+        assert isinstance(session.submit(choice.side, action), Accepted)
+    assert session.outcome is not None or session.turn_number != first
 
 
 def test_a_bot_does_not_know_what_its_side_cannot_know(played: Sample) -> None:

@@ -10,13 +10,15 @@ import pytest
 from engine import games
 from engine.bad_input import BadInput
 from engine.bots.arena import Share, is_decided, play_all, standings, wilson
+from engine.bots.evaluation import evaluation_of
+from engine.bots.greedy_bot import GreedyBot
 from engine.bots.match import MatchTask, begin, play_match
 from engine.bots.names import RANDOM, names, title_of
-from engine.bots.plan_search import stratified
+from engine.bots.plan_search import PlanSearch, stratified
 from engine.bots.players import bot_named, character_of
 from engine.bots.question import ask, imagine
 from engine.referee.action import Action
-from engine.referee.session import Accepted
+from engine.referee.session import Accepted, Session
 
 CARENTAN = "ddb-carentan"
 SIDES = ("allied", "german")
@@ -56,6 +58,40 @@ def test_it_never_takes_back_what_it_has_begun() -> None:
         action = bots[choice.side].answer(ask(session, "habits"))
         assert action != back or len(session.legal()) == 1
         assert isinstance(session.submit(choice.side, action), Accepted)
+
+
+def first_blood() -> Session:
+    """The first decision in which units can be selected."""
+    session = begin(MatchTask("ctl", "ctl-1-first-blood", "plans", {}))
+    while len(session.legal()) == 1:
+        assert isinstance(session.submit("us", session.legal()[0]), Accepted)
+    return session
+
+
+def test_it_carries_out_the_action_of_a_unit_that_it_planned() -> None:
+    session, bot = first_blood(), bot_named("steady", "plan")
+    assert isinstance(bot, GreedyBot)
+    planned = bot.plan(ask(session, "plan"))
+    assert planned is not None and len(planned[0].actions) > 1
+    for action in planned[0].actions:
+        assert bot.answer(ask(session, "plan")) == action
+        assert isinstance(session.submit("us", action), Accepted)
+
+
+def test_a_plan_goes_down_to_the_action_that_counts() -> None:
+    question = ask(first_blood(), "search")
+    judge = evaluation_of(question.game, question.state)
+    assert judge is not None
+    search = PlanSearch(question, judge, Random("search"))
+    plans = search.plans(question.legal, 300)
+    attacks = [plan for plan in plans if plan.actions[-1].verb.startswith("attack")]
+    assert attacks and all(plan.rolls and plan.actions[0].verb == "select" for plan in attacks)
+    assert 300 <= search.looked < 400, "the budget is counted in positions"
+    once = [plan.value for plan in attacks]
+    for plan in attacks:
+        plan.throw(5)
+    assert [plan.count for plan in attacks] == [6] * len(attacks)
+    assert [plan.value for plan in attacks] != once
 
 
 def test_dice_of_the_game_are_not_known_to_a_bot() -> None:

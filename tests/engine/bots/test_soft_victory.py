@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from msgspec.structs import replace
 
 from engine import games
@@ -69,6 +71,30 @@ def test_each_point_counts_for_one_side_and_against_the_other() -> None:
     assert against == [-value for value in values]
 
 
+def test_points_count_from_afar() -> None:
+    two = (Band("German", "german", high=15), Band("Allied", "allied", low=16))
+    victory = soft(replace(POINTS, bands=two))
+    values = [victory.value(Counted(number), "allied") for number in range(5, 21)]
+    assert all(one < other for one, other in pairwise(values))
+    assert values[11] - values[10] > values[2] - values[1], "most of all at the limit"
+
+
+def test_what_is_left_of_units_counts_as_well_as_their_number() -> None:
+    cleared = VictoryCondition(
+        "cleared",
+        test={"equal": ({"units": {"side": "german", "of": ("1007",)}}, 0)},
+        winner="allied",
+        level="x",
+    )
+    victory, usual = soft(cleared), {"german": 4.0}
+    values = [
+        victory.value(Counted(1), "allied", {"german": [("1007", strength), ("0101", 9.0)]}, usual)
+        for strength in (4.0, 3.0, 1.0)
+    ]
+    assert values == sorted(values) and len(set(values)) == 3
+    assert victory.value(Counted(0), "allied", {"german": []}, usual) > values[-1]
+
+
 def test_a_test_is_truer_the_nearer_its_limit() -> None:
     held = VictoryCondition(
         "held", test={"at_least": ({"counter": "points"}, 10)}, winner="allied", level="x"
@@ -91,6 +117,8 @@ def test_a_condition_counts_only_in_its_turns() -> None:
     early = replace(POINTS, first=1, last=2)
     assert soft(early).value(Counted(16, turn=2), "allied") > 0
     assert soft(early).value(Counted(16, turn=3), "allied") == 0
+    late = replace(POINTS, first=5)
+    assert soft(late).value(Counted(16, turn=1), "allied") > 0, "what counts later is aimed at before"
 
 
 def test_the_places_that_conditions_name_are_the_objectives() -> None:
