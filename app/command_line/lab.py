@@ -127,7 +127,7 @@ def _show(plan: Plan, made: Sequence[CellReport], suggested: Suggestion | None) 
     from engine.bots.names import title_of
     from engine.lab.suggestion import favoured
 
-    titles = {side.key: side.title for side in plan.document.sides} | {"": "draw"}
+    titles = {side.key: side.title for side in plan.document.playing_sides} | {"": "draw"}
     rows = [
         (
             report.cell.variant.words or "as it is",
@@ -138,7 +138,7 @@ def _show(plan: Plan, made: Sequence[CellReport], suggested: Suggestion | None) 
         )
         for report in made
     ]
-    first = plan.document.sides[0].title
+    first = plan.document.playing_sides[0].title
     head = ("scenario", "bots", "games", *(titles[side] for side in made[0].summary.winners))
     show_table((*head, f"wins of {first} in 100"), rows)
     summary = made[0].summary
@@ -152,7 +152,7 @@ def _show(plan: Plan, made: Sequence[CellReport], suggested: Suggestion | None) 
         ),
         [(at + 1, *_by_turn(summary.strength, summary.held, at)) for at in range(longest)],
     )
-    show_table(("losses in", "per game"), list(summary.fought.items())[:PLACES])
+    show_table(("losses in", "per game"), list(summary.fought().items())[:PLACES])
     if suggested is not None:
         before, after = suggested.before, suggested.after
         print(
@@ -186,7 +186,7 @@ def _plain(plan: Plan, made: Sequence[CellReport], suggested: Suggestion | None)
                 "turns": {str(turn): games for turn, games in report.summary.turns.items()},
                 "strength": {side: list(row) for side, row in report.summary.strength.items()},
                 "held": {side: list(row) for side, row in report.summary.held.items()},
-                "losses": dict(list(report.summary.fought.items())[:PLACES]),
+                "losses": dict(list(report.summary.fought().items())[:PLACES]),
                 "difference": None
                 if report.difference is None
                 else [report.difference.change, report.difference.low, report.difference.high],

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from math import sqrt
-from typing import TypeVar
 
 from engine.bots.match import MatchResult, MatchTask, play_match
+from engine.bots.workers import executor, in_any_order
 from engine.record import Record
 
 SURE = 1.96
 """Standard deviations of an interval of 95 %."""
-T = TypeVar("T")
-R = TypeVar("R")
 
 
 class Share(Record):
@@ -97,42 +91,3 @@ def play_all(
             if stop is not None and stop(list(done.values())):
                 break
     return [done[number] for number in sorted(done)]
-
-
-def in_any_order(
-    pool: Executor | None, work: Callable[[T], R], tasks: Sequence[T], jobs: int
-) -> Iterator[tuple[int, R]]:
-    """Each result as soon as it is there, with the number of its task; never more than a few under way."""
-    if pool is None:
-        for number, task in enumerate(tasks):
-            yield number, work(task)
-        return
-    waiting: dict[Future[R], int] = {}
-    coming = iter(enumerate(tasks))
-    try:
-        while True:
-            while len(waiting) < 2 * jobs and (following := next(coming, None)) is not None:
-                waiting[pool.submit(work, following[1])] = following[0]
-            if not waiting:
-                return
-            done = next(as_completed(waiting))
-            yield waiting.pop(done), done.result()
-    finally:
-        for future in waiting:
-            future.cancel()
-
-
-@contextmanager
-def executor(jobs: int) -> Iterator[Executor | None]:
-    """A pool of processes; None for one job, which plays here."""
-    if jobs <= 1:
-        yield None
-        return
-    # A fresh interpreter per job: threads of a window or of Qt do not survive a fork.
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_leave_interrupts_to_the_parent) as pool:
-        yield pool
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -45,7 +45,7 @@ def favoured(counted: tuple[int, int, int]) -> float:
 
 def suggestion(document: ScenarioDocument, games: Sequence[GameFigures]) -> Suggestion | None:
     """The change of all limits of points that makes these games most even; None if none does."""
-    first = document.sides[0].key if document.sides else ""
+    first = document.playing_sides[0].key if document.playing_sides else ""
     scored = [c for c in document.victory if len({band.winner for band in c.bands if band.winner}) > 1]
     by_points = [
         (condition, one)
