@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from statistics import mean, stdev
 
-from engine.bots.arena import SURE, Share
+from engine.bots.rates import SURE, Share
 from engine.lab.figures import GameFigures
 from engine.lab.plan import Cell, Plan
 from engine.record import Record
