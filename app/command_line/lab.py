@@ -159,7 +159,6 @@ def _write_figures(document: ScenarioDocument, plan: Plan, wanted: Wanted, repor
 
 def _show(plan: Plan, made: Sequence[CellReport], suggested: Suggestion | None) -> None:
     from engine.bots.names import title_of
-    from engine.lab.suggestion import favoured
 
     titles = {side.key: side.title for side in plan.document.playing_sides} | {"": "draw"}
     rows = [
@@ -188,14 +187,7 @@ def _show(plan: Plan, made: Sequence[CellReport], suggested: Suggestion | None) 
     )
     show_table(("losses in", "per game"), list(summary.fought().items())[:PLACES])
     if suggested is not None:
-        before, after = suggested.before, suggested.after
-        print(
-            f"With all limits of points {suggested.by:+d} the same games would be "
-            f"{after[0]} : {after[1]} : {after[2]} instead of {before[0]} : {before[1]} : {before[2]} "
-            f"({favoured(after):.0%} of the decided games for the favoured side instead of "
-            f"{favoured(before):.0%}). Bots that know the limits play otherwise; try it with "
-            f"--what-if '{suggested.words}'"
-        )
+        print(f"{suggested.sentence} (--what-if '{suggested.words}')")
 
 
 def _by_turn(strength: Any, held: Any, at: int) -> Iterator[str]:

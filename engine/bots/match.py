@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -43,13 +44,19 @@ class MatchTask(Record):
         parts = (
             self.game,
             rules,
-            self.scenario_text(),
+            _digest(self.scenario_text()),
             sorted(self.options.items()),
             self.seed,
             bots,
             VERSION,
         )
         return sha256(repr(parts).encode()).hexdigest()[:24]
+
+
+@lru_cache(maxsize=64)
+def _digest(text: str) -> str:
+    """A run has many tasks with the same text."""
+    return sha256(text.encode()).hexdigest()
 
 
 class MatchResult(Record):

@@ -6,11 +6,13 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from multiprocessing.synchronize import Event
 from threading import Thread
 from typing import Final, TypeVar
+
+from engine.bad_input import BadInput
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -38,6 +40,10 @@ def processes(jobs: int) -> Iterator[Executor]:
     with ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_prepare, initargs=(stopped,)) as pool:
         try:
             yield pool
+        except BrokenExecutor:
+            raise BadInput(
+                "A process that plays games was ended from outside, perhaps for want of memory; start again"
+            ) from None
         except BaseException:
             stopped.set()
             raise

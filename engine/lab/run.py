@@ -24,14 +24,18 @@ def run(
     pool: Executor | None,
     jobs: int,
     progress: Progress | None = None,
+    found: dict[str, GameFigures] | None = None,
 ) -> Mapping[str, GameFigures]:
     """The figures of all tasks by their keys. What is stored is not played again.
+
+    They are put into `found` as soon as they are known.
 
     `progress` is called after each game, and with a pool now and then while games are under way. An exception
     from it ends the run; the games that are over are stored by then.
     """
     keys = {task.key: task for task in tasks}
-    found = dict(stored(keys, store))
+    found = {} if found is None else found
+    found.update(stored(keys, store))
     missing = [(key, task) for key, task in keys.items() if key not in found]
 
     def tell() -> None:
