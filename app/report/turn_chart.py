@@ -30,6 +30,10 @@ class TurnChart(QWidget):
         """What is shown."""
         return self
 
+    def is_drawn(self) -> bool:
+        """Does it show its lines already?"""
+        return self._plot is not None
+
     def show_lines(self, lines: Sequence[tuple[str, str, Sequence[float]]], turns: Sequence[str]) -> None:
         """Lines with name, colour and a value for each turn."""
         self._curves = [

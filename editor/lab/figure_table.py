@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPalette
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
+PADDING_PX: Final = 7
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -53,6 +63,27 @@ class FigureModel(QAbstractTableModel):
         return None
 
 
+class _Padded(QStyledItemDelegate):
+    """Leaves room beside the text, so that a number does not touch the next column."""
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        inner = QStyleOptionViewItem(option)
+        self.initStyleOption(inner, index)
+        style = inner.widget.style()
+        text, inner.text = inner.text, ""
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, inner, painter, inner.widget)
+        chosen = inner.state & QStyle.StateFlag.State_Selected
+        role = QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.Text
+        room = inner.rect.adjusted(PADDING_PX, 0, -PADDING_PX, 0)
+        shown = inner.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+        style.drawItemText(painter, room, int(inner.displayAlignment), inner.palette, True, shown, role)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return super().sizeHint(option, index) + QSize(2 * PADDING_PX, 0)
+
+
 class FigureTable(QTableView):
     """Shows a `FigureModel`; Enter or a double click activates a row."""
 
@@ -71,7 +102,10 @@ class FigureTable(QTableView):
         self.setWordWrap(False)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
-        self.horizontalHeader().setStretchLastSection(True)
+        self.horizontalHeader().setDefaultAlignment(
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        )
+        self.setItemDelegate(_Padded(self))
         self.horizontalHeader().setHighlightSections(False)
         self.activated.connect(lambda index: self.row_activated.emit(index.row()))
 

@@ -33,7 +33,7 @@ from engine.catalogue.lab_store import LabStore
 from engine.mechanics.plural import counted
 
 PREFERRED_SIZE: Final = QSize(1180, 740)
-SETTINGS_PX: Final = 330
+SETTINGS_PX: Final = 390
 OPEN_ONE: Final = ""
 """Stands for the scenario that is open in the editor."""
 Snapshot = Callable[[], ScenarioDocument | None]
@@ -156,7 +156,7 @@ class LabWindow(QDialog):
         self.pages.currentChanged.connect(lambda _: self._page_turned())
         self.what_ifs.wanted.connect(self.settings.add_what_if)
         self.games.replay_wanted.connect(self.replay_wanted)
-        self.lab_run.prepared.connect(self._prepared)
+        self.lab_run.prepared.connect(self.show_prepared)
         self.lab_run.progressed.connect(self._progressed)
         self.lab_run.changed.connect(self._show_results)
         self.lab_run.failed.connect(self._failed)
@@ -235,7 +235,8 @@ class LabWindow(QDialog):
         self.status.setText("Cancelling…")
         self.lab_run.cancel()
 
-    def _prepared(self, prepared: Prepared) -> None:
+    def show_prepared(self, prepared: Prepared) -> None:
+        """Show a scenario with what is known of its games."""
         if self.lab_run.is_running:
             return
         if self.document is not prepared.document:

@@ -34,6 +34,9 @@ class TurnChart(Protocol):
     def widget(self) -> QWidget:
         """What is shown."""
 
+    def is_drawn(self) -> bool:
+        """Does it show its lines already?"""
+
     def show_lines(self, lines: Sequence[tuple[str, str, Sequence[float]]], turns: Sequence[str]) -> None:
         """Lines with name, colour and a value for each turn."""
 
@@ -167,7 +170,7 @@ class TurnsPage(QWidget):
         titles, style = side_titles(document), CounterStyle.of(document)
         longest = max(map(len, summary.strength.values()), default=0)
         turns = [str(document.turns.first + at) for at in range(longest)]
-        head = ["Turn", *(f"{titles[side]}: {what}" for side in titles for what in ("left", "hexes"))]
+        head = ["Turn", *(f"{titles[side]}: {what}" for side in titles for what in ("strength", "hexes"))]
         rows = [
             (turn, *_of_turn(summary.strength, summary.held, titles, at)) for at, turn in enumerate(turns)
         ]
@@ -176,7 +179,7 @@ class TurnsPage(QWidget):
         def draw() -> None:
             left = {side: [100 * value for value in line] for side, line in summary.strength.items()}
             for title, values in (
-                ("Strength left, in percent", left),
+                ("Strength on the map (beginning = 100)", left),
                 ("Hexes held", summary.held),
             ):
                 lines = [(titles[side], style.colour(side), values[side]) for side in titles if values[side]]
@@ -190,6 +193,10 @@ class TurnsPage(QWidget):
         """Draw the charts; they are made when the page is first looked at."""
         if self._make_chart is not None:
             self._drawn()
+
+    def is_drawn(self) -> bool:
+        """Do all charts show their lines?"""
+        return all(chart.is_drawn() for chart in self._charts.values())
 
     def _chart(self, title: str) -> TurnChart:
         if title not in self._charts:
