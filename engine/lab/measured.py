@@ -34,11 +34,6 @@ def measured(plan: Plan, wanted: Wanted, report: CellReport) -> ScenarioFigures:
     )
 
 
-def is_current(figures: ScenarioFigures, rules_version: int, digest: str) -> bool:
-    """Would the same games be played today, by the same bots and rules?"""
-    return (figures.bots_version, figures.rules_version, figures.digest) == (VERSION, rules_version, digest)
-
-
 def command_of(key: str, wanted: Wanted) -> str:
     """The command that plays these games and writes their figures."""
     parts = ["startline lab", key]

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
+from engine import games
 from engine.bad_input import BadInput
 from engine.bots.rates import Share
 from engine.catalogue import toml_text as toml
@@ -25,6 +26,7 @@ from resources import FOLDER
 
 BALANCE: Final = FOLDER / "balance"
 NOT_MEASURED: Final = "Balance: not measured yet."
+OUTDATED: Final = "Counted before a change of the scenario or its rules."
 _LONGEST: Final = 20_000
 _WORDS: Final = ("title", "description", "balance", "complexity", "minutes", "map")
 """What does not belong to the digest of a scenario: words about it, and its map."""
@@ -122,7 +124,13 @@ def save(figures: ScenarioFigures) -> Path:
 # in words
 
 
-def sentence_of(figures: ScenarioFigures | None, document: ScenarioDocument, is_current: bool = True) -> str:
+def is_current(figures: ScenarioFigures, document: ScenarioDocument) -> bool:
+    """Were they counted with this scenario and with the rules as they are?"""
+    rules = games.about(document.game).rules_version
+    return (figures.rules_version, figures.digest) == (rules, digest_of(document))
+
+
+def sentence_of(figures: ScenarioFigures | None, document: ScenarioDocument) -> str:
     """What players read of it on the card."""
     if figures is None:
         return NOT_MEASURED
@@ -133,6 +141,5 @@ def sentence_of(figures: ScenarioFigures | None, document: ScenarioDocument, is_
         parts.append(f"{titles.get(side, side)} won {won.games} {of}({won.low} to {won.high} %)")
     if figures.draws:
         parts.append(f"{figures.draws} drawn")
-    who = "Between equal bots " if figures.has_equal_bots() else "Between bots "
-    words = f"{who}{', '.join(parts)}; {figures.cut_off} cut off."
-    return words if is_current else f"{words} Counted before the last change of scenario, rules or bots."
+    who = "Between equal bots" if figures.has_equal_bots() else "Between bots"
+    return f"{who}: {', '.join(parts)}; {figures.cut_off} cut off."
