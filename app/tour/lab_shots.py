@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
+from PySide6.QtCore import QSize
+
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
@@ -14,6 +16,7 @@ SCENARIO: Final = "ddb-carentan"
 BOTS: Final = ("random", "steady/recruit")
 GAMES: Final = 3
 WHAT_IF: Final = "turns=+1"
+BESIDE_THE_WINDOW: Final = QSize(100, 60)
 
 
 def screens(page: EditorPage, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
@@ -32,6 +35,8 @@ def screens(page: EditorPage, settle: Callable[[], None]) -> Iterator[tuple[str,
         return
     plotting()
     lab = page.lab.show()
+    lab.resize(page.window().size() - BESIDE_THE_WINDOW)
+    lab.settings.blockSignals(True)  # What is stored in the catalogue is not looked up.
     document = loads(games.game("ddb").scenario_text(SCENARIO))
     lab.settings.show_scenario(document)
     lab.settings.games.setValue(GAMES)
@@ -43,7 +48,7 @@ def screens(page: EditorPage, settle: Callable[[], None]) -> Iterator[tuple[str,
     lab.scenario.setCurrentIndex(lab.scenario.findData(SCENARIO))
     plan = planned(document, lab.settings.wanted(), lambda _: document)
     found = {task.key: play_game(task).figures for task in plan.tasks}
-    lab.lab_run.close_down()  # What is stored in the catalogue is not shown.
+    lab.lab_run.close_down()
     lab.show_prepared(Prepared(document, PrintedMap.of(document), results_of(plan, found)))
     lab.heat.map.patient = True
     for name, shown in (
