@@ -229,6 +229,8 @@ class WhatIfPage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._suggested = ""
+        """The words of the what-if that the lab suggests."""
         self.table = FigureTable("What-ifs", ())
         self.words = quiet_label()
         self.suggested = quiet_label("No other limits are suggested.")
@@ -236,7 +238,6 @@ class WhatIfPage(QWidget):
         self.try_it.setAutoDefault(False)
         self.try_it.clicked.connect(lambda: self.wanted.emit(self._suggested))
         self.try_it.hide()
-        self._suggested = ""
         layout = QVBoxLayout(self)
         layout.addWidget(self.words)
         layout.addWidget(self.table, 1)

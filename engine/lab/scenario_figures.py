@@ -135,7 +135,7 @@ def sentence_of(figures: ScenarioFigures | None, document: ScenarioDocument) -> 
     if figures is None:
         return NOT_MEASURED
     titles = {side.key: side.title or side.key for side in document.playing_sides}
-    parts = []
+    parts: list[str] = []
     for side, won in sorted(figures.wins.items(), key=lambda item: -item[1].games):
         of = f"of {counted(figures.games, 'game')} " if not parts else ""
         parts.append(f"{titles.get(side, side)} won {won.games} {of}({won.low} to {won.high} %)")

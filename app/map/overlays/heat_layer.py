@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from app.map.geometry import HEX_SIZE, MapGeometry
 
-COLD: Final = QColor(255, 214, 77, 120)
-HOT: Final = QColor(176, 0, 32, 225)
-"""The colours of the least and of the greatest value; a stronger colour is darker, too."""
+COLD: Final = (255, 214, 77, 120)
+HOT: Final = (176, 0, 32, 225)
+"""The colours of the least and of the greatest value (red, green, blue, opacity); the stronger is darker."""
 NUMBERS_FROM_PX: Final = 20
 """Size of a hex from which its number is written into it."""
 _DARK_FROM: Final = 0.45
@@ -23,8 +23,7 @@ _DARK_FROM: Final = 0.45
 def heat_colour(share: float) -> QColor:
     """The colour of a share of the greatest value, from 0 to 1."""
     share = max(0.0, min(1.0, share))
-    parts = zip(COLD.getRgb(), HOT.getRgb(), strict=True)  # type: ignore[arg-type]
-    return QColor(*(round(low + (high - low) * share) for low, high in parts))
+    return QColor(*(round(low + (high - low) * share) for low, high in zip(COLD, HOT, strict=True)))
 
 
 class HeatLayer(QGraphicsItem):
