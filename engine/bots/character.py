@@ -42,6 +42,6 @@ CHARACTERS: Final[dict[str, Character]] = {
 LEVELS: Final[dict[str, tuple[float, int, int]]] = {
     "recruit": (0.08, 16, 1),
     "regular": (0.02, 50, 2),
-    "veteran": (0.0, 120, 3),
+    "veteran": (0.0, 200, 3),
 }
 """Noise, positions and dice of each level; the weaker ones misjudge, none of them cheats."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import OrderedDict
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import TypeAlias
+
+import numpy as np
 
 from engine.bots.character import Character
+from engine.bots.objectives import Objectives
 from engine.bots.soft_victory import SoftVictory
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
@@ -18,10 +22,13 @@ from engine.referee.state import Scenario, State
 
 MOST_OBJECTIVES = 24
 """The places in dispute whose distances are looked at."""
-GATHERED = 3
-"""How many units of a side count as those on the way to a place."""
-REST = 0.3
-"""The weight of all the others."""
+MOST_KNOWN = 1000
+"""So many positions are remembered with what they are worth."""
+BALANCE = 0.5
+"""How much of the approach is the strength around the places; the rest is the way to them."""
+
+Units: TypeAlias = "list[tuple[str, float]]"
+"""The place and the strength of each unit."""
 
 
 class Terms(Record):
@@ -41,19 +48,15 @@ class Evaluation:
     """Judges positions of one scenario. It must be given positions as a side may know them."""
 
     def __init__(self, game: DocumentGame, scenario: DocumentScenario) -> None:
-        self._game, self._scenario = game, scenario
+        self._game = game
         document = scenario.document
         self._victory = SoftVictory(document, scenario.places, game.counter_bounds(document.data))
         named = [here for here in self._victory.objectives if here in scenario.hexes]
         named.sort(key=lambda here: (-scenario.places.value(here), here))
-        self._objectives = {here: max(1, scenario.places.value(here)) for here in named[:MOST_OBJECTIVES]}
-        spec = scenario.grid
-        ends = list(spec.ends())
-        self._extent = max(1, max((spec.distance(a, b) for a in ends for b in ends), default=1))
-        self._nearest: dict[str, int] | None = None
-        self._distances = {
-            goal: {here: spec.distance(goal, here) for here in scenario.hexes} for goal in self._objectives
-        }
+        goals = {here: max(1, scenario.places.value(here)) for here in named[:MOST_OBJECTIVES]}
+        self._objectives = Objectives(scenario.grid, goals)
+        self._usual = _usual(game.pieces(game.as_it_begins(document)))
+        self._known: OrderedDict[tuple[object, ...], Terms] = OrderedDict()
 
     def value(self, state: State, side: str, character: Character) -> float:
         """From -1 to 1: the higher the better for the side."""
@@ -65,70 +68,82 @@ class Evaluation:
         if outcome is not None:
             won = 0.0 if not outcome.winner else 1.0 if outcome.winner == side else -1.0
             return Terms(won, 0.0, 0.0)
+        key = (side, character, *(table.stamp for table in state.tables.values()))
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._judged(state, side, character)
+            if len(self._known) > MOST_KNOWN:
+                self._known.popitem(last=False)
+        return found
+
+    def _judged(self, state: State, side: str, character: Character) -> Terms:
         facts = self._game.victory_facts(state)
-        strength, places = self._counted(state)
-        total = sum(strength.values()) or 1.0
-        own = strength.get(side, 0.0)
-        losses = (own * character.care - (total - own)) / (total * max(1.0, character.care))
+        forces = self._forces(state)
+        own = forces.get(side, [])
+        others = [unit for owner, units in forces.items() if owner != side for unit in units]
+        mine, theirs = _strength(own), _strength(others)
+        total = (mine + theirs) or 1.0
+        losses = (mine * character.care - theirs) / (total * max(1.0, character.care))
         weight = character.total
         return Terms(
-            character.focus * self._victory.value(facts, side) / weight,
+            character.focus * self._victory.value(facts, side, forces, self._usual) / weight,
             character.material * losses / weight,
-            character.advance * self._nearness(facts, places, side) / weight,
+            character.advance * self._approach(facts, own, others, side) / weight,
         )
 
     def held(self, state: State, side: str) -> frozenset[str]:
         """The places in dispute that a side holds."""
         facts = self._game.victory_facts(state)
-        return frozenset(goal for goal in self._objectives if facts.holds(side, goal, ""))
+        return frozenset(goal for goal in self._objectives.goals if facts.holds(side, goal, ""))
 
     def ways(self, state: State, side: str) -> dict[str, float]:
         """How far a side is from each place in dispute, times what the place counts; 0 for one it holds."""
-        facts, (_, places) = self._game.victory_facts(state), self._counted(state)
-        own = set(places.get(side, ()))
+        facts, aims = self._game.victory_facts(state), self._objectives
+        own = aims.presence(self._forces(state).get(side, []))
+        far = aims.ways(own) * aims.weights
         return {
-            goal: 0.0 if facts.holds(side, goal, "") else weight * self._way(goal, own)
-            for goal, weight in self._objectives.items()
+            goal: 0.0 if facts.holds(side, goal, "") else float(way)
+            for goal, way in zip(aims.goals, far, strict=True)
         }
-
-    def _way(self, goal: str, own: Iterable[str]) -> float:
-        """The mean way of a side to a place: mostly of its nearest units, a little of all."""
-        known = self._distances[goal]
-        ways = sorted(known[here] for here in own)
-        mine = ways[:GATHERED]
-        return (1 - REST) * sum(mine) / len(mine) + REST * sum(ways) / len(ways) if ways else self._extent
 
     def distance(self, place: str) -> float:
         """How far a hex is from the nearest place in dispute; 0 for what is no hex."""
-        if self._nearest is None:
-            every = self._distances.values()
-            self._nearest = {here: min(known[here] for known in every) for here in next(iter(every), ())}
-        return self._nearest.get(place, 0)
+        return self._objectives.distance(place)
 
-    def _counted(self, state: State) -> tuple[Mapping[str, float], Mapping[str, list[str]]]:
-        strength: dict[str, float] = defaultdict(float)
-        places: dict[str, list[str]] = defaultdict(list)
-        for side, place, weight in self._game.pieces(state):
-            strength[side] += weight
-            places[side].append(place)
-        return strength, places
+    def _forces(self, state: State) -> dict[str, Units]:
+        """The units of each side, by place and strength."""
+        found: dict[str, Units] = {}
+        for owner, place, weight in self._game.pieces(state):
+            found.setdefault(owner, []).append((place, weight))
+        return found
 
-    def _nearness(self, facts: Facts, places: Mapping[str, list[str]], side: str) -> float:
-        """From -1 to 0: how near a side is to places that it does not hold, and whether it guards its own."""
-        own = set(places.get(side, ()))
-        others = {here for other, found in places.items() if other != side for here in found}
-        if not own or not self._objectives:
-            return -1.0 if self._objectives else 0.0
-        far = total = 0.0
-        for goal, weight in self._objectives.items():
-            total += weight
-            if not facts.holds(side, goal, ""):
-                far += weight * self._way(goal, own)
-            elif others:
-                known = self._distances[goal]
-                nearest, theirs = min(known[here] for here in own), min(known[here] for here in others)
-                far += weight * max(0, nearest - theirs)
-        return max(-1.0, -far / (total * self._extent))
+    def _approach(self, facts: Facts, own: Units, others: Units, side: str) -> float:
+        """From -1 to 1: how near a side is to places that it does not hold, whether it guards its own, and
+        how strong it is around them."""
+        aims = self._objectives
+        if not aims:
+            return 0.0
+        mine, theirs = aims.presence(own), aims.presence(others)
+        if not mine:
+            return -1.0
+        held = np.array([facts.holds(side, goal, "") for goal in aims.goals])
+        far = np.where(held, aims.lead(theirs, mine), aims.ways(mine))
+        total = float(aims.weights.sum())
+        nearness = max(-1.0, -float((far * aims.weights).sum()) / (total * aims.extent))
+        balance = float((aims.balance(mine, theirs) * aims.weights).sum()) / total
+        return (1 - BALANCE) * nearness + BALANCE * balance
+
+
+def _usual(pieces: Iterable[tuple[str, str, float]]) -> dict[str, float]:
+    """The mean strength of the units of each side."""
+    found: dict[str, list[float]] = {}
+    for side, _, strength in pieces:
+        found.setdefault(side, []).append(strength)
+    return {side: sum(strengths) / len(strengths) for side, strengths in found.items()}
+
+
+def _strength(units: Units) -> float:
+    return sum(weight for _, weight in units)
 
 
 @lru_cache(maxsize=16)

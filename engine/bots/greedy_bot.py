@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine.bots.character import CHARACTERS, Character
 from engine.bots.evaluation import evaluation_of
-from engine.bots.plan_search import Plan, PlanSearch
+from engine.bots.plan_search import UNKNOWN, Plan, PlanSearch
 from engine.bots.question import Question
 from engine.referee.action import Action
 
@@ -20,11 +20,11 @@ MOST_REMEMBERED = 100
 OTHERWISE_NOW = 0.01
 """When the position is worth so much more or less than before, what was remembered is looked at anew."""
 LOOKED_AT_AGAIN = 3
-"""Of the actions whose worth is remembered, so many that looked worse are looked at again each time."""
-CONTENDERS = 4
-"""For so many of the best plans, dice are thrown again before one of them is taken."""
-MORE_DICE = 2
-"""How many times as often."""
+"""Of the actions whose worth is remembered, so many of the best are looked at again each time."""
+MORE_SEARCHES = 2
+"""How often other answers are looked at before a phase is ended."""
+MORE_DICE = 5
+"""A plan is taken only if it is still the best when its dice were thrown so many times more often."""
 MOST_IDLE = 3
 """How often in a turn the same answer is given that gains nothing."""
 LEAST_GAIN = 1e-3
@@ -55,6 +55,8 @@ class GreedyBot:
         self._last: dict[str, tuple[float, Action]] = {}
         """What was answered last to each kind of decision, and what the position was worth then."""
         self._value = 0.0
+        self._ahead: list[Action] = []
+        """What is still to be done of the plan that was begun."""
 
     def answer(self, question: Question) -> Action:
         """The best of the legal actions, as far as it looked."""
@@ -66,7 +68,7 @@ class GreedyBot:
                 del self._path[number:]
                 break
         del self._path[:-MOST_REMEMBERED], self._fruitless[:-MOST_REMEMBERED]
-        chosen = legal[0] if len(legal) == 1 else self._best(question, here)
+        chosen = legal[0] if len(legal) == 1 else self._next_planned(question) or self._best(question, here)
         self._path.append((here, chosen))
         return chosen
 
@@ -74,12 +76,23 @@ class GreedyBot:
         """The best plan, and what the position is worth before it; None without an evaluation."""
         return self._planned(question, question.moment, Random(f"{self.seed} {question.step_number}"))
 
+    def _next_planned(self, question: Question) -> Action | None:
+        """The next action of the plan that was begun, as long as it is what was expected."""
+        if not self._ahead:
+            return None
+        action = self._ahead.pop(0)
+        fruitless = (question.moment, action) in self._fruitless
+        if action in question.legal and not fruitless and action != question.choice.way_out(question.state):
+            return action
+        self._ahead.clear()
+        return None
+
     def _best(self, question: Question, here: Moment) -> Action:
         chance = Random(f"{self.seed} {question.step_number}")
         planned = self._planned(question, here, chance)
         if planned is None:
             return chance.choice(self._candidates(question, here))
-        chosen = planned[0].actions[0]
+        chosen, *self._ahead = planned[0].actions
         self._last[_kind(question)] = (planned[1], chosen)
         return chosen
 
@@ -90,9 +103,11 @@ class GreedyBot:
         search = PlanSearch(replace(question, character=self.character), judge, chance)
         self._note_idle(question, search.value)
         plans = self._looked_at(search, self._candidates(question, here), question)
-        self._throw_again(plans)
+        self._throw_again(search, plans)
+        self._remember(question, search, plans)
         noise = self.character.noise
         rated = [(plan.value + (chance.gauss(0.0, noise) if noise else 0.0), plan) for plan in plans]
+        rated = _without_idle(rated)
         best = max(rating for rating, _ in rated)
         return chance.choice([plan for rating, plan in rated if rating >= best - AS_GOOD]), search.value
 
@@ -111,20 +126,19 @@ class GreedyBot:
         gains = self._remembered(question, search.value)
         budget = self.character.positions
         known = sorted((one for one in candidates if one in gains), key=lambda action: -gains[action])
-        new = search.most_promising([one for one in candidates if one not in gains], budget)
-        each = max(1, budget // max(1, len(new)))
-        plans = [_plan(search, action, each, gains) for action in new]
-        best = max((plan.value - search.value for plan in plans), default=-2.0)
-        worse = 0
-        for action in known:
-            if gains[action] <= best:
-                worse += 1
-            if worse > LOOKED_AT_AGAIN or search.looked >= 2 * budget:
+        new = [one for one in candidates if one not in gains]
+        again, rest = known[:LOOKED_AT_AGAIN], known[LOOKED_AT_AGAIN:]
+        found = search.plans([*again, *new], budget)
+        for _ in range(MORE_SEARCHES):
+            tried = {plan.actions[0] for plan in found}
+            best = max(found, key=lambda plan: plan.value)
+            left = [one for one in new if one not in tried]
+            if not best.ends or not left:
                 break
-            plan = _plan(search, action, max(1, budget // 8), gains)
-            best = max(best, plan.value - search.value)
-            plans.append(plan)
-        return plans
+            found += search.plans(left, budget)
+        best_gain = max(plan.value for plan in found) - search.value
+        promising = [one for one in rest if gains[one] > best_gain]
+        return found + search.plans(promising, budget) if promising else found
 
     def _remembered(self, question: Question, value: float) -> dict[Action, float]:
         """What was found out about this decision in this turn, since the last great change."""
@@ -132,10 +146,19 @@ class GreedyBot:
             self._known, self._value = {}, value
         return self._known.setdefault(f"{_kind(question)} {question.choice!r}", {})
 
+    def _remember(self, question: Question, search: PlanSearch, plans: Sequence[Plan]) -> None:
+        gains = self._remembered(question, search.value)
+        found: dict[Action, float] = {}
+        for plan in plans:
+            first, gain = plan.actions[0], plan.value - search.value
+            found[first] = max(gain, found.get(first, gain))
+        gains.update(found)
+
     def _begin_turn(self, question: Question) -> None:
         turn = question.game.turn_number(question.state)
         if turn != self._turn:
             self._turn, self._known, self._last, self._idle = turn, {}, {}, Counter()
+            self._ahead.clear()
 
     def _note_idle(self, question: Question, value: float) -> None:
         """The same kind of decision is asked again: did the last answer gain anything?"""
@@ -144,18 +167,22 @@ class GreedyBot:
         if action is not None and value <= before + LEAST_GAIN:
             self._idle[kind, action] += 1
 
-    def _throw_again(self, plans: list[Plan]) -> None:
+    def _throw_again(self, search: PlanSearch, plans: list[Plan]) -> None:
         """The best of many may only have had good dice: look again before one is taken."""
-        if self.character.dice > 1:
-            contenders = sorted(plans, key=lambda plan: -plan.value)[:CONTENDERS]
-            for plan in contenders:
-                plan.throw(MORE_DICE * self.character.dice)
+        enough, dice = search.looked + self.character.positions // 2, self.character.dice
+        while dice > 1 and search.looked < enough:
+            best = max(plans, key=lambda plan: plan.value)
+            if not best.rolls or best.count > MORE_DICE * dice:
+                break
+            best.throw(dice)
 
 
-def _plan(search: PlanSearch, action: Action, allowance: int, gains: dict[Action, float]) -> Plan:
-    plan = search.plan(action, allowance)
-    gains[action] = plan.value - search.value
-    return plan
+def _without_idle(rated: list[tuple[float, Plan]]) -> list[tuple[float, Plan]]:
+    """What changes nothing of worth only puts off what does: it is compared with the end of a phase alone."""
+    busy = [one for one in rated if one[1].gains and one[1].value > UNKNOWN]
+    if busy and not max(busy, key=lambda one: one[0])[1].ends:
+        return busy
+    return rated
 
 
 def _kind(question: Question) -> str:

@@ -2,13 +2,16 @@
 
 Choosing a unit changes nothing by itself: it is worth what the unit can do then. An action after which the
 same side decides further, and which has changed nothing of worth, is therefore looked through to what may
-follow it, down to the action that counts.
+follow it, down to the action that counts. What that begins, an attack say, is played out before its
+end is judged: further questions that belong to it get their usual answer, or any.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from random import Random
+from typing import Final
 
 from engine.bots.evaluation import Evaluation
 from engine.bots.question import Question
@@ -19,27 +22,41 @@ from engine.referee.refusal import RulesBug
 from engine.referee.state import State
 from engine.referee.steps import play
 
-DEEPEST = 3
+DEEPEST = 4
 """How many actions are looked through at most."""
 SAME = 1e-9
 """Two positions whose values differ by less are of equal worth."""
 ENDING_COST = 1e-6
 """Among equals, act rather than end."""
-DEAD_END_COST = 1e-3
-"""An action after which there is only the way back."""
+DEAD_END: Final = -2.0
+"""The worth of an action after which there is only the way back."""
+UNKNOWN: Final = -1.9
+"""The worth of an action whose consequences could not be looked at any more."""
 LISTING_COST = 2
 """Listing what is legal counts as much as looking at so many positions."""
+LISTED_FOR_ONE = 16
+"""So many legal actions cost as much as one position more."""
+SLICE = 6
+"""So many answers to one decision are looked at before it is another's turn."""
+PROMISING_TURNS = 3
+"""Every third turn is that of the decision that promises most, the others of those that had the fewest."""
+FOLLOWED = 6
+"""So many further decisions are answered at most to see how an action ends."""
 
 
 class Plan:
     """An action, what should follow it, and what that is worth; dice may be thrown for it again."""
 
-    __slots__ = ("_more", "actions", "count", "total")
+    __slots__ = ("_more", "actions", "count", "ends", "gains", "total")
 
     def __init__(
         self, actions: tuple[Action, ...], value: float, more: Callable[[int], float] | None = None
     ) -> None:
         self.actions = actions
+        self.gains = True
+        """Does it change what the position is worth?"""
+        self.ends = False
+        """Does it end the decision without doing anything else?"""
         self.total, self.count = value, 1
         self._more = more
         """What comes of it with other dice; None if no die falls."""
@@ -61,71 +78,166 @@ class Plan:
                 self.total += self._more(self.count)
                 self.count += 1
 
-    def after(self, action: Action) -> Plan:
-        """This plan, with an action before it."""
-        longer = Plan((action, *self.actions), self.total, self._more)
-        longer.count = self.count
-        return longer
+
+class _Fork:
+    """A decision on the way, with the answers that are still to be looked at, the most promising last."""
+
+    __slots__ = ("actions", "best", "choice", "slices", "state", "tried", "untried", "value")
+
+    def __init__(
+        self,
+        state: State,
+        choice: Choice,
+        actions: tuple[Action, ...],
+        untried: list[Action],
+        value: float,
+        best: float,
+    ) -> None:
+        self.state, self.choice, self.actions, self.untried = state, choice, actions, untried
+        self.value = value
+        self.best = best
+        """The best that was found from here; before that, the best found one decision earlier."""
+        self.tried = False
+        self.slices = 0
 
 
 class PlanSearch:
-    """Looks at the actions of one decision; `looked` counts the positions."""
+    """Looks for the best plans of one decision; `looked` counts the positions."""
 
     def __init__(self, question: Question, judge: Evaluation, chance: Random) -> None:
         self._question, self._judge, self._chance = question, judge, chance
         self._character = question.character
+        self._depth = len(question.state.frames)
+        self._elsewhere: dict[Action, float] = {}
+        """What was best of the same action of other units."""
         self.looked = 0
         self.value = self._value(question.state)
         """What the position is worth before anything is done."""
 
-    def plan(self, action: Action, allowance: int) -> Plan:
-        """What a legal action is worth, looking at about as many positions as allowed."""
-        question = self._question
-        return self._plan(question.state, question.choice, action, allowance, DEEPEST)
-
-    def _plan(self, state: State, choice: Choice, action: Action, allowance: int, depth: int) -> Plan:
-        before = self._value(state) if state is not self._question.state else self.value
-        after = self._after(state, choice, action)
-        if after is None:
-            return Plan((action,), -1.0)  # The imagined position does not allow it; the rules will say more.
-        if after.dice.fallen != state.dice.fallen:
-            return self._with_dice(state, choice, action, after)
-        value = self._value(after)
-        if choice.is_ending(action):
-            return Plan((action,), value - ENDING_COST)
-        following = self._following(after, choice.side)
-        if following is None or abs(value - before) > SAME or not _goes_on(state, after):
-            return Plan((action,), value)
-        left = allowance - 1 - LISTING_COST
-        if depth <= 0 or left <= 0:
-            return Plan((action,), value)
-        best = self._best(after, following, left, depth - 1)
-        return best.after(action) if best is not None else Plan((action,), value - DEAD_END_COST)
-
-    def _best(self, state: State, choice: Choice, allowance: int, depth: int) -> Plan | None:
-        """The best of what may follow; None if there is only the way back."""
-        self.looked += LISTING_COST
-        back = choice.way_out(state)
-        legal = [action for action in choice.legal(state) if action != back]
-        looked_at = self.most_promising(legal, allowance)
-        each = max(1, allowance // max(1, len(looked_at)))
-        plans = [self._plan(state, choice, action, each, depth) for action in looked_at]
-        return max(plans, key=lambda plan: plan.value, default=None)
+    def plans(self, candidates: Sequence[Action], budget: int) -> list[Plan]:
+        """Plans for some legal actions; the most promising of these are looked at first."""
+        found: list[Plan] = []
+        start, enough = self._question, self.looked + budget
+        ordered = self.most_promising(candidates, len(candidates))[::-1]
+        forks = [_Fork(start.state, start.choice, (), ordered, self.value, DEAD_END)]
+        turn = 0
+        while forks and self.looked < enough:
+            turn += 1
+            fork = max(forks, key=_promise) if turn % PROMISING_TURNS == 0 else min(forks, key=_neglect)
+            fork.slices += 1
+            for _ in range(min(SLICE, len(fork.untried))):
+                self._try(fork, fork.untried.pop(), forks, found)
+                if self.looked >= enough:
+                    break
+            if not fork.untried:
+                forks.remove(fork)
+        return found
 
     def most_promising(self, actions: Sequence[Action], most: int) -> list[Action]:
         """A share of each kind of action; of many hexes those near the places in dispute, and some others."""
         return stratified(actions, most, self._chance, self._judge.distance)
 
-    def _with_dice(self, state: State, choice: Choice, action: Action, after: State) -> Plan:
+    def _in_order(self, actions: list[Action]) -> list[Action]:
+        """The most promising last: by turns one that was good elsewhere, and one of each kind."""
+        mixed = self.most_promising(actions, len(actions))
+        good = sorted(
+            (action for action in actions if action in self._elsewhere),
+            key=lambda action: -self._elsewhere[action],
+        )[:SLICE]
+        by_turns = (one for pair in zip_longest(good, mixed) for one in pair if one is not None)
+        return list(dict.fromkeys(by_turns))[::-1]
+
+    def _try(self, fork: _Fork, action: Action, forks: list[_Fork], found: list[Plan]) -> None:
+        """Look at one answer: it ends a plan, or leads to another fork."""
+        plan = self._tried(fork, action, (*fork.actions, action), forks)
+        found.append(plan)
+        if plan.value > UNKNOWN:
+            fork.best = max(fork.best, plan.value) if fork.tried else plan.value
+            fork.tried = True
+            if plan.value > self._elsewhere.get(action, self.value + ENDING_COST):
+                self._elsewhere[action] = plan.value
+
+    def _tried(self, fork: _Fork, action: Action, actions: tuple[Action, ...], forks: list[_Fork]) -> Plan:
+        after = self._after(fork.state, fork.choice, action)
+        if after is None:
+            return Plan(actions, -1.0)  # The imagined position does not allow it; the rules will say more.
+        if fork.choice.is_ending(action):
+            plan = Plan(actions, self._value(after) - ENDING_COST)
+            plan.ends = True
+            return plan
+        if after.dice.fallen != fork.state.dice.fallen:
+            return self._with_dice(fork, action, actions, after)
+        following = _following(after, fork.choice.side)
+        value = self._value(after)
+        if following is not None and abs(value - fork.value) <= SAME and _goes_on(fork.state, after):
+            return self._through(following, after, actions, forks, value, fork.best)
+        end = self._followed(after)
+        if end.dice.fallen != after.dice.fallen:
+            return self._with_dice(fork, action, actions, after, end)
+        plan = Plan(actions, self._value(end))
+        plan.gains = abs(plan.value - fork.value) > SAME
+        return plan
+
+    def _through(
+        self,
+        choice: Choice,
+        state: State,
+        actions: tuple[Action, ...],
+        forks: list[_Fork],
+        value: float,
+        best: float,
+    ) -> Plan:
+        """Nothing has changed yet: what may follow counts. Until that is known, it is worth what is there."""
+        if len(actions) >= DEEPEST:
+            return Plan(actions, UNKNOWN)
+        legal = choice.legal(state)
+        self.looked += LISTING_COST + len(legal) // LISTED_FOR_ONE
+        back = choice.way_out(state)
+        forward = self._in_order([action for action in legal if action != back])
+        if not forward:
+            return Plan(actions, DEAD_END)
+        forks.append(_Fork(state, choice, actions, forward, value, best))
+        return Plan(actions, UNKNOWN)
+
+    def _with_dice(
+        self,
+        fork: _Fork,
+        action: Action,
+        actions: tuple[Action, ...],
+        after: State,
+        end: State | None = None,
+    ) -> Plan:
+        state, choice = fork.state, fork.choice
+
         def more(number: int) -> float:
             other = state.clone()
             other.dice = Dice(f"{state.dice.seed} {number}")
             found = self._after(other, choice, action)
-            return self._value(found) if found is not None else -1.0
+            return self._value(self._followed(found)) if found is not None else -1.0
 
-        plan = Plan((action,), self._value(after), more)
-        plan.throw(self._character.dice - 1)
-        return plan
+        return Plan(actions, self._value(end or self._followed(after)), more)
+
+    def _followed(self, state: State) -> State:
+        """How what was begun ends: decisions above the one that was asked get their usual answer, or any."""
+        for _ in range(FOLLOWED):
+            choice = state.frames[-1] if state.frames else None
+            if not isinstance(choice, Choice) or len(state.frames) <= self._depth:
+                break
+            action = self._usual(choice, state)
+            following = self._after(state, choice, action) if action is not None else None
+            if following is None:
+                break
+            state = following
+        return state
+
+    def _usual(self, choice: Choice, state: State) -> Action | None:
+        usual = choice.default(state)
+        if usual is not None:
+            return usual
+        back, legal = choice.way_out(state), choice.legal(state)
+        self.looked += 1 + len(legal) // LISTED_FOR_ONE
+        forward = [action for action in legal if action != back]
+        return self._chance.choice(forward) if forward else None
 
     def _after(self, state: State, choice: Choice, action: Action) -> State | None:
         self.looked += 1
@@ -137,10 +249,19 @@ class PlanSearch:
     def _value(self, state: State) -> float:
         return self._judge.value(state, self._question.side, self._character)
 
-    @staticmethod
-    def _following(state: State, side: str) -> Choice | None:
-        top = state.frames[-1] if state.frames else None
-        return top if isinstance(top, Choice) and top.side == side else None
+
+def _promise(fork: _Fork) -> tuple[float, int]:
+    return fork.best, -fork.slices
+
+
+def _neglect(fork: _Fork) -> int:
+    """How often it was looked at; what lies deeper can wait."""
+    return fork.slices + max(0, len(fork.actions) - 1)
+
+
+def _following(state: State, side: str) -> Choice | None:
+    top = state.frames[-1] if state.frames else None
+    return top if isinstance(top, Choice) and top.side == side else None
 
 
 def _goes_on(before: State, after: State) -> bool:
@@ -160,8 +281,6 @@ def stratified(
 
     Of hexes, every second one is the nearest by `distance` that is left.
     """
-    if len(actions) <= most:
-        return list(actions)
     kinds: dict[tuple[str, str], list[Action]] = {}
     for action in actions:
         kinds.setdefault((action.verb, action.kind), []).append(action)
@@ -171,6 +290,6 @@ def stratified(
             near = sorted(group, key=lambda action: distance(action.target))
             mixed = dict.fromkeys(one for pair in zip(near, group, strict=True) for one in pair)
             group[:] = mixed
-    longest = max(map(len, kinds.values()))
+    longest = max(map(len, kinds.values()), default=0)
     found = [group[at] for at in range(longest) for group in kinds.values() if at < len(group)]
     return found[:most]

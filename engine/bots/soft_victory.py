@@ -6,14 +6,19 @@ truer. What is counted is worked out by the facts of the game; which places are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import exp, inf
+from typing import TypeAlias
+
+from msgspec import field
 
 from engine.catalogue.document import Plain, ScenarioDocument, VictoryCondition
 from engine.catalogue.victory import Facts, PlacesOfScenario, evaluate, words_in
 from engine.catalogue.victory_bounds import Possible
 from engine.record import Record
+
+Forces: TypeAlias = "Mapping[str, Sequence[tuple[str, float]]]"
 
 
 class Reading(Record):
@@ -21,13 +26,27 @@ class Reading(Record):
 
     facts: Facts
     found: dict[str, float]
+    forces: Forces = field(default_factory=dict)
+    """The units of each side by place and strength, as far as they are known."""
+    usual: Mapping[str, float] = field(default_factory=dict)
+    """The strength of a usual unit of each side at the beginning."""
+
+    def weight(self, side: str, hexes: Container[str]) -> float:
+        """How many usual units of a side the units in some hexes are worth."""
+        usual = self.usual.get(side, 0.0)
+        return sum(much for place, much in self.forces.get(side, ()) if place in hexes) / usual
 
 
+BY_STRENGTH = 0.5
+"""How much of the number of units in some hexes is their strength."""
 Worth = Callable[[Reading], float]
 """What an expression is worth in a position: a number, or between 0 and 1 how far a test is true."""
 STEPS_TO_TRUTH = 6.0
 """A number that may take N values is called far from a limit when it is N / 6 away from it."""
 UNKNOWN_RANGE = 24.0
+FROM_AFAR = 0.3
+"""How much of a score or of the truth of a comparison changes evenly over its whole range, so that each step
+counts from afar; the rest changes near the limit."""
 DECISIVE = 1.0
 """The worth of the best result; the least victory is worth a half of it."""
 OF_A_TEST = 0.5
@@ -44,20 +63,23 @@ class SoftCondition(Record):
     """The side that wins by it; empty where the points decide."""
     steps: tuple[tuple[float, str, float], ...]
     """Points in rising order, each with the winner there and how much that is worth."""
-    first: int | None
+    far: tuple[tuple[float, str, float], ...]
+    """The same with ends that lie far out, so that each point counts."""
     last: int | None
 
     def value(self, reading: Reading, side: str) -> float:
-        """What it is worth for a side, from -1 to 1."""
+        """What it is worth for a side, from -1 to 1: before its turns as in them, after them nothing."""
         facts = reading.facts
-        if (self.first is not None and facts.turn < self.first) or (
-            self.last is not None and facts.turn > self.last
-        ):
+        if self.last is not None and facts.turn > self.last:
             return 0.0
         worth = self.worth(reading)
         if self.winner:
             return worth if self.winner == side else -worth
-        return _between(worth, [(at, _for(side, winner, much)) for at, winner, much in self.steps])
+        near, far = (
+            _between(worth, [(at, _for(side, winner, much)) for at, winner, much in steps])
+            for steps in (self.steps, self.far)
+        )
+        return (1 - FROM_AFAR) * near + FROM_AFAR * far
 
 
 def _for(side: str, winner: str, much: float) -> float:
@@ -93,23 +115,32 @@ class SoftVictory:
         self.objectives = tuple(dict.fromkeys(self._named_places()))
         """The places that conditions name: where the game is decided."""
 
-    def value(self, facts: Facts, side: str) -> float:
-        """From -1, lost, to 1, won."""
-        reading = Reading(facts, {})
+    def value(
+        self,
+        facts: Facts,
+        side: str,
+        forces: Forces | None = None,
+        usual: Mapping[str, float] | None = None,
+    ) -> float:
+        """From -1, lost, to 1, won. With the forces, units count by their strength as well as by number."""
+        reading = Reading(facts, {}, forces or {}, usual or {})
         found = sum(condition.weight * condition.value(reading, side) for condition in self.conditions)
         return max(-1.0, min(1.0, found / self._total))
 
     def _soft(self, condition: VictoryCondition) -> SoftCondition | None:
         possible = Possible(self._document, self._places, condition, self._counters)
-        first, last = condition.first, condition.last
+        last = condition.last
         if condition.score != ():
+            bounds = possible.of(condition.score)
+            extent = bounds.high - bounds.low
             steps = _steps_of(condition)
+            far = _steps_of(condition, 2 * UNKNOWN_RANGE if extent == inf else float(extent))
             score = self._number(condition.score)
-            return SoftCondition(score, 1.0, "", steps, first, last) if len(steps) > 1 else None
+            return SoftCondition(score, 1.0, "", steps, far, last) if len(steps) > 1 else None
         if condition.test == () or not condition.winner:
             return None
         test = self._truth(condition.test, possible)
-        return SoftCondition(test, OF_A_TEST, condition.winner, (), first, last)
+        return SoftCondition(test, OF_A_TEST, condition.winner, (), (), last)
 
     # expressions
 
@@ -143,14 +174,17 @@ class SoftVictory:
             parts, pick = [self._number(part) for part in argument], min if word == "least" else max
             return lambda reading: pick(part(reading) for part in parts)
         if word == "if" and isinstance(argument, tuple):
-            test, then, otherwise = argument[0], self._number(argument[1]), self._number(argument[2])
-            return lambda reading: (then if evaluate(test, reading.facts) else otherwise)(reading)
+            test, then, otherwise = (self._number(part) for part in argument)
+            return lambda reading: (then if test(reading) else otherwise)(reading)
+        if word in _HARD and isinstance(argument, tuple):
+            parts, judge = [self._number(part) for part in argument], _HARD[word]
+            return lambda reading: float(judge([part(reading) for part in parts]))
         if word in ("count", "points") and isinstance(argument, Mapping):
             return self._held(word, argument)
         if word == "units" and isinstance(argument, Mapping):
             side, what = str(argument["side"]), str(argument.get("what", ""))
             hexes = frozenset(self._places.places(argument["of"])) if "of" in argument else None
-            return lambda reading: float(reading.facts.units(side, hexes, what))
+            return _units(side, hexes, what)
         if word == "counter":
             name = str(argument)
             return lambda reading: float(reading.facts.counter(name))
@@ -195,8 +229,14 @@ class SoftVictory:
         bounds = possible.of({"minus": tuple(parts)})
         extent = bounds.high - bounds.low
         step = max(1.0, (UNKNOWN_RANGE if extent in (inf, 0) else extent) / STEPS_TO_TRUTH)
-        compare = _COMPARED[word]
-        return lambda reading: compare((one(reading) - other(reading)) / step, 0.5 / step)
+        whole = 2 * UNKNOWN_RANGE if extent == inf else max(1.0, float(extent))
+        near, far = _COMPARED[word]
+
+        def compared(reading: Reading) -> float:
+            apart = one(reading) - other(reading)
+            return (1 - FROM_AFAR) * near(apart / step, 0.5 / step) + FROM_AFAR * far(apart / whole)
+
+        return compared
 
     def _named_places(self) -> Iterator[str]:
         for condition in self._document.victory:
@@ -224,22 +264,56 @@ def _above(distance: float, margin: float) -> float:
     return 1.0 / (1.0 + exp(-4.0 * max(-10.0, min(10.0, distance + margin))))
 
 
-_COMPARED: Mapping[str, Callable[[float, float], float]] = {
-    "at_least": _above,
-    "at_most": lambda distance, margin: _above(-distance, margin),
-    "more": lambda distance, margin: _above(distance, -margin),
-    "less": lambda distance, margin: _above(-distance, -margin),
-    "equal": lambda distance, margin: exp(-abs(distance)),
+def _far_above(share: float) -> float:
+    """A straight line from far below a limit to far above it."""
+    return max(0.0, min(1.0, 0.5 + share / 2))
+
+
+_COMPARED: Mapping[str, tuple[Callable[[float, float], float], Callable[[float], float]]] = {
+    "at_least": (_above, _far_above),
+    "at_most": (lambda distance, margin: _above(-distance, margin), lambda share: _far_above(-share)),
+    "more": (lambda distance, margin: _above(distance, -margin), _far_above),
+    "less": (lambda distance, margin: _above(-distance, -margin), lambda share: _far_above(-share)),
+    "equal": (lambda distance, margin: exp(-abs(distance)), lambda share: max(0.0, 1.0 - abs(share))),
 }
+"""How true a comparison is near its limit, and how true it is on the whole range of the difference."""
 
 
-def _steps_of(condition: VictoryCondition) -> tuple[tuple[float, str, float], ...]:
-    """The bands of a score as points on a line: the middle of each band, with its winner and its worth."""
+_HARD: Mapping[str, Callable[[list[float]], bool]] = {
+    "all": all,
+    "any": any,
+    "at_least": lambda pair: pair[0] >= pair[1],
+    "at_most": lambda pair: pair[0] <= pair[1],
+    "more": lambda pair: pair[0] > pair[1],
+    "less": lambda pair: pair[0] < pair[1],
+    "equal": lambda pair: pair[0] == pair[1],
+}
+"""Tests that are simply true or false."""
+
+
+def _units(side: str, hexes: frozenset[str] | None, what: str) -> Worth:
+    """The number of units of a side; a half of it by strength, for those in some hexes."""
+
+    def number(reading: Reading) -> float:
+        found = float(reading.facts.units(side, hexes, what))
+        if not found or hexes is None or not reading.usual.get(side):
+            return found
+        return found * (1 - BY_STRENGTH) + BY_STRENGTH * min(2 * found, reading.weight(side, hexes))
+
+    return number
+
+
+def _steps_of(condition: VictoryCondition, extent: float = 0.0) -> tuple[tuple[float, str, float], ...]:
+    """The bands of a score as points on a line: the middle of each band, with its winner and its worth.
+
+    The open ends reach as far as the extent says.
+    """
     bands = sorted(condition.bands, key=lambda band: -inf if band.low is None else band.low)
     edges = [float(edge) for band in bands for edge in (band.low, band.high) if edge is not None]
     if not edges:
         return ()
-    width = max(1.0, (max(edges) - min(edges)) / max(1, len(bands) - 2))
+    inner = (max(edges) - min(edges)) / max(1, len(bands) - 2)
+    width = max(1.0, inner, extent)
     found = []
     ranks = _ranks([band.winner for band in bands])
     for band, rank in zip(bands, ranks, strict=True):
