@@ -72,8 +72,8 @@ def test_words_that_change_nothing_are_refused(words: str, reason: str) -> None:
 
 def test_what_is_usual_can_be_tried() -> None:
     for game, key in (("ddb", "ddb-carentan"), ("ttr", "ttr-1-market-garden"), ("toy", "toy-bridge")):
-        document = loads(games.game(game).scenario_text(key))
-        proposed = usual(document)
+        scenario = loads(games.game(game).scenario_text(key))
+        proposed = usual(scenario)
         assert proposed["turns=+1"] == "One turn more"
         for words in proposed:
-            assert what_if(document, words, lambda _: document).words == words
+            assert what_if(scenario, words, document).words == words
