@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from editor.files.scenario_store import ScenarioStore, StoredScenario
 from editor.lab.heat_page import HeatPage
 from editor.lab.lab_run import LabRun, Load, Prepared, Results
+from editor.lab.last_runs import LastRuns
 from editor.lab.pages import GamesPage, MakeChart, OverviewPage, TurnsPage, WhatIfPage, quiet_label
 from editor.lab.result_words import cell_title
 from editor.lab.settings_pane import SettingsPane
@@ -59,6 +60,7 @@ class LabWindow(QDialog):
         self.setModal(False)
         self.setProperty("help", "editor.lab")
         self._scenario_store, self._snapshot = scenario_store, snapshot
+        self._last_runs = LastRuns(scenario_store.folder)
         self._stored: dict[str, StoredScenario] = {}
         self._shown_key: str | None = None
         """The choice that `document` belongs to."""
@@ -226,9 +228,18 @@ class LabWindow(QDialog):
             self.status.setText("There is no catalogue to store games in; the start page shows the reason.")
             return
         self._problem = ""
+        self._remember()
         self.status.setText("The processes that play are started…")
         self.lab_run.start(load, self.settings.wanted(), self._find, store, self.settings.jobs.value())
         self._enable()
+
+    def _remember(self) -> None:
+        """Note what is wanted, so that the run can go on when the window is opened again."""
+        if self.document is not None:
+            try:
+                self._last_runs.remember(self.document.key, self.settings.wanted())
+            except BadInput as problem:
+                self._problem = str(problem)
 
     def _cancel(self) -> None:
         self.cancel.setEnabled(False)
@@ -244,6 +255,9 @@ class LabWindow(QDialog):
             self.setWindowTitle(f"Balance lab: {prepared.document.title}")
             self.settings.show_scenario(prepared.document)
             self.heat.show_map(prepared.document, prepared.printed_map)
+            last = self._last_runs.of(prepared.document.key)
+            if last is not None:
+                self.settings.show_wanted(last)
         self._show_results(prepared.results)
         self._say_what_is_left()
 

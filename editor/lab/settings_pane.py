@@ -179,6 +179,18 @@ class SettingsPane(QWidget):
             (USUAL,), self.games.value(), self.seed.text() or USUAL_SEED, self._wanted_what_ifs(), seats=seats
         )
 
+    def show_wanted(self, wanted: Wanted) -> None:
+        """Choose what was wanted before, as far as it fits the scenario."""
+        for side in self._sides:
+            chosen = wanted.seats.get(side, wanted.bots)
+            for name in names():
+                self.check(name, side, name in chosen)
+        self.games.setValue(wanted.games)
+        self.seed.setText(wanted.seed)
+        self.what_ifs.clear()
+        for words in wanted.what_ifs:
+            self.add_what_if(words)
+
     def _is_checked(self, row: int, column: int) -> bool:
         item = self.bots.item(row, column)
         return item is not None and item.checkState() == Qt.CheckState.Checked

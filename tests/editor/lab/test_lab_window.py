@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -13,8 +14,10 @@ from pytestqt.qtbot import QtBot
 from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
 from editor.lab.lab_window import LabWindow
+from editor.lab.last_runs import LastRuns
 from editor.lab.pages import TurnChart
 from engine.catalogue.lab_store import LabStore
+from engine.lab.plan import Wanted
 from engine.lab.summary import reports
 from tests.editor.samples import small_scenario
 
@@ -194,6 +197,30 @@ def test_a_what_if_that_means_nothing_is_one_sentence(lab: LabWindow, qtbot: QtB
     qtbot.mouseClick(lab.settings.remove, Qt.MouseButton.LeftButton)
     looked_up(lab, qtbot, 2)
     qtbot.waitUntil(lambda: "left" in lab.status.text())
+
+
+def test_what_was_wanted_is_remembered(lab: LabWindow, page: EditorPage, qtbot: QtBot) -> None:
+    lab.settings.add_what_if("turns=+1")
+    lab.settings.seed.setText("mine")
+    looked_up(lab, qtbot, 4)
+    wanted = lab.settings.wanted()
+    played(lab, qtbot)
+    lab.close()
+    page.lab.shown = None
+    again = page.lab.show()
+    choose(again, TOY, qtbot)
+    looked_up(again, qtbot, 4)
+    assert again.settings.wanted() == wanted
+    qtbot.waitUntil(lambda: again.start.text() == "All games are played")
+
+
+@pytest.mark.parametrize("text", ["", "[1]", '{"toy-bridge": {"bots": ["nobody"]}}', '{"toy-bridge": 3}'])
+def test_a_damaged_note_of_the_last_run_is_left_out(text: str, tmp_path: Path) -> None:
+    (tmp_path / "lab.json").write_text(text, encoding="utf-8")
+    runs = LastRuns(tmp_path)
+    assert runs.of(TOY) is None
+    runs.remember(TOY, Wanted(("random",), 3, "x"))
+    assert runs.of(TOY) == Wanted(("random",), 3, "x")
 
 
 def test_closing_the_window_ends_the_run(lab: LabWindow, qtbot: QtBot) -> None:
