@@ -240,6 +240,7 @@ class MainWindow(QMainWindow):
             catalogue=lambda: self.library.catalogue,
             suggestion=lambda: self.start.chosen_card(),
             try_out=self._try_out,
+            replay_lab_game=self._replay_lab_game,
         )
         self.file_drop = FileDrop(self, self.files.open_file, self.editor_host.open_files)
         self.preference_actions = PreferenceActions(
@@ -436,6 +437,13 @@ class MainWindow(QMainWindow):
 
         back = actions.keys_of(self.actions_by_key["editor"])
         try_out(document, chosen, self.table.note, self.game, self.messages, back)
+
+    def _replay_lab_game(self, key: str) -> None:
+        from app.window.lab_replay import open_lab_game
+
+        if open_lab_game(key, self.library.catalogue, self.game, self.messages):
+            self.activateWindow()
+            self.replay.look_back(0)
 
     # appearance
 

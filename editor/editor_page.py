@@ -26,6 +26,7 @@ from editor.files.file_actions import FileActions
 from editor.files.playtest_dialog import PlaytestDialog, PlaytestOptions
 from editor.files.scenario_store import ScenarioStore
 from editor.import_dialog.actions import ImportExportActions
+from editor.lab.lab_actions import LabActions
 from editor.panels.history_panel import HistoryPanel
 from editor.panels.layers_panel import LayersPanel
 from editor.panels.palette_panel import PalettePanel
@@ -79,6 +80,7 @@ class EditorPage(QMainWindow):
         )
         self.map_actions = MapActions(workspace.open_document, workspace.selection, workspace.commands, host)
         self.import_export = ImportExportActions(workspace.open_document, self.file_actions, host)
+        self.lab = LabActions(workspace.open_document, scenario_store, self)
         self.print_actions = PrintActions(self, folder, workspace.show_message)
         groups = make_tools(
             workspace.canvas, workspace.commands, workspace.palettes, workspace.selection, workspace.clipboard
@@ -191,6 +193,7 @@ class EditorPage(QMainWindow):
             **self.edit_actions.handlers(),
             **self.map_actions.handlers(),
             **self.import_export.handlers(),
+            **self.lab.handlers(),
             **self.print_actions.handlers(self._typed_snapshot, self._picture_areas),
             "paste": self._paste,
             "play": self._play,
@@ -352,6 +355,7 @@ class EditorPage(QMainWindow):
         """Stop running tasks and delete the recovery copy; the window closes normally."""
         self.problems.close_down()
         self.reference_images.close_down()
+        self.lab.close_down()
         self.file_actions.close()
 
     def _enable(self) -> None:
@@ -380,6 +384,7 @@ class EditorPage(QMainWindow):
         """Apply light or dark colours and icons."""
         self.workspace.canvas.set_look(desk, night)
         self.palette_panel.set_look(night)
+        self.lab.set_look(desk, night)
         for key, action in self.tool_actions.items():
             self.idle_queue.add(partial(_set_icon, action, icons, f"tool-{key.replace('_', '-')}"))
         if self.tool_bar.isVisible():

@@ -8,13 +8,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.command_line.output import EXIT_CODES, OK, progress, show_json, show_table
-from app.command_line.scenario_lookup import find_scenario, open_catalogue
+from app.command_line.output import EXIT_CODES, OK, complain, progress, show_json, show_table
+from app.command_line.scenario_lookup import find_scenario, open_catalogue, shipped_text
 from app.command_line.simulation import positive
 
 if TYPE_CHECKING:
     from engine.catalogue.document import ScenarioDocument
-    from engine.lab.plan import Plan
+    from engine.lab.plan import Plan, Wanted
     from engine.lab.suggestion import Suggestion
     from engine.lab.summary import CellReport
 
@@ -48,21 +48,10 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
         ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    lab.add_argument("scenario", metavar="SCENARIO", help="a scenario, by its key or its file")
-    lab.add_argument(
-        "--bot",
-        action="append",
-        metavar="BOT",
-        help="a bot (steady/veteran); several play every pairing from both seats",
-    )
-    lab.add_argument(
-        "--games", type=positive, default=40, metavar="N", help="games of each pairing and what-if (40)"
-    )
-    lab.add_argument("--seed", default="lab", metavar="S", help="the same seed plays the same games (lab)")
+    add_bot_games(lab, "a bot (steady/veteran); several play every pairing from both seats", 40, "lab")
     lab.add_argument(
         "--what-if", action="append", default=[], metavar="WORDS", help="compare with a change; see below"
     )
-    lab.add_argument("--jobs", type=positive, default=1, metavar="J", help="parallel processes (1)")
     lab.add_argument(
         "--cluster", metavar="ADDRESS", help="play on a Dask cluster, for example tcp://host:8786"
     )
@@ -72,15 +61,47 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
         metavar=("SEED", "FILE"),
         help="write the first game with this seed as a saved game instead",
     )
+    lab.add_argument(
+        "--write-figures",
+        action="store_true",
+        help="write the figures of a shipped scenario, which its card shows, to resources/balance",
+    )
     lab.add_argument("--forget", action="store_true", help="delete the stored games of the scenario instead")
-    lab.add_argument("--json", action="store_true", help="print JSON")
     lab.set_defaults(run=run_lab)
 
 
-def run_lab(args: argparse.Namespace) -> int:
+def add_bot_games(parser: argparse.ArgumentParser, bots: str, games: int, seed: str) -> None:
+    """The arguments that arena and lab have in common: a scenario, its bots, and how its games are played."""
+    parser.add_argument("scenario", metavar="SCENARIO", help="a scenario, by its key or its file")
+    parser.add_argument("--bot", action="append", metavar="BOT", help=bots)
+    parser.add_argument(
+        "--seat", action="append", default=[], metavar="SIDE=BOT", help="a bot for one side (may be repeated)"
+    )
+    parser.add_argument(
+        "--games", type=positive, default=games, metavar="N", help=f"games of each pairing ({games})"
+    )
+    parser.add_argument(
+        "--seed", default=seed, metavar="S", help=f"the same seed plays the same games ({seed})"
+    )
+    parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="parallel processes (1)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def wanted_of(args: argparse.Namespace, what_ifs: Sequence[str] = ()) -> Wanted:
+    """What these arguments want to know."""
     from engine.bots.names import USUAL
+    from engine.lab.plan import Wanted
+
+    seats: dict[str, tuple[str, ...]] = {}
+    for seat in args.seat:
+        side, _, bot = seat.partition("=")
+        seats[side] = (*seats.get(side, ()), bot)
+    return Wanted(tuple(args.bot or [USUAL]), args.games, args.seed, tuple(what_ifs), seats=seats)
+
+
+def run_lab(args: argparse.Namespace) -> int:
     from engine.catalogue.lab_store import LabStore
-    from engine.lab.plan import Wanted, planned
+    from engine.lab.plan import planned
     from engine.lab.run import run, workers
     from engine.lab.suggestion import suggestion
     from engine.lab.summary import reports
@@ -94,13 +115,15 @@ def run_lab(args: argparse.Namespace) -> int:
         if args.write_game:
             _write_game(store, document, *args.write_game)
             return OK
-        wanted = Wanted(tuple(args.bot or [USUAL]), args.games, args.seed, tuple(args.what_if))
+        wanted = wanted_of(args, args.what_if)
         plan = planned(document, wanted, partial(find_scenario, args))
         playing = progress(f"playing {document.key}")
         with workers(args.jobs, args.cluster or "") as (pool, jobs), playing as advance:
             found = run(plan.tasks, store, pool, jobs, advance)
     made = reports(plan, found)
     suggested = suggestion(document, made[0].games)
+    if args.write_figures:
+        _write_figures(document, plan, wanted, made[0])
     if args.json:
         show_json(_plain(plan, made, suggested))
     else:
@@ -120,14 +143,24 @@ def _write_game(store: Any, document: ScenarioDocument, seed: str, file: str) ->
     print(f"{file}: {len(row.actions)} actions")
 
 
+def _write_figures(document: ScenarioDocument, plan: Plan, wanted: Wanted, report: CellReport) -> None:
+    from engine.bad_input import BadInput
+    from engine.lab.measured import measured
+    from engine.lab.scenario_figures import save, sentence_of
+
+    if shipped_text(document.key) is None:
+        raise BadInput(f"{document.title} is not shipped: only shipped scenarios have files of figures")
+    figures = measured(plan, wanted, report)
+    complain(f"{save(figures)}: {sentence_of(figures, document)}")
+
+
 # what was found
 
 
 def _show(plan: Plan, made: Sequence[CellReport], suggested: Suggestion | None) -> None:
     from engine.bots.names import title_of
-    from engine.lab.suggestion import favoured
 
-    titles = {side.key: side.title for side in plan.document.sides} | {"": "draw"}
+    titles = {side.key: side.title for side in plan.document.playing_sides} | {"": "draw"}
     rows = [
         (
             report.cell.variant.words or "as it is",
@@ -138,7 +171,7 @@ def _show(plan: Plan, made: Sequence[CellReport], suggested: Suggestion | None) 
         )
         for report in made
     ]
-    first = plan.document.sides[0].title
+    first = plan.document.playing_sides[0].title
     head = ("scenario", "bots", "games", *(titles[side] for side in made[0].summary.winners))
     show_table((*head, f"wins of {first} in 100"), rows)
     summary = made[0].summary
@@ -152,16 +185,9 @@ def _show(plan: Plan, made: Sequence[CellReport], suggested: Suggestion | None) 
         ),
         [(at + 1, *_by_turn(summary.strength, summary.held, at)) for at in range(longest)],
     )
-    show_table(("losses in", "per game"), list(summary.fought.items())[:PLACES])
+    show_table(("losses in", "per game"), list(summary.fought().items())[:PLACES])
     if suggested is not None:
-        before, after = suggested.before, suggested.after
-        print(
-            f"With all limits of points {suggested.by:+d} the same games would be "
-            f"{after[0]} : {after[1]} : {after[2]} instead of {before[0]} : {before[1]} : {before[2]} "
-            f"({favoured(after):.0%} of the decided games for the favoured side instead of "
-            f"{favoured(before):.0%}). Bots that know the limits play otherwise; try it with "
-            f"--what-if '{suggested.words}'"
-        )
+        print(f"{suggested.sentence} (--what-if '{suggested.words}')")
 
 
 def _by_turn(strength: Any, held: Any, at: int) -> Iterator[str]:
@@ -186,7 +212,7 @@ def _plain(plan: Plan, made: Sequence[CellReport], suggested: Suggestion | None)
                 "turns": {str(turn): games for turn, games in report.summary.turns.items()},
                 "strength": {side: list(row) for side, row in report.summary.strength.items()},
                 "held": {side: list(row) for side, row in report.summary.held.items()},
-                "losses": dict(list(report.summary.fought.items())[:PLACES]),
+                "losses": dict(list(report.summary.fought().items())[:PLACES]),
                 "difference": None
                 if report.difference is None
                 else [report.difference.change, report.difference.low, report.difference.high],

@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
+from app.command_line.lab import add_bot_games, wanted_of
 from app.command_line.output import EXIT_CODES, OK, Advance, complain, progress, show_json, show_table
 from app.command_line.scenario_lookup import find_scenario
-from app.command_line.simulation import positive
 
 if TYPE_CHECKING:
     from engine.bots.match import MatchResult, MatchTask
@@ -35,24 +37,13 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
         ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    arena.add_argument("scenario", metavar="SCENARIO", help="a scenario, by its key or its file")
-    arena.add_argument(
-        "--bot",
-        action="append",
-        metavar="BOT",
-        help="a bot; two play from both seats (steady/veteran)",
-    )
-    arena.add_argument("--seat", action="append", default=[], metavar="SIDE=BOT", help="a bot for one side")
-    arena.add_argument("--games", type=positive, default=20, metavar="N", help="number of games (20)")
-    arena.add_argument("--seed", default="1", metavar="S", help="the same seed plays the same games (1)")
+    add_bot_games(arena, "a bot; two play from both seats (steady/veteran)", 20, "1")
     arena.add_argument(
         "--stop",
         type=float,
         metavar="RATE",
         help="stop when the first bot is surely above or below it",
     )
-    arena.add_argument("--jobs", type=positive, default=1, metavar="J", help="parallel processes (1)")
-    arena.add_argument("--json", action="store_true", help="print JSON")
     arena.set_defaults(run=run_arena)
 
 
@@ -67,41 +58,21 @@ def run_arena(args: argparse.Namespace) -> int:
     return OK
 
 
-def tasks_of(document: ScenarioDocument, args: argparse.Namespace) -> list[MatchTask]:
-    """The games: with two bots, every second one with the seats exchanged."""
-    from engine.bad_input import BadInput
-    from engine.bots.match import MatchTask
-    from engine.bots.names import RANDOM, USUAL
-    from engine.bots.players import character_of
-    from engine.catalogue.scenario_text import dumps
+def tasks_of(document: ScenarioDocument, args: argparse.Namespace) -> Sequence[MatchTask]:
+    """As many games of the lab's plan as are wanted, without those of a bot against itself."""
+    from engine.lab.plan import planned
 
-    sides = [side.key for side in document.sides]
-    named = dict(seat.partition("=")[::2] for seat in args.seat)
-    strangers = [side for side in named if side not in sides]
-    if strangers:
-        raise BadInput(f"{document.title} has no side {strangers[0]!r:.40}; it has {', '.join(sides)}")
-    bots = args.bot or [USUAL]
-    for name in (*named.values(), *bots):
-        if name != RANDOM:
-            character_of(name)
-    text = dumps(document)
-    return [
-        MatchTask(
-            document.game,
-            document.key,
-            f"{args.seed}-{number}",
-            {side: named.get(side, bots[(at + number) % len(bots)]) for at, side in enumerate(sides)},
-            text=text,
-        )
-        for number in range(args.games)
-    ]
+    plan = planned(document, wanted_of(args), lambda _: document)
+    apart = [cell for cell in plan.cells if len(set(cell.bots)) > 1]
+    return replace(plan, cells=tuple(apart) or plan.cells).tasks[: args.games]
 
 
 def _stop(args: argparse.Namespace) -> Callable[[Sequence[MatchResult]], bool] | None:
     """Is the rate of the first bot surely on one side of the limit? Draws count a half."""
     if args.stop is None or not args.bot:
         return None
-    from engine.bots.arena import is_decided, standings
+    from engine.bots.arena import standings
+    from engine.bots.rates import is_decided
 
     def stop(results: Sequence[MatchResult]) -> bool:
         rows = standings(results, args.bot[0]).values()
@@ -121,8 +92,9 @@ def _report(advance: Advance | None, done: int, of: int, result: MatchResult) ->
 def _show(document: ScenarioDocument, results: Sequence[MatchResult], as_json: bool) -> None:
     from collections import Counter
 
-    from engine.bots.arena import Share, standings
+    from engine.bots.arena import standings
     from engine.bots.names import title_of
+    from engine.bots.rates import Share
 
     titles = {side.key: side.title for side in document.sides}
     winners = Counter(result.winner for result in results)

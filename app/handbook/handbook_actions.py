@@ -74,7 +74,9 @@ class HandbookActions(QObject):
         return self._shown if alive else None
 
     def _add_key_to_dialog(self) -> None:
-        dialog = application().activeModalWidget()
+        dialog = application().activeModalWidget() or application().activeWindow()
+        if dialog is self.shown:
+            return
         if isinstance(dialog, QDialog) and not dialog.findChild(QShortcut, CONTEXT):
             shortcut = QShortcut(QKeySequence("F1"), dialog, self.show_for_focus)
             shortcut.setObjectName(CONTEXT)

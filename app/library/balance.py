@@ -1,8 +1,7 @@
-"""Win rates of a scenario: those its author measured, and those of games finished here."""
+"""Win rates of a scenario: those of games between bots in the lab, and those of games finished here."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -13,11 +12,12 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.map.counters.counter_style import NEUTRAL_COLOUR, CounterStyle
 from app.report.plot_style import Colours, brush
+from engine.bots.names import title_of
 from engine.catalogue.document import ScenarioDocument
+from engine.lab.scenario_figures import ScenarioFigures
 from engine.mechanics.plural import counted
 
 DRAW: Final = "draw"
-GAMES: Final = "games"
 GAP: Final = 6
 EDGE: Final = 0.55
 """Size of a chip in the legend, in text lines."""
@@ -42,33 +42,23 @@ class Row(Struct, frozen=True):
     played: bool = False
 
 
-def rows_of(document: ScenarioDocument, played: Mapping[str, int]) -> list[Row]:
-    """The rows of a scenario: measured figures first; empty ones are left out."""
-    titles = {side.key: side.title for side in document.sides}
+def rows_of(
+    document: ScenarioDocument, played: Mapping[str, int], figures: ScenarioFigures | None = None
+) -> list[Row]:
+    """The rows of a scenario: the figures of the lab first; empty ones are left out."""
+    titles = {side.key: side.title for side in document.playing_sides}
     colours = CounterStyle.of(document)
-    found = []
-    for title, figures in sorted(document.balance.figures.items(), key=lambda item: _by_number(item[0])):
-        shares = _counts(figures, (GAMES, *titles, DRAW))
-        found.append((title, shares.pop(GAMES), shares, False))
-    if sum(played.values()):
-        counted = {**{key: played.get(key, 0) for key in titles}, DRAW: played.get("", 0)}
-        found.append(("", sum(counted.values()), counted, True))
+    found: list[tuple[str, dict[str, int], bool]] = []
+    if figures is not None:
+        wins = {key: figures.wins[key].games if key in figures.wins else 0 for key in titles}
+        bots = ", ".join(dict.fromkeys(map(title_of, figures.bots.values())))
+        found.append((bots, {**wins, DRAW: figures.draws}, False))
+    found.append(("", {**{key: played.get(key, 0) for key in titles}, DRAW: played.get("", 0)}, True))
     return [
-        Row(title, games, tuple(_shares(shares, titles, colours)), here)
-        for title, games, shares, here in found
+        Row(title, sum(shares.values()), tuple(_shares(shares, titles, colours)), here)
+        for title, shares, here in found
         if sum(shares.values())
     ]
-
-
-def _by_number(title: str) -> list[tuple[int, str]]:
-    """Sort key by number: 5 comes before 15."""
-    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", title)]
-
-
-def _counts(figures: object, keys: tuple[str, ...]) -> dict[str, int]:
-    """The positive whole numbers among the figures; anything else counts as 0."""
-    known = figures if isinstance(figures, Mapping) else {}
-    return {key: value if type(value := known.get(key)) is int and value > 0 else 0 for key in keys}
 
 
 def _shares(
@@ -98,10 +88,13 @@ class BalanceBars(QWidget):
         self.hide()
 
     def show_balance(
-        self, document: ScenarioDocument | None, played: Mapping[str, int] | None = None
+        self,
+        document: ScenarioDocument | None,
+        played: Mapping[str, int] | None = None,
+        figures: ScenarioFigures | None = None,
     ) -> None:
         """Show the figures of a scenario; hidden if there are none."""
-        self.rows = rows_of(document, played or {}) if document is not None else []
+        self.rows = rows_of(document, played or {}, figures) if document is not None else []
         lines = [
             f"{row.title or 'Finished here'}, {_games(row.games)}: "
             + ", ".join(f"{s.title} {s.percent} %" for s in row.shares)
@@ -122,7 +115,7 @@ class BalanceBars(QWidget):
         for row in self.rows:
             if row.played is not before:
                 before = row.played
-                yield "Finished on this computer" if row.played else "Measured by the author", None
+                yield "Finished on this computer" if row.played else "Games between bots", None
             yield "", row
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802

@@ -34,6 +34,7 @@ from app.play.players.player_choice import player_choice
 from app.theme.theme import TITLE, enlarge
 from engine.bad_input import BadInput
 from engine.catalogue.document import Option, ScenarioDocument
+from engine.lab.scenario_figures import OUTDATED, figures_of_scenario, is_current, sentence_of
 from engine.mechanics.plural import counted
 from engine.referee.view import Counter, View
 
@@ -191,6 +192,11 @@ class ScenarioCard(QFrame):
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.balance = BalanceBars()
+        self.figures = QLabel()
+        self.figures.setAccessibleName("Figures of the balance lab")
+        self.figures.setObjectName("quiet")
+        self.figures.setWordWrap(True)
+        self.figures.setTextFormat(Qt.TextFormat.PlainText)
         self._balance_text = QLabel()
         self._balance_text.setObjectName("quiet")
         self._balance_text.setWordWrap(True)
@@ -229,6 +235,7 @@ class ScenarioCard(QFrame):
         column_layout.setSpacing(14)
         column_layout.addWidget(self._facts)
         column_layout.addWidget(self.balance)
+        column_layout.addWidget(self.figures)
         column_layout.addStretch(1)
         column_layout.addWidget(self._saved_buttons)
         column_layout.addWidget(self.button)
@@ -254,6 +261,7 @@ class ScenarioCard(QFrame):
         self._facts.setText("")
         self._text.setText("Select a scenario to see it here.")
         self.balance.show_balance(None)
+        self.figures.hide()
         self._balance_text.hide()
         self._set_options((), {})
         self.dice.set_sides({})
@@ -278,7 +286,7 @@ class ScenarioCard(QFrame):
         self._facts.setText("\n".join(part for part in parts if part))
         self._facts.setAccessibleName(f"{sides}, {facts(card)}, complexity {card.complexity} of 5")
         self._text.setText(document.description)
-        self.balance.show_balance(document, played)
+        self._show_figures(document, played)
         self._balance_text.setText(document.balance.text)
         self._balance_text.setVisible(bool(document.balance.text))
         self._set_options(
@@ -292,6 +300,17 @@ class ScenarioCard(QFrame):
             self.picture.show_map(document)
         except BadInput as problem:
             self.show_problem(card, str(problem))
+
+    def _show_figures(self, document: ScenarioDocument, played: Mapping[str, int] | None) -> None:
+        """Show what the lab counted, with the command that repeats it."""
+        found = figures_of_scenario(document.key)
+        self.balance.show_balance(document, played, found)
+        words = sentence_of(found, document)
+        if found is not None and not is_current(found, document):
+            words = f"{words} {OUTDATED}"
+        self.figures.setText(words)
+        self.figures.setToolTip(f"Repeat it with: {found.command}" if found is not None else "")
+        self.figures.show()
 
     def show_saved(self, title: str, small: str, finished: bool) -> None:
         """Show a saved game whose position is still being read."""

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
-    QProgressBar,
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
@@ -19,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.background.progress import Progress
-from app.background.task import BackgroundTask
 from app.play.play_controller import PlayController
+from app.report.background_bar import BackgroundBar
 from app.report.course_text import summary_of, turning_text
 from app.report.plot_style import Colours, bare_plot, plotting, style_plot, turn_ticks
 from app.theme.theme import TITLE, enlarge
@@ -48,7 +47,6 @@ class EvaluationPage(QWidget):
         self.setAutoFillBackground(True)
         self._controller: PlayController | None = None
         self.course: Course | None = None
-        self._task: BackgroundTask | None = None
         self._plot: Any = None
         self._headline = QLabel("Evaluation")
         self._headline.setObjectName("title")
@@ -59,12 +57,10 @@ class EvaluationPage(QWidget):
         self.summary.setObjectName("quiet")
         self.summary.setWordWrap(True)
         self.summary.setTextFormat(Qt.TextFormat.PlainText)
-        self._bar = QProgressBar()
-        self._bar.setAccessibleName("Progress of the evaluation")
-        self._bar.setMaximumWidth(240)
-        self.cancel = QPushButton("Cancel")
-        self.cancel.setAccessibleName("Cancel the evaluation")
-        self.cancel.clicked.connect(self.stop)
+        self.background = BackgroundBar("evaluation")
+        self.background.done.connect(self._evaluated)
+        self.background.failed.connect(self._failed)
+        self.background.cancelled.connect(lambda: self.summary.setText("Cancelled."))
         self._back = QPushButton("Back to the table")
         self._back.clicked.connect(self.back_wanted)
         self._heading = QLabel("Turning points: Enter or double-click replays one")
@@ -79,7 +75,7 @@ class EvaluationPage(QWidget):
         top = QHBoxLayout()
         top.setSpacing(8)
         top.addLayout(words, 1)
-        for widget in (self._bar, self.cancel, self._back):
+        for widget in (self.background, self._back):
             top.addWidget(widget)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(24, 18, 24, 18)
@@ -88,7 +84,6 @@ class EvaluationPage(QWidget):
         self._layout.addWidget(self._heading)
         self._layout.addWidget(self.turning, 2)
         self.setFocusProxy(self._back)
-        self._set_waiting(False)
 
     # computing
 
@@ -111,43 +106,16 @@ class EvaluationPage(QWidget):
             )
             return course_of(session, viewing_side, progress)
 
-        task = self._task = BackgroundTask(work, "evaluation", self)
-        task.progressed.connect(self._progressed)
-        task.done.connect(self._evaluated)
-        task.failed.connect(self._failed)
-        task.start()
-        self._set_waiting(True)
+        self.background.run(work)
 
     def stop(self) -> None:
         """Cancel the evaluation."""
-        if self._task is not None:
-            self._drop_task().cancel()
-            self.summary.setText("Cancelled.")
-
-    def _drop_task(self) -> BackgroundTask:
-        task, self._task = self._task, None
-        assert task is not None
-        task.done.disconnect(self._evaluated)
-        task.failed.disconnect(self._failed)
-        task.progressed.disconnect(self._progressed)
-        self._set_waiting(False)
-        return task
-
-    def _set_waiting(self, on: bool) -> None:
-        self._bar.setVisible(on)
-        self.cancel.setVisible(on)
-
-    def _progressed(self, done: int, of: int, what: str) -> None:
-        self._bar.setRange(0, of)
-        self._bar.setValue(done)
-        self._bar.setFormat(f"{what}  %p %")
+        self.background.stop()
 
     def _failed(self, why: str) -> None:
-        self._drop_task()
         self.summary.setText(f"The game cannot be evaluated: {why}")
 
     def _evaluated(self, course: Course | None) -> None:
-        self._drop_task()
         self.course = course
         if course is None:
             self.summary.setText(NOT_KNOWN)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLabel,
-    QProgressBar,
     QPushButton,
     QSizePolicy,
     QStackedWidget,
@@ -26,8 +25,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.background.progress import Progress
-from app.background.task import BackgroundTask
 from app.play.play_controller import PlayController
+from app.report.background_bar import BackgroundBar
 from app.report.measure_charts import MeasureCharts
 from app.report.plot_style import (
     Colours,
@@ -65,7 +64,6 @@ class StatisticsPage(QWidget):
         self.setAutoFillBackground(True)
         self._controller: PlayController | None = None
         self.statistics: Statistics | None = None
-        self._task: BackgroundTask | None = None
         self._plots: dict[str, Any] = {}
         self._undrawn_pages: set[str] = set()
         self._undrawn: list[str] = []
@@ -83,12 +81,10 @@ class StatisticsPage(QWidget):
         self._summary.setObjectName("quiet")
         self._summary.setWordWrap(True)
         self._summary.setTextFormat(Qt.TextFormat.PlainText)
-        self._bar = QProgressBar()
-        self._bar.setAccessibleName("Progress of the statistics")
-        self._bar.setMaximumWidth(240)
-        self._bar.hide()
-        self._stop = self._button("Cancel", "Cancel the statistics", self.stop)
-        self._stop.hide()
+        self.background = BackgroundBar("statistics")
+        self.background.done.connect(self.show_statistics)
+        self.background.failed.connect(self._failed)
+        self.background.cancelled.connect(lambda: self._summary.setText("Cancelled."))
         self._back = self._button("Back to the table", "Back to the table", self.back_wanted.emit)
         self._report = self._button(
             "Write a report…", "Write an after-action report", self.report_wanted.emit
@@ -138,7 +134,7 @@ class StatisticsPage(QWidget):
         top = QHBoxLayout()
         top.setSpacing(8)
         top.addLayout(words, 1)
-        for widget in (self._bar, self._stop, self._report, self._back):
+        for widget in (self.background, self._report, self._back):
             top.addWidget(widget)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 18, 24, 18)
@@ -194,50 +190,19 @@ class StatisticsPage(QWidget):
             plotting()
             return read_game(save, game, viewing_side, progress)
 
-        task = self._task = BackgroundTask(count, "statistics", self)
-        task.progressed.connect(self._progressed)
-        task.done.connect(self._counted)
-        task.failed.connect(self._failed)
-        task.start()
-        self._waiting(True)
+        self.background.run(count)
 
     @property
     def is_counting(self) -> bool:
         """Whether the statistics are not complete yet."""
-        return self._task is not None or bool(self._undrawn)
+        return self.background.is_running or bool(self._undrawn)
 
     def stop(self) -> None:
         """Cancel the computation."""
-        if self._task is not None:
-            task = self._drop_task()
-            task.cancel()
-            self._summary.setText("Cancelled.")
-
-    def _drop_task(self) -> BackgroundTask:
-        task, self._task = self._task, None
-        assert task is not None
-        task.done.disconnect(self._counted)
-        task.failed.disconnect(self._failed)
-        task.progressed.disconnect(self._progressed)
-        self._waiting(False)
-        return task
-
-    def _waiting(self, on: bool) -> None:
-        self._bar.setVisible(on)
-        self._stop.setVisible(on)
-
-    def _progressed(self, done: int, of: int, what: str) -> None:
-        self._bar.setRange(0, of)
-        self._bar.setValue(done)
-        self._bar.setFormat(f"{what}  %p %")
+        self.background.stop()
 
     def _failed(self, why: str) -> None:
-        self._drop_task()
         self._summary.setText(f"The statistics cannot be computed: {why}")
-
-    def _counted(self, statistics: Statistics) -> None:
-        self._drop_task()
-        self.show_statistics(statistics)
 
     # showing
 

@@ -41,7 +41,7 @@ SHORT_TOUR: Final = {
         "combat-rolled",
     ),
     *("statistics", "orders", "guide", "rules", "charts", "example", "palette", "editor-empty", "editor"),
-    *("editor-forces", "editor-victory", "import", "print-map", "print-counters"),
+    *("editor-forces", "editor-victory", "lab", "lab-map", "import", "print-map", "print-counters"),
 }
 """The screenshots of the short tour."""
 PAUSE_MS: Final = 150

@@ -87,12 +87,16 @@ class EditorHost(QObject):
         catalogue: Callable[[], Catalogue | None],
         suggestion: Callable[[], Card | None],
         try_out: Callable[[ScenarioDocument, PlaytestOptions | None], None],
+        replay_lab_game: Callable[[str], None],
     ) -> None:
-        """`show` shows a page, `leave` the table or the start page; `suggestion` is the chosen scenario."""
+        """`show` shows a page, `leave` the table or the start page; `suggestion` is the chosen scenario.
+
+        `replay_lab_game` puts a game of the balance lab on the table.
+        """
         super().__init__(window)
         self._window, self._pages, self._look = window, pages, look
         self._show, self._catalogue, self._suggestion = show, catalogue, suggestion
-        self._try_out = try_out
+        self._try_out, self._replay_lab_game = try_out, replay_lab_game
         self._page: EditorPage | None = None
         self._store: ScenarioStore | None = None
         self._menus: list[QMenu] = []
@@ -119,6 +123,7 @@ class EditorHost(QObject):
         return self._page is not None and self._pages.currentWidget() is self._page
 
     def _make_page(self) -> EditorPage:
+        from app.report.turn_chart import TurnChart
         from app.rules.rule_library import charts_of
         from editor.editor_page import EditorPage
         from editor.files.scenario_store import ScenarioStore
@@ -128,6 +133,8 @@ class EditorHost(QObject):
         page = EditorPage(self._store, folder)
         page.title_changed.connect(self._title)
         page.play_wanted.connect(self.try_out)
+        page.lab.make_chart = TurnChart
+        page.lab.replay_wanted.connect(self._replay_lab_game)
         page.print_actions.charts = page.import_export.charts = charts_of
         self._pages.addWidget(page)
         self._menus = page.menus(bar)

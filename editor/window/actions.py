@@ -77,6 +77,7 @@ SCENARIO = (
         ("Shift+F5",),
         "Choose the first turn, and which sides a bot plays",
     ),
+    Entry("lab", "&Balance lab…", ("F6",), "Let bots play it many times, and compare what-ifs", ""),
     Entry(
         "mirror",
         "&Mirror half of the map…",

@@ -1,53 +1,12 @@
-"""Matches of many games: who wins how often, with intervals, on one or several processes."""
+"""Matches of many games: which bot wins how often, from which seat."""
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
-from math import sqrt
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Sequence
 
 from engine.bots.match import MatchResult, MatchTask, play_match
+from engine.bots.workers import executor, in_any_order
 from engine.record import Record
-
-SURE = 1.96
-"""Standard deviations of an interval of 95 %."""
-T = TypeVar("T")
-R = TypeVar("R")
-
-
-class Share(Record):
-    """How often something happened, with the interval (Wilson, 95 %) in which its true rate lies."""
-
-    count: int
-    of: int
-
-    @property
-    def rate(self) -> float:
-        """Between 0 and 1; a half if nothing is known."""
-        return self.count / self.of if self.of else 0.5
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The least and the greatest rate that fit what was seen."""
-        return wilson(self.count, self.of)
-
-    def __str__(self) -> str:
-        low, high = self.interval
-        return f"{self.count} of {self.of} ({self.rate:.0%}, {low:.0%} to {high:.0%})"
-
-
-def wilson(count: float, of: int) -> tuple[float, float]:
-    """The interval of a rate by Wilson's formula; a draw may count a half."""
-    if not of:
-        return 0.0, 1.0
-    rate, square = count / of, SURE * SURE
-    middle = rate + square / (2 * of)
-    reach = SURE * sqrt(rate * (1 - rate) / of + square / (4 * of * of))
-    return max(0.0, (middle - reach) / (1 + square / of)), min(1.0, (middle + reach) / (1 + square / of))
 
 
 class Standing(Record):
@@ -75,12 +34,6 @@ def standings(results: Iterable[MatchResult], name: str) -> dict[str, Standing]:
     return {side: Standing(side, *row) for side, row in found.items()}
 
 
-def is_decided(won: float, of: int, limit: float = 0.5) -> bool:
-    """Does the interval of a rate lie on one side of a limit, so that further games are not needed?"""
-    low, high = wilson(won, of)
-    return low > limit or high < limit
-
-
 def play_all(
     tasks: Sequence[MatchTask],
     jobs: int,
@@ -97,42 +50,3 @@ def play_all(
             if stop is not None and stop(list(done.values())):
                 break
     return [done[number] for number in sorted(done)]
-
-
-def in_any_order(
-    pool: Executor | None, work: Callable[[T], R], tasks: Sequence[T], jobs: int
-) -> Iterator[tuple[int, R]]:
-    """Each result as soon as it is there, with the number of its task; never more than a few under way."""
-    if pool is None:
-        for number, task in enumerate(tasks):
-            yield number, work(task)
-        return
-    waiting: dict[Future[R], int] = {}
-    coming = iter(enumerate(tasks))
-    try:
-        while True:
-            while len(waiting) < 2 * jobs and (following := next(coming, None)) is not None:
-                waiting[pool.submit(work, following[1])] = following[0]
-            if not waiting:
-                return
-            done = next(as_completed(waiting))
-            yield waiting.pop(done), done.result()
-    finally:
-        for future in waiting:
-            future.cancel()
-
-
-@contextmanager
-def executor(jobs: int) -> Iterator[Executor | None]:
-    """A pool of processes; None for one job, which plays here."""
-    if jobs <= 1:
-        yield None
-        return
-    # A fresh interpreter per job: threads of a window or of Qt do not survive a fork.
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_leave_interrupts_to_the_parent) as pool:
-        yield pool
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -7,12 +7,8 @@ seek those; games then begin from examples in which one of these decisions comes
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Final, Literal, TypeAlias
@@ -23,6 +19,7 @@ from engine.bots.coverage import Coverage, cited_cases, decision_kinds, total
 from engine.bots.example_play import LeadingExamples
 from engine.bots.fuzz_failure import Failure, options_text
 from engine.bots.fuzz_game import Played, Task, play_game
+from engine.bots.workers import executor, in_order
 from engine.record import Record
 from engine.referee.game import Game
 
@@ -165,30 +162,17 @@ def _games(game: Game, plan: Plan, starts: Starts, jobs: int, out: Path) -> Iter
     """Play round by round; each round seeks the decisions that have not come up before it."""
     so_far = Coverage()
     end = plan.first + plan.games
-    with _players(min(jobs, plan.games)) as results:
+    jobs = min(jobs, plan.games)
+    with executor(jobs) as pool:
         for at in range(plan.first, end, ROUND):
             known = so_far.missing_decisions(game) if at > plan.first else ()
             sought = tuple(known if plan.seek is None else plan.seek)
             numbers = range(at, min(at + ROUND, end))
-            for result in results([_task(game, plan, starts.of(n, sought), n, sought, out) for n in numbers]):
+            tasks = [_task(game, plan, starts.of(n, sought), n, sought, out) for n in numbers]
+            for result in in_order(pool, play_game, tasks, jobs):
                 so_far.add(result.coverage)
                 yield result
 
 
 def _task(game: Game, plan: Plan, start: Beginning, number: int, sought: tuple[str, ...], out: Path) -> Task:
     return Task(game.key, *start, plan.seed, number, plan.turns, plan.limit, sought, str(out))
-
-
-@contextmanager
-def _players(jobs: int) -> Iterator[Callable[[list[Task]], Iterable[Played]]]:
-    """A function that plays tasks with this number of jobs."""
-    if jobs <= 1:
-        yield partial(map, play_game)
-        return
-    # A fresh interpreter per job: threads of a window or of Qt do not survive a fork.
-    with multiprocessing.get_context("spawn").Pool(jobs, _leave_interrupts_to_the_parent) as pool:
-        yield partial(pool.imap, play_game)
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -16,7 +17,7 @@ from engine.referee.refusal import RulesBug
 from engine.referee.session import Accepted, Session, Start
 
 LIMIT = 60_000
-"""With more actions than this, the game counts as endless."""
+"""After so many actions a game counts as endless."""
 
 
 class MatchTask(Record):
@@ -43,13 +44,19 @@ class MatchTask(Record):
         parts = (
             self.game,
             rules,
-            self.scenario_text(),
+            _digest(self.scenario_text()),
             sorted(self.options.items()),
             self.seed,
             bots,
             VERSION,
         )
         return sha256(repr(parts).encode()).hexdigest()[:24]
+
+
+@lru_cache(maxsize=64)
+def _digest(text: str) -> str:
+    """A run has many tasks with the same text."""
+    return sha256(text.encode()).hexdigest()
 
 
 class MatchResult(Record):
@@ -74,6 +81,8 @@ def play_match(task: MatchTask) -> MatchResult:
     """Play a game to its end. RulesBug if a bot's action is refused or the game does not end."""
     session = begin(task)
     finish(session, task)
+    if session.outcome is None:
+        raise RulesBug(f"the game of {task.scenario} with seed {task.seed} does not end")
     return result_of(session, task)
 
 
@@ -83,17 +92,18 @@ def begin(task: MatchTask) -> Session:
 
 
 def finish(session: Session, task: MatchTask, after: Callable[[], None] | None = None) -> None:
-    """Let the bots play until the game is over; `after` is called after each action."""
+    """Let the bots play until the game is over, or has gone on for LIMIT actions.
+
+    `after` is called after each action.
+    """
     bots = {side: bot_named(task.bots[side], f"{task.seed} {side}") for side in session.sides}
-    while (choice := session.choice) is not None:
+    while (choice := session.choice) is not None and len(session) < LIMIT:
         action = bots[choice.side].answer(ask(session, f"{task.seed} {choice.side}"))
         answer = session.submit(choice.side, action)
         if not isinstance(answer, Accepted):
             raise RulesBug(f"the bot of {choice.side} tries {action}, which is refused: {answer.refusals[0]}")
         if after is not None:
             after()
-        if len(session) > LIMIT:
-            raise RulesBug(f"the game of {task.scenario} with seed {task.seed} does not end")
 
 
 def result_of(session: Session, task: MatchTask) -> MatchResult:

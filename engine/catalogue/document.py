@@ -289,7 +289,9 @@ class Turns(Record):
 
 class Balance(Record):
     text: str = ""
+    """What the author says of it."""
     figures: Mapping[str, Plain] = field(default_factory=dict)
+    """Of earlier files. Nothing shows them: figures are counted by the lab."""
 
 
 class ScenarioDocument(Record):

@@ -15,6 +15,9 @@ from engine.record import Record
 from engine.referee.session import Session
 from engine.referee.state import State
 
+CUT_OFF = "Cut off"
+"""The level of a game that did not end."""
+
 
 class GameFigures(Record):
     """How a game went. Lists have one entry for each turn that was played, for its end."""
@@ -30,8 +33,10 @@ class GameFigures(Record):
     """What was left of each side, as a share of what it had on the map at the beginning."""
     held: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """Hexes that each side held."""
-    fought: Mapping[str, int] = field(default_factory=dict)
-    """In how many actions a side lost strength in a hex."""
+    lost: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """For each side: in how many actions it lost strength in a hex."""
+    cut_off: bool = False
+    """Had the game to be stopped because it did not end? It counts as a draw."""
 
 
 class PlayedGame(Record):
@@ -60,7 +65,7 @@ class _Notes:
         self._turn = session.turn_number
         self._strength: dict[str, list[float]] = {side: [] for side in session.sides}
         self._held: dict[str, list[int]] = {side: [] for side in session.sides}
-        self._fought: Counter[str] = Counter()
+        self._lost: dict[str, Counter[str]] = {side: Counter() for side in session.sides}
         self.actions: list[str] = []
 
     def take(self) -> None:
@@ -69,8 +74,8 @@ class _Notes:
         before, now = self._weights, _weights(self._session)
         had, has = _by_side(before), _by_side(now)
         for (side, place), weight in before.items():
-            if has.get(side, 0.0) < had[side] and now.get((side, place), 0.0) < weight:
-                self._fought[place] += 1
+            if side in self._lost and has.get(side, 0.0) < had[side] and now.get((side, place), 0.0) < weight:
+                self._lost[side][place] += 1
         if self._session.turn_number != self._turn:
             self._end_turn(before)
             self._turn = self._session.turn_number
@@ -88,16 +93,16 @@ class _Notes:
         session = self._session
         self._end_turn(self._weights)
         outcome = session.state.outcome
-        assert outcome is not None
         return GameFigures(
-            outcome.winner,
-            level_of(session, outcome.text),
+            "" if outcome is None else outcome.winner,
+            CUT_OFF if outcome is None else level_of(session, outcome.text),
             session.turn_number,
             len(session),
             points_of(session),
             {side: tuple(row) for side, row in self._strength.items()},
             {side: tuple(row) for side, row in self._held.items()},
-            dict(self._fought.most_common()),
+            {side: dict(places.most_common()) for side, places in self._lost.items() if places},
+            outcome is None,
         )
 
 

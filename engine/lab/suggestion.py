@@ -36,6 +36,17 @@ class Suggestion(Record):
         """The what-if that tries it."""
         return f"victory:{self.condition}={self.by:+d}"
 
+    @property
+    def sentence(self) -> str:
+        """What it would have changed."""
+        before, after = self.before, self.after
+        return (
+            f"With all limits of points {self.by:+d} the same games would be "
+            f"{after[0]} : {after[2]} ({after[1]} drawn) instead of {before[0]} : {before[2]} "
+            f"({before[1]} drawn): {favoured(after):.0%} of the decided games for the favoured side instead "
+            f"of {favoured(before):.0%}. Bots that know the new limits play otherwise: try it as a what-if."
+        )
+
 
 def favoured(counted: tuple[int, int, int]) -> float:
     """The share of decided games that the stronger side won."""
@@ -45,7 +56,7 @@ def favoured(counted: tuple[int, int, int]) -> float:
 
 def suggestion(document: ScenarioDocument, games: Sequence[GameFigures]) -> Suggestion | None:
     """The change of all limits of points that makes these games most even; None if none does."""
-    first = document.sides[0].key if document.sides else ""
+    first = document.playing_sides[0].key if document.playing_sides else ""
     scored = [c for c in document.victory if len({band.winner for band in c.bands if band.winner}) > 1]
     by_points = [
         (condition, one)

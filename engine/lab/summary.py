@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from statistics import mean, stdev
 
-from engine.bots.arena import SURE, Share
+from engine.bots.rates import SURE, Share
 from engine.lab.figures import GameFigures
 from engine.lab.plan import Cell, Plan
 from engine.record import Record
@@ -27,19 +27,30 @@ class Summary(Record):
     """The mean share of each side that was left after each turn."""
     held: Mapping[str, tuple[float, ...]]
     """The mean number of hexes that each side held after each turn."""
-    fought: Mapping[str, float]
-    """How often a side lost strength in a hex, per game; the most frequent first."""
+    lost: Mapping[str, Mapping[str, float]]
+    """For each side: how often it lost strength in a hex, per game; the most frequent first."""
     points: Mapping[str, Mapping[int, int]]
     """For each condition that counts points: in how many games it had counted how many."""
+    cut_off: int = 0
+    """Games that were stopped because they did not end."""
+
+    def fought(self, side: str = "") -> dict[str, float]:
+        """How often this side, or any side, lost strength in a hex, per game; the most frequent first."""
+        found: Counter[str] = Counter()
+        for key, places in self.lost.items():
+            if side in ("", key):
+                found.update(places)
+        return {place: round(number, 3) for place, number in found.most_common()}
 
 
 def summed_up(figures: Sequence[GameFigures], sides: Iterable[str]) -> Summary:
     """The summary of some games."""
     sides, games = tuple(sides), len(figures)
     winners = Counter(one.winner for one in figures)
-    fought: Counter[str] = Counter()
+    lost: dict[str, Counter[str]] = {side: Counter() for side in sides}
     for one in figures:
-        fought.update(one.fought)
+        for side, places in one.lost.items():
+            lost[side].update(places)
     points: dict[str, Counter[int]] = {}
     for one in figures:
         for key, number in one.points.items():
@@ -51,8 +62,12 @@ def summed_up(figures: Sequence[GameFigures], sides: Iterable[str]) -> Summary:
         dict(sorted(Counter(one.turn for one in figures if one.turn is not None).items())),
         {side: _means([one.strength.get(side, ()) for one in figures]) for side in sides},
         {side: _means([one.held.get(side, ()) for one in figures]) for side in sides},
-        {place: round(number / games, 3) for place, number in fought.most_common()},
+        {
+            side: {place: number / games for place, number in found.most_common()}
+            for side, found in lost.items()
+        },
         {key: dict(sorted(counted.items())) for key, counted in points.items()},
+        sum(one.cut_off for one in figures),
     )
 
 
@@ -110,7 +125,7 @@ class CellReport(Record):
 
 def reports(plan: Plan, found: Mapping[str, GameFigures]) -> tuple[CellReport, ...]:
     """Each cell with its games; what-ifs are compared with the scenario as it is, seed by seed."""
-    sides = [side.key for side in plan.document.sides]
+    sides = [side.key for side in plan.document.playing_sides]
     plain = {cell.bots: cell for cell in plan.cells if not cell.variant.words}
     made = []
     for cell in plan.cells:

@@ -17,7 +17,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from engine.bad_input import BadInput
-from engine.catalogue.document import Band, Plain, ScenarioDocument, VictoryCondition
+from engine.catalogue.document import Band, Option, Plain, ScenarioDocument, VictoryCondition
 from engine.record import Record
 
 KINDS = "turns=+1, victory:KEY=+2, victory:KEY:LEVEL=9, option:KEY=VALUE or scenario:KEY"
@@ -52,6 +52,25 @@ def what_if(document: ScenarioDocument, words: str, find: Find) -> Variant:
     raise BadInput(f"What does {words!r:.60} change? Write {KINDS}")
 
 
+def usual(document: ScenarioDocument) -> dict[str, str]:
+    """What-ifs that are worth a try in this scenario: their words, and a title for each."""
+    turns, found = document.turns, {"turns=+1": "One turn more"}
+    if turns.last > turns.first:
+        found["turns=-1"] = "One turn less"
+    if any(condition.bands for condition in document.victory):
+        found |= {
+            f"victory:*={by:+d}": f"All limits of points {abs(by)} {'higher' if by > 0 else 'lower'}"
+            for by in (1, -1, 2, -2)
+        }
+    for option in document.options:
+        for value in choices_of(option):
+            if value != option.default:
+                found[f"option:{option.key}={_spelled(value)}"] = (
+                    f"{option.title or option.key}: {_spelled(value)}"
+                )
+    return found
+
+
 def _with_turns(document: ScenarioDocument, more: str) -> ScenarioDocument:
     turns = document.turns
     last = turns.last + _number(more)
@@ -75,12 +94,15 @@ def _option(document: ScenarioDocument, key: str, value: str) -> Plain:
     if key not in known:
         names = ", ".join(known) or "none"
         raise BadInput(f"{document.title} has no option {key!r:.40}; it has {names}")
-    option = known[key]
-    choices: tuple[Plain, ...] = option.choices or ((True, False) if isinstance(option.default, bool) else ())
-    spelled = {_spelled(choice): choice for choice in choices}
+    spelled = {_spelled(choice): choice for choice in choices_of(known[key])}
     if value not in spelled:
         raise BadInput(f"Option {key} should be one of {', '.join(spelled)}, not {value!r:.40}")
     return spelled[value]
+
+
+def choices_of(option: Option) -> tuple[Plain, ...]:
+    """The values that an option may have."""
+    return option.choices or ((True, False) if isinstance(option.default, bool) else ())
 
 
 def _spelled(choice: Plain) -> str:

@@ -13,9 +13,10 @@ from app.command_line.output import BAD_INPUT, FAILED, INTERRUPTED, OK
 from engine import games
 from engine.bots import fuzz_game
 from engine.bots.random_bot import RandomBot
-from engine.catalogue.scenario_text import loads
+from engine.catalogue.scenario_text import dumps, loads
 from engine.catalogue.store import create_file
 from engine.catalogue.store import open as open_store
+from engine.lab import scenario_figures
 from engine.referee.dice import commitment
 from engine.referee.fair_seed import Contribution, contribute, seed_of
 from engine.referee.save import Save, read, saved, write
@@ -231,3 +232,37 @@ def test_the_lab_measures_a_scenario_and_writes_a_game(
     assert main([*shared, "--what-if", "rain"]) == BAD_INPUT
     assert main([*shared, "--forget"]) == OK
     assert "4 games" in capsys.readouterr().out
+
+
+def test_the_lab_writes_the_figures_of_a_shipped_scenario(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STARTLINE_HOME", str(tmp_path))
+    monkeypatch.setattr(scenario_figures, "BALANCE", tmp_path / "balance")
+    assert main(["lab", "toy-bridge", "--bot", "random", "--games", "3", "--write-figures"]) == OK
+    figures = scenario_figures.figures_of_scenario("toy-bridge")
+    assert figures is not None and figures.games == 3
+    document = loads(games.game("toy").scenario_text("toy-bridge"))
+    assert scenario_figures.sentence_of(figures, document) in capsys.readouterr().err
+    own = tmp_path / "own.toml"
+    own.write_text(dumps(replace(document, key="my-bridge")), encoding="utf-8")
+    assert main(["lab", str(own), "--bot", "random", "--games", "1", "--write-figures"]) == BAD_INPUT
+    assert "only shipped scenarios" in capsys.readouterr().err
+
+
+def test_the_seats_of_the_lab_are_those_of_the_arena(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STARTLINE_HOME", str(tmp_path))
+    seats = ["toy-bridge", "--seat", "red=random", "--seat", "blue=steady/recruit", "--games", "2"]
+    assert main(["lab", *seats, "--json"]) == OK
+    (cell,) = json.loads(capsys.readouterr().out)["cells"]
+    assert cell["bots"] == ["random", "steady/recruit"]
+    assert main(["arena", *seats, "--json"]) == OK
+    bots = json.loads(capsys.readouterr().out)["bots"]
+    assert {bot: list(sides) for bot, sides in bots.items()} == {
+        "random": ["red"],
+        "steady/recruit": ["blue"],
+    }
+    assert main(["lab", "toy-bridge", "--seat", "green=random"]) == BAD_INPUT
+    assert "it has red, blue" in capsys.readouterr().err

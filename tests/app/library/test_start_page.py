@@ -22,12 +22,15 @@ from app.main_window import MainWindow
 from app.saving.autosave import title_of
 from engine import games
 from engine.bad_input import BadInput
+from engine.bots.rates import Share
 from engine.catalogue import scenario_text, store
 from engine.catalogue.document import Balance, ScenarioDocument
 from engine.catalogue.game_store import GameStore, SavedEntry
 from engine.catalogue.scenario_text import loads
+from engine.lab.scenario_figures import ScenarioFigures, digest_of, sentence_of, wins_of
 from engine.referee.public_seat import PublicSeat
 
+TOY = "toy-bridge"
 WHAT = Qt.ItemDataRole.UserRole
 
 
@@ -36,45 +39,70 @@ def document() -> ScenarioDocument:
     return loads(games.game("toy").scenario_text("toy-bridge"))
 
 
-def with_figures(document: ScenarioDocument, figures: dict) -> ScenarioDocument:
-    return replace(document, balance=Balance("by guess", figures))
+def counted(red: int, blue: int, drawn: int = 0, cut_off: int = 0) -> ScenarioFigures:
+    games_played = red + blue + drawn
+    wins = {key: wins_of(Share(won, games_played)) for key, won in (("red", red), ("blue", blue))}
+    bots = dict.fromkeys(wins, "steady/veteran")
+    return ScenarioFigures(
+        TOY, "startline lab toy-bridge", bots, games_played, "x", 1, 1, "", wins, cut_off, {}, {}
+    )
 
 
-def shares(document: ScenarioDocument, played: dict[str, int] | None = None) -> list[tuple]:
+def shares(
+    document: ScenarioDocument, played: dict[str, int] | None = None, figures: ScenarioFigures | None = None
+) -> list[tuple]:
     return [
         (row.title, row.games, row.played, [(share.title, share.percent) for share in row.shares])
-        for row in rows_of(document, played or {})
+        for row in rows_of(document, played or {}, figures)
     ]
 
 
-def test_shipped_figures_are_shown_as_they_are(document: ScenarioDocument) -> None:
-    figures = {"level 15": {"games": 40, "red": 20, "blue": 70, "draw": 10}, "level 5": {"red": 1, "blue": 1}}
-    assert shares(with_figures(document, figures)) == [
-        ("level 5", 0, False, [("Red", 50), ("Draw", 0), ("Blue", 50)]),
-        ("level 15", 40, False, [("Red", 20), ("Draw", 10), ("Blue", 70)]),
+def test_figures_of_the_lab_are_shown_as_they_are(document: ScenarioDocument) -> None:
+    assert shares(document, figures=counted(20, 70, 10)) == [
+        ("Steady, veteran", 100, False, [("Red", 20), ("Draw", 10), ("Blue", 70)])
     ]
+    told = sentence_of(counted(61, 30, 9), document)
+    assert told == (
+        "Between equal bots: Red won 61 of 100 games (51 to 70 %), "
+        "Blue won 30 (22 to 40 %), 9 drawn; 0 cut off."
+    )
+    assert "3 cut off" in sentence_of(counted(1, 0, 3, 3), document)
 
 
-def test_figures_that_say_nothing_are_left_out(document: ScenarioDocument) -> None:
-    figures = {"words": "many", "none": {}, "wrong": {"red": "7", "blue": -3, "draw": True}}
-    assert shares(with_figures(document, figures)) == []
+def test_what_an_author_once_wrote_is_no_figure(document: ScenarioDocument) -> None:
+    figures = {"level 15": {"games": 40, "red": 20, "blue": 70, "draw": 10}}
+    assert shares(replace(document, balance=Balance("by guess", figures))) == []
+
+
+def test_the_card_says_what_was_not_measured(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    window.start.choose(TOY)
+    card = window.start.card
+    assert card.figures.text() == "Balance: not measured yet."
+    found = counted(61, 30, 9)
+    monkeypatch.setattr("app.library.scenario_card.figures_of_scenario", lambda key: found)
+    document = window.library.document(bridge(window.library))
+    card.show_scenario(bridge(window.library), document)
+    assert card.figures.text().endswith("0 cut off. Counted before a change of the scenario or its rules.")
+    assert card.figures.toolTip() == "Repeat it with: startline lab toy-bridge"
+    found = replace(found, digest=digest_of(document), rules_version=games.about("toy").rules_version)
+    card.show_scenario(bridge(window.library), document)
+    assert card.figures.text().endswith("0 cut off.")
 
 
 def test_games_finished_here_are_told_apart(document: ScenarioDocument, qtbot: QtBot) -> None:
-    plain = with_figures(document, {})
-    assert shares(plain, {"red": 3, "": 1}) == [("", 4, True, [("Red", 75), ("Draw", 25), ("Blue", 0)])]
+    assert shares(document, {"red": 3, "": 1}) == [("", 4, True, [("Red", 75), ("Draw", 25), ("Blue", 0)])]
     bars = BalanceBars()
     qtbot.addWidget(bars)
-    bars.show_balance(plain, {"red": 3, "": 1})
+    bars.show_balance(document, {"red": 3, "": 1})
     assert "Finished here, 4 games: Red 75 %, Draw 25 %, Blue 0 %" in bars.accessibleName()
-    bars.show_balance(plain)
+    bars.show_balance(document)
     assert bars.isHidden(), "no figures, no bars"
 
 
 def test_bars_have_room_for_every_line(document: ScenarioDocument, qtbot: QtBot) -> None:
     bars = BalanceBars()
     qtbot.addWidget(bars)
-    bars.show_balance(with_figures(document, {"level 5": {"games": 10, "red": 60, "blue": 40}}), {"blue": 2})
+    bars.show_balance(document, {"blue": 2}, counted(6, 4))
     assert bars.heightForWidth(60) > bars.heightForWidth(400), "the legend takes more lines where it must"
     bars.resize(300, bars.heightForWidth(300))
     image = bars.grab().toImage()
@@ -165,8 +193,7 @@ def test_a_saved_game_is_continued_by_the_button_of_its_card(
 def test_bars_are_as_long_as_each_other(document: ScenarioDocument, qtbot: QtBot) -> None:
     bars = BalanceBars()
     qtbot.addWidget(bars)
-    figures = {"a": {"games": 200, "red": 100, "blue": 0}, "b": {"games": 200, "red": 33, "blue": 67}}
-    bars.show_balance(with_figures(document, figures))
+    bars.show_balance(document, {"red": 33, "blue": 67}, counted(200, 0))
     bars.resize(300, bars.heightForWidth(300))
     frames: list[float] = []
     fill = bars._fill

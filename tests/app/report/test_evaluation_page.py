@@ -40,7 +40,7 @@ def test_the_evaluation_can_be_cancelled(window: MainWindow, qtbot: QtBot) -> No
     carentan(window, qtbot, 400)
     window.actions_by_key["evaluation"].trigger()
     page = window.report_actions.evaluation
-    qtbot.mouseClick(page.cancel, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.background.cancel, Qt.MouseButton.LeftButton)
     assert page.summary.text() == "Cancelled." and page.course is None
 
 

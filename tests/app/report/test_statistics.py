@@ -388,8 +388,8 @@ def test_stopping_the_count_keeps_the_window_free(window: MainWindow, qtbot, mon
     window.actions_by_key["statistics"].trigger()
     page = window.report_actions.page
     assert page.is_counting
-    qtbot.waitUntil(lambda: begun.is_set() and not page._stop.isHidden(), timeout=20_000)
-    qtbot.mouseClick(page._stop, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: begun.is_set() and not page.background.isHidden(), timeout=20_000)
+    qtbot.mouseClick(page.background.cancel, Qt.MouseButton.LeftButton)
     assert not page.is_counting and "Cancelled" in page._summary.text()
     assert page.statistics is None
 

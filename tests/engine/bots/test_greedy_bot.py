@@ -9,7 +9,7 @@ import pytest
 
 from engine import games
 from engine.bad_input import BadInput
-from engine.bots.arena import Share, is_decided, play_all, standings, wilson
+from engine.bots.arena import play_all, standings
 from engine.bots.evaluation import evaluation_of
 from engine.bots.greedy_bot import GreedyBot
 from engine.bots.match import MatchTask, begin, play_match
@@ -17,6 +17,7 @@ from engine.bots.names import RANDOM, names, title_of
 from engine.bots.plan_search import PlanSearch, stratified
 from engine.bots.players import bot_named, character_of
 from engine.bots.question import ask, imagine
+from engine.bots.rates import Share, is_decided, wilson
 from engine.referee.action import Action
 from engine.referee.session import Accepted, Session
 

@@ -20,7 +20,7 @@ def game(winner: str, level: str = "", points: int = 0, turn: int = 1) -> GameFi
         {"places": points},
         {"allied": (1.0, 0.5)[:turn], "german": (0.8,)},
         {"allied": (4,), "german": (6,)},
-        {"0101": 2},
+        {"allied": {"0101": 2}, "german": {"0101": 1, "0102": 1}},
     )
 
 
@@ -29,7 +29,11 @@ def test_games_are_summed_up() -> None:
     assert {side: share.count for side, share in found.winners.items()} == {"allied": 1, "german": 1, "": 1}
     assert found.turns == {1: 2, 2: 1}
     assert found.strength["allied"] == (1.0, 0.5) and found.strength["german"] == (0.8,)
-    assert found.fought == {"0101": 2.0} and found.points == {"places": {0: 3}}
+    assert found.fought() == {"0101": 3.0, "0102": 1.0} and found.fought("german") == {
+        "0101": 1.0,
+        "0102": 1.0,
+    }
+    assert found.points == {"places": {0: 3}}
 
 
 def test_a_what_if_is_compared_game_by_game() -> None:

@@ -8,7 +8,7 @@ from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.document import Band, ScenarioDocument
 from engine.catalogue.scenario_text import loads
-from engine.lab.what_if import Variant, what_if
+from engine.lab.what_if import Variant, usual, what_if
 
 CARENTAN = "ddb-carentan"
 
@@ -68,3 +68,12 @@ def test_an_option_and_another_scenario() -> None:
 def test_words_that_change_nothing_are_refused(words: str, reason: str) -> None:
     with pytest.raises(BadInput, match=reason):
         changed(words)
+
+
+def test_what_is_usual_can_be_tried() -> None:
+    for game, key in (("ddb", "ddb-carentan"), ("ttr", "ttr-1-market-garden"), ("toy", "toy-bridge")):
+        scenario = loads(games.game(game).scenario_text(key))
+        proposed = usual(scenario)
+        assert proposed["turns=+1"] == "One turn more"
+        for words in proposed:
+            assert what_if(scenario, words, document).words == words
