@@ -60,7 +60,7 @@ def _plan(
             window.actions_by_key["plan_ahead"].trigger()
             _choose_some(window, Random(SEED))
             settle()
-            yield "plan", window
+            yield "planned", window
             window.table.planning.discard()
             return
 
