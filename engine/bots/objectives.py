@@ -65,14 +65,16 @@ class Objectives:
             return np.full(len(self.goals), float(self.extent))
         ways = self._distances[:, own.columns]
         nearest = np.partition(ways, min(GATHERED, ways.shape[1]) - 1, axis=1)[:, :GATHERED]
-        return (1 - REST) * nearest.mean(axis=1) + REST * ways.mean(axis=1)
+        mean: Numbers = (1 - REST) * nearest.mean(axis=1) + REST * ways.mean(axis=1)
+        return mean
 
     def lead(self, one: Presence, other: Presence) -> Numbers:
         """By how much one side is nearer to each place than another with its nearest unit; at least 0."""
         if not one or not other:
             return np.zeros(len(self.goals))
         mine = self._distances[:, one.columns].min(axis=1)
-        return np.maximum(0.0, self._distances[:, other.columns].min(axis=1) - mine)
+        ahead: Numbers = np.maximum(0.0, self._distances[:, other.columns].min(axis=1) - mine)
+        return ahead
 
     def balance(self, own: Presence, others: Presence) -> Numbers:
         """From -1 to 1 for each place: whose strength is the greater around it."""
