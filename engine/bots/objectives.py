@@ -73,8 +73,8 @@ class Objectives:
         if not one or not other:
             return np.zeros(len(self.goals))
         mine = self._distances[:, one.columns].min(axis=1)
-        lead: Numbers = np.maximum(0.0, self._distances[:, other.columns].min(axis=1) - mine)
-        return lead
+        ahead: Numbers = np.maximum(0.0, self._distances[:, other.columns].min(axis=1) - mine)
+        return ahead
 
     def balance(self, own: Presence, others: Presence) -> Numbers:
         """From -1 to 1 for each place: whose strength is the greater around it."""
