@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 PADDING_PX: Final = 7
+MEASURED_ROWS: Final = 40
+"""Rows that are looked at for the width of columns: a run may have thousands of games."""
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -105,6 +107,7 @@ class FigureTable(QTableView):
         self.horizontalHeader().setDefaultAlignment(
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         )
+        self.horizontalHeader().setResizeContentsPrecision(MEASURED_ROWS)
         self.setItemDelegate(_Padded(self))
         self.horizontalHeader().setHighlightSections(False)
         self.activated.connect(lambda index: self.row_activated.emit(index.row()))

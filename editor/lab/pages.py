@@ -179,7 +179,7 @@ class TurnsPage(QWidget):
         def draw() -> None:
             left = {side: [100 * value for value in line] for side, line in summary.strength.items()}
             for title, values in (
-                ("Strength on the map (beginning = 100)", left),
+                ("Strength (beginning = 100)", left),
                 ("Hexes held", summary.held),
             ):
                 lines = [(titles[side], style.colour(side), values[side]) for side in titles if values[side]]
@@ -202,9 +202,7 @@ class TurnsPage(QWidget):
         if title not in self._charts:
             assert self._make_chart is not None
             chart = self._charts[title] = self._make_chart(title)
-            self._row.addWidget(
-                _column((heading(f"{title}, at the end of each turn"), 0), (chart.widget(), 1))
-            )
+            self._row.addWidget(_column((heading(title), 0), (chart.widget(), 1)))
         return self._charts[title]
 
 

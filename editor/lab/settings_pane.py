@@ -78,7 +78,7 @@ class SettingsPane(QWidget):
         self.bots.setVerticalHeaderLabels([title_of(name) for name in names()])
         self.bots.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.bots.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.bots.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.bots.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.bots.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
         self.bots.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.bots.itemChanged.connect(self._touched)
