@@ -170,6 +170,7 @@ FAULTY: dict[Fault, ScenarioDocument] = {
     Fault.LONE_WATER: _faulty(hexsides={"0601/0602": (Feature("river"), Feature("cliff"))}),
     Fault.UNREADABLE_PICTURE: replace(_SMALL, data={"picture": ("&",)}),
     Fault.UNREADABLE_ART: replace(_SMALL, data={"art": {"types": {"inf": "gone"}}}),
+    Fault.UNREADABLE_BOARD: replace(_SMALL, map=replace(_SMALL.map, data={"board": {"width": 0}})),
     Fault.TURN_NAMES: replace(_SMALL, turns=Turns(1, 4, ("one",))),
     Fault.NO_SUCH_AREA: replace(_SMALL, area="gone"),
     Fault.SAME_UNIT_ID: replace(_SMALL, units=(*_SMALL.units, _SMALL.units[0])),

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from editor.backdrop.alignment import Affine
+from editor.backdrop.board import board_from
+from editor.commands.board import set_board
 from editor.document.layers import NOT_LOCKABLE, PRINTED
 from tests.editor.hands import Hands
 
@@ -31,6 +34,11 @@ FAR = ("terrain", "hexsides", "roads")
 def test_a_printed_layer_fades(hands: Hands, qtbot, key: str, scale: float) -> None:
     canvas, layers = hands.page.workspace.canvas, hands.page.workspace.layers
     qtbot.waitUntil(lambda: not hands.page.idle_queue.is_busy, timeout=60_000)  # All panels have their size.
+    if key == "board":
+        image = QImage(60, 60, QImage.Format.Format_RGB32)
+        image.fill(QColor("#e010d0"))
+        board = board_from(image, Affine(0.2, 0, 0, 0.2, 0, 0), "board.png")
+        hands.document.do_step(set_board(hands.work, board, "Print a board"))
     canvas.actual_size()  # As when somebody has zoomed: the map is not fitted into the window any more.
     canvas.set_scale(scale)
     plain = picture(hands)
