@@ -39,7 +39,7 @@ from engine.games.toppling_the_reich.records import Unit, units_at
 from engine.games.toppling_the_reich.scenario.combat_charts import CombatResult
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.supply import attack_supply
-from engine.games.toppling_the_reich.supply.general_supply import judge_defenders
+from engine.games.toppling_the_reich.supply.general_supply import judge_fighters
 from engine.mechanics import tell
 from engine.mechanics.combat import Odds
 from engine.referee import Procedure, State, Transaction, case, signed
@@ -63,7 +63,9 @@ def open_battle(tx: Transaction, battle: Battle) -> None:
     text += "" if there else ": no enemy unit is there"
     tell(tx, "AttackDeclared", text, "7.2-a", hex=attack.target)
     if there:
-        judge_defenders(tx, there)
+        judge_fighters(tx, there)
+        if not attack.exploits:
+            judge_fighters(tx, (unit for unit in ground_units(tx.state, attack) if unit.is_combat_unit))
         pay(tx, attack)
     drops.jump(tx, dropping(tx.state, attack), attack.target)
     originals = tuple(unit.key for unit in there)

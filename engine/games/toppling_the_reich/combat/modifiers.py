@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.combat.attack import (
     Attack,
     defenders,
@@ -27,7 +28,7 @@ from engine.games.toppling_the_reich.records import Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.supply.general_supply import in_supply
 from engine.mechanics.combat import reduced
-from engine.referee import Modifier, State, Strength, case
+from engine.referee import Modifier, State, Strength, case, marked
 
 LEADERS: Final = "leaders"
 DROP: Final = "drop"
@@ -40,10 +41,12 @@ TIGERS: Final = "LRs"
 
 
 @case("3.3.5-b", "7.4-terrain-d", "3.7")
-def attack_factor(state: State, unit: Unit, exploits: bool) -> int:
-    """What a unit counts in attack: half without supply, fractions dropped, at least 1."""
+def attack_factor(state: State, unit: Unit, attack: Attack) -> int:
+    """What a unit counts in attack: half without supply, fractions dropped, at least 1. Once the attack is
+    declared its supply is that of the declaration."""
     chart = ground(state).charts.state_summary
-    supplied = exploits or in_supply(state, unit)
+    judged = not marked(state, unit.key, marks.OOS) if attack.is_declared else in_supply(state, unit)
+    supplied = attack.exploits or judged
     return chart.share(unit.strength, chart.of(supplied, commanded=True).attack_share)
 
 
@@ -57,7 +60,7 @@ def defence_factor(state: State, unit: Unit, commanded: bool) -> int:
 @case("6.1-d", "7.4-terrain-b", "7.4-terrain-d", "10.1-c")
 def stack_strength(state: State, attack: Attack, stack: list[Unit]) -> int:
     """The sum of a stack, reduced by its own hexside and no other, fractions dropped, at least 1."""
-    whole = sum(attack_factor(state, unit, attack.exploits) for unit in stack if unit.is_combat_unit)
+    whole = sum(attack_factor(state, unit, attack) for unit in stack if unit.is_combat_unit)
     line = crossed_as(state, attack, stack)
     share = 1 if line == NONE else ground(state).charts.tec_hexsides.rows[line].attack_share
     return reduced(whole, share, least=1)

@@ -206,9 +206,10 @@ def judge(tx: Transaction, side: str) -> None:
             _set(tx, unit, marks.OOC, not in_command(tx.state, unit), "3.6-a")
 
 
-@case("3.5.2-e")
-def judge_defenders(tx: Transaction, units: Iterable[Unit]) -> None:
-    """Defenders that cannot trace supply when a combat is declared are marked at once."""
+@case("3.5.2-e", "3.3", "7.4-supply")
+def judge_fighters(tx: Transaction, units: Iterable[Unit]) -> None:
+    """Units that cannot trace supply when a combat is declared are marked at once: that instant counts, and
+    the enemy reads no later what he could not know."""
     for unit in units:
         _set(tx, unit, marks.OOS, not in_supply(tx.state, unit), "3.5.2-e")
         _set(tx, unit, marks.OOC, not in_command(tx.state, unit), "3.6-a")
