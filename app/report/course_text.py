@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from engine.bots.course import Course, TurningPoint
+if TYPE_CHECKING:
+    from engine.bots.course import Course, TurningPoint
 
 
 def percent(value: float) -> str:

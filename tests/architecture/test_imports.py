@@ -52,10 +52,15 @@ def test_the_engine_loads_no_qt() -> None:
     assert not loaded_by("\n".join(f"import {name}" for name in names)) & QT
 
 
-@pytest.mark.parametrize("part", ["referee", "hexes", "mechanics", "games", "bots"])
+@pytest.mark.parametrize("part", ["referee", "hexes", "mechanics", "games"])
 def test_playing_loads_neither_sql_nor_geometry(part: str) -> None:
     names = modules_in(f"engine/{part}")
     assert not loaded_by("\n".join(f"import {name}" for name in names)) & (QT | SQL | SLOW)
+
+
+def test_bots_load_of_what_is_slow_only_what_they_judge_with() -> None:
+    names = modules_in("engine/bots")
+    assert not loaded_by("\n".join(f"import {name}" for name in names)) & (QT | SQL | SLOW - {"numpy"})
 
 
 def test_a_scenario_document_needs_no_sql() -> None:

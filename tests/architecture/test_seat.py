@@ -20,6 +20,7 @@ SEATS = {
     "app/report/statistics.py": "the side for which statistics are computed; after the game, everything",
     "app/saving/open_game.py": "the deciding side, whose first answers are computed in the background",
     "app/tour/decision_shots.py": "a game that the tour plays with itself",
+    "app/tour/panel_shots.py": "a game that the tour plays with itself",
     "app/tour/report_shots.py": "a game that the tour plays with itself",
     "app/tour/tour.py": "a game that the tour plays with itself",
     "app/tutorial/example_panel.py": "a worked example: one person plays every side",
