@@ -31,7 +31,7 @@ def played(scenario: str, actions: int, bot: str = "steady/recruit") -> Session:
 
 @pytest.mark.parametrize("scenario", ["ddb-carentan", "ctl-1-first-blood", "ttr-1-market-garden"])
 def test_a_hint_can_be_followed_and_has_a_reason(scenario: str) -> None:
-    session = played(scenario, 25)
+    session = played(scenario, 25, "steady/regular")
     question = ask(session, "hint")
     hint = hint_for(question, REGULAR, "hint")
     assert hint is not None and hint.reason and len(hint.labels) == len(hint.actions)
