@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from app.library.scenario_library import Card
     from app.main_window import MainWindow
+    from engine.referee.session import Session
 
 SEED: Final = "the dice of the panels"
 MOST_ACTIONS: Final = 400
@@ -43,20 +44,25 @@ def screens(
         window.game.play(before)
 
 
-def _plan(
-    window: MainWindow, cards: Iterable[Card], settle: Callable[[], None]
-) -> Iterator[tuple[str, QWidget]]:
-    """Some actions that were chosen and not done yet, where they are paid from a track."""
+def _positions(window: MainWindow, cards: Iterable[Card]) -> Iterator[tuple[Session, Seat]]:
+    """The decisions of games by chance, with the seat of the side that is asked."""
     for card in cards:
         session = window.library.set_up(card, seed=SEED)
         for at in played(session, Random(SEED)):
             if at > MOST_ACTIONS:
                 break
-            if not Seat(session, session.deciding_side).spends:
-                continue
-            window.game.play(session.branch(at))
-            if not window.table.planning.can_begin:
-                continue
+            yield session, Seat(session, session.deciding_side)
+
+
+def _plan(
+    window: MainWindow, cards: Iterable[Card], settle: Callable[[], None]
+) -> Iterator[tuple[str, QWidget]]:
+    """Some actions that were chosen and not done yet, where they are paid from a track."""
+    for session, seat in _positions(window, cards):
+        if not seat.spends:
+            continue
+        window.game.play(session.branch(len(session)))
+        if window.table.planning.can_begin:
             window.actions_by_key["plan_ahead"].trigger()
             _choose_some(window, Random(SEED))
             settle()
@@ -81,20 +87,15 @@ def _steps(
     window: MainWindow, cards: Iterable[Card], settle: Callable[[], None]
 ) -> Iterator[tuple[str, QWidget]]:
     """The middle of a procedure of several steps."""
-    for card in cards:
-        session = window.library.set_up(card, seed=SEED)
-        for at in played(session, Random(SEED)):
-            if at > MOST_ACTIONS:
-                break
-            seat = Seat(session, session.deciding_side)
-            checklist = seat.checklist() if seat.has_checklist else None
-            if checklist is not None and sum(bool(step.lines) for step in checklist.steps) > 1:
-                window.game.play(session.branch(at))
-                window.docks["steps"].raise_()
-                settle()
-                settle()
-                yield "steps", window
-                return
+    for session, seat in _positions(window, cards):
+        checklist = seat.checklist() if seat.has_checklist else None
+        if checklist is not None and sum(bool(step.lines) for step in checklist.steps) > 1:
+            window.game.play(session.branch(len(session)))
+            window.docks["steps"].raise_()
+            settle()
+            settle()
+            yield "steps", window
+            return
 
 
 def _bots(

@@ -4,38 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec.structs import FieldInfo, fields
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QDialog,
-    QFormLayout,
-    QLabel,
-    QLineEdit,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from editor.document.editor_document import EditorDocument
 from editor.document.open_document import OpenDocument
 from editor.document.rule_words import NAMED, titles_for
+from editor.panels.checked_form import CheckedForm, shown
 from editor.panels.conditions_field import ConditionsField
 from editor.panels.hex_list_field import HexListField
 from editor.panels.named_fields import NamedListField, NamedValuesField
-from editor.window.dialog_widgets import accept_or_cancel
 from engine.bad_input import BadInput
 from engine.catalogue.document import Plain, SpecialRule
 from engine.catalogue.plain_data import read
 from engine.record import Record
 
-LARGEST: Final = 99_999
 
-
-class RuleFormDialog(QDialog):
-    """`parameters()` is the result after the dialog was accepted."""
+class RuleFormDialog(CheckedForm):
+    """`values()` is the result after the dialog was accepted."""
 
     def __init__(
         self,
@@ -51,36 +39,15 @@ class RuleFormDialog(QDialog):
 
         Conditions are built from what the open document offers.
         """
-        super().__init__(parent)
-        self.setWindowTitle(f"Special rule {rule.id}")
+        super().__init__(f"Special rule {rule.id}", parent)
         self._document, self._kind, self._rule = document, kind, rule
         self._places, self._selected = places, selected
         self._open = open_document
         self._types = get_type_hints(kind)
-        self.fields: dict[str, QWidget] = {}
-        form = QFormLayout()
         for field in fields(kind):
             made = self._field(field)
-            made.setAccessibleName(shown(field.name))
-            self.fields[field.name] = made
-            if isinstance(made, ConditionsField):
-                form.addRow(made)  # Its lines have names of their own.
-            else:
-                form.addRow(shown(field.name), made)
-        text = QLabel(rule.text)
-        text.setWordWrap(True)
-        text.setVisible(bool(rule.text))
-        self.problem = QLabel()
-        self.problem.setObjectName("quiet")
-        self.problem.setWordWrap(True)
-        self.buttons, self._accept = accept_or_cancel(self, "Set")
-        layout = QVBoxLayout(self)
-        layout.addWidget(text)
-        layout.addLayout(form)
-        layout.addWidget(self.problem)
-        layout.addWidget(self.buttons)
-        self.setMinimumWidth(480)
-        self._check()
+            self.add(field.name, made, None if isinstance(made, ConditionsField) else shown(field.name))
+        self.finish(rule.text)
 
     def _field(self, field: FieldInfo) -> QWidget:
         kind, given = self._types[field.name], self._rule.parameters.get(field.name)
@@ -89,22 +56,15 @@ class RuleFormDialog(QDialog):
         if field.name in self._places:
             return self._hexes(given)
         if kind is bool:
-            box = QCheckBox()
-            box.setChecked(given is True)
-            box.toggled.connect(self._check)
-            return box
+            return self.tick(given is True)
         if kind is int:
-            number = QSpinBox()
-            number.setRange(-LARGEST, LARGEST)
-            number.setValue(given if isinstance(given, int) else 0)
-            number.valueChanged.connect(self._check)
-            return number
+            return self.number(given if isinstance(given, int) else 0)
         if _is_word_of(kind) or _is_list_of_words(kind):
             return self._words_of(kind, given)
         if _is_conditions(kind):
             conditions = given if isinstance(given, Mapping) else {}
             made = ConditionsField(shown(field.name), self._open, conditions)
-            made.changed.connect(self._check)
+            made.changed.connect(self.check)
             return made
         what, titles = titles_for(field.name, self._document.work)
         if titles and kind is str:
@@ -112,23 +72,23 @@ class RuleFormDialog(QDialog):
         if titles and _is_list(kind):
             named = NamedListField(what, titles)
             named.set_keys(tuple(map(str, given)) if isinstance(given, tuple) else ())
-            named.changed.connect(self._check)
+            named.changed.connect(self.check)
             return named
         if _is_table(kind):
             table = NamedValuesField(NAMED["unit"](self._document.work))
             table.set_values(dict(given) if isinstance(given, Mapping) else {})
-            table.changed.connect(self._check)
+            table.changed.connect(self.check)
             return table
         line = QLineEdit(_written(given))
         if _is_list(kind) or _is_list_of_numbers(kind):
             line.setPlaceholderText("Separated by commas")
-        line.textChanged.connect(self._check)
+        line.textChanged.connect(self.check)
         return line
 
     def _hexes(self, given: Any) -> QWidget:
         made = HexListField(self._document.lattice, self._selected)
         made.set_hexes(given if isinstance(given, tuple) else str(given or "").split())
-        made.changed.connect(self._check)
+        made.changed.connect(self.check)
         return made
 
     def _words_of(self, kind: Any, given: Any) -> QWidget:
@@ -138,7 +98,7 @@ class RuleFormDialog(QDialog):
         words = get_args(get_args(kind)[0])
         named = NamedListField("word", {word: word for word in words})
         named.set_keys(tuple(map(str, given)) if isinstance(given, tuple) else ())
-        named.changed.connect(self._check)
+        named.changed.connect(self.check)
         return named
 
     def _choice(self, titles: Mapping[str, str], now: str) -> QWidget:
@@ -148,10 +108,10 @@ class RuleFormDialog(QDialog):
         if now and box.findData(now) < 0:
             box.addItem(now, now)
         box.setCurrentIndex(max(0, box.findData(now)))
-        box.currentIndexChanged.connect(self._check)
+        box.currentIndexChanged.connect(self.check)
         return box
 
-    def parameters(self) -> dict[str, Plain]:
+    def values(self) -> dict[str, Plain]:
         """What is written in the form; BadInput if it does not fit the rule."""
         found: dict[str, Plain] = {}
         for field in fields(self._kind):
@@ -175,33 +135,14 @@ class RuleFormDialog(QDialog):
             return dict(made.values())
         if isinstance(made, ConditionsField):
             return made.conditions()
-        if isinstance(made, QCheckBox):
-            return made.isChecked()
-        if isinstance(made, QSpinBox):
-            return made.value()
-        if isinstance(made, QComboBox):
-            return str(made.currentData() or "")
-        assert isinstance(made, QLineEdit)
+        if not isinstance(made, QLineEdit):
+            return self.simple_value(made)
         words = made.text().strip()
         if _is_list(kind):
             return tuple(word.strip() for word in words.split(",") if word.strip())
         if _is_list_of_numbers(kind):
             return _numbers(words, shown(name))
         return words
-
-    def _check(self) -> None:
-        try:
-            self.parameters()
-            text = ""
-        except BadInput as bad:
-            text = str(bad)
-        self.problem.setText(text)
-        self._accept.setEnabled(not text)
-
-
-def shown(name: str) -> str:
-    """A parameter as text for the user."""
-    return name.replace("_", " ").capitalize()
 
 
 def _is_list(kind: Any) -> bool:

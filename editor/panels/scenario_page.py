@@ -186,7 +186,7 @@ class ScenarioPage(LazyPanel):
         )
         try:
             accepted = dialog.exec() == QDialog.DialogCode.Accepted
-            return replace(rule, parameters=dialog.parameters()) if accepted else None
+            return replace(rule, parameters=dialog.values()) if accepted else None
         finally:
             dialog.deleteLater()
 

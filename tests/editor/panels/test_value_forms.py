@@ -145,7 +145,7 @@ def test_conditions_of_a_front_are_built_from_choices(page: EditorPage, qtbot: Q
     kind = game.rule_parameters[rule.id][1]
     dialog = RuleFormDialog(opened, rule, kind, (), tuple, page.workspace.open_document, page)
     qtbot.addWidget(dialog)
-    assert plain(dialog.parameters(), "form") == plain(rule.parameters, "file")
+    assert plain(dialog.values(), "form") == plain(rule.parameters, "file")
     east = dialog.fields["east"]
     assert isinstance(east, ConditionsField)
     assert "{" not in east.words["axis"].text() and "Axis" in east.words["axis"].toolTip()
@@ -155,9 +155,9 @@ def test_conditions_of_a_front_are_built_from_choices(page: EditorPage, qtbot: Q
 
     answer(change)
     east.edit("axis")
-    assert dialog.parameters()["east"]["axis"] != rule.parameters["east"]["axis"]  # type: ignore[index, call-overload]
+    assert dialog.values()["east"]["axis"] != rule.parameters["east"]["axis"]  # type: ignore[index, call-overload]
     east.remove("axis")
-    assert east.words["axis"].text() == "never" and "axis" not in dialog.parameters()["east"]  # type: ignore[operator]
+    assert east.words["axis"].text() == "never" and "axis" not in dialog.values()["east"]  # type: ignore[operator]
 
 
 def test_a_word_that_a_rule_knows_is_chosen(page: EditorPage, qtbot: QtBot) -> None:

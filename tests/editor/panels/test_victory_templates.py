@@ -170,7 +170,7 @@ def test_every_rule_of_every_shipped_scenario_keeps_its_parameters(
                 dialog = RuleFormDialog(opened, rule, kind, places, tuple, page.workspace.open_document, page)
                 qtbot.addWidget(dialog)
                 assert dialog.problem.text() == ""
-                assert plain(dialog.parameters(), "form") == plain(rule.parameters, "file"), rule.id
+                assert plain(dialog.values(), "form") == plain(rule.parameters, "file"), rule.id
                 seen += 1
     assert seen
 
@@ -227,10 +227,10 @@ def test_rules_name_units_and_countries_by_title(page: EditorPage) -> None:
     )
     units = dialog.fields["units"]
     assert isinstance(units, NamedListField) and "5 US" in units.line.text()
-    assert dialog.parameters() == dict(rules["12.1-c"].parameters)
+    assert dialog.values() == dict(rules["12.1-c"].parameters)
     units.add.setCurrentText("7 US")
     units.add.activated.emit(0)
-    assert "western-7-us" in dialog.parameters()["units"]  # type: ignore[operator]
+    assert "western-7-us" in dialog.values()["units"]  # type: ignore[operator]
     units.line.setText("5 US, 99 US")
     assert dialog.problem.text() == "The scenario has no unit '99 US'."
     dialog.deleteLater()
@@ -247,7 +247,7 @@ def test_a_rule_with_a_place_for_each_unit_is_a_table(page: EditorPage) -> None:
     )
     places = dialog.fields["places"]
     assert isinstance(places, NamedValuesField)
-    assert dialog.parameters() == dict(rule.parameters)
+    assert dialog.values() == dict(rule.parameters)
     key = next(iter(rule.parameters["places"]))  # type: ignore[arg-type, call-overload]
     titles = {unit.id: unit.name for unit in document.units}
     cell = places.table.item(0, 0)
@@ -255,5 +255,5 @@ def test_a_rule_with_a_place_for_each_unit_is_a_table(page: EditorPage) -> None:
     changed = places.table.item(0, 1)
     assert changed is not None
     changed.setText("E1032")
-    assert dialog.parameters()["places"][key] == "E1032"  # type: ignore[index, call-overload]
+    assert dialog.values()["places"][key] == "E1032"  # type: ignore[index, call-overload]
     dialog.deleteLater()
