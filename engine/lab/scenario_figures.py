@@ -141,5 +141,7 @@ def sentence_of(figures: ScenarioFigures | None, document: ScenarioDocument) -> 
         parts.append(f"{titles.get(side, side)} won {won.games} {of}({won.low} to {won.high} %)")
     if figures.draws:
         parts.append(f"{figures.draws} drawn")
+    if figures.cut_off:
+        parts.append(f"{figures.cut_off} cut off because they did not end")
     who = "Between equal bots" if figures.has_equal_bots() else "Between bots"
-    return f"{who}: {', '.join(parts)}; {figures.cut_off} cut off."
+    return f"{who}: {', '.join(parts)}."

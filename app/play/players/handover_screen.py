@@ -104,11 +104,11 @@ class HandoverScreen(QWidget):
         self._side.setText(side)
         self._side.setStyleSheet(f"background: {colour}; color: {ink_on(QColor(colour)).name()};")
         self.headline.setText(f"{takes_over} to decide")
-        turned = f"{escape(leaves)} looks away, and " if leaves not in ("", takes_over) else ""
+        turned = f"{escape(leaves)} should look away, and " if leaves not in ("", takes_over) else ""
         self.words.setText(
-            f"The table is covered: {turned}{escape(takes_over)} takes over when nobody else looks on."
+            f"The table is covered: {turned}{escape(takes_over)} may take over when nobody else looks on."
         )
-        self.button.setText(f"{takes_over} takes over")
+        self.button.setText(f"{takes_over}: take over")
         self.button.setAccessibleName(self.button.text())
         self.recap.setText(f"Show first what happened on the front of {takes_over}")
         self.recap.setAccessibleName(self.recap.text())

@@ -63,8 +63,7 @@ def test_figures_of_the_lab_are_shown_as_they_are(document: ScenarioDocument) ->
     ]
     told = sentence_of(counted(61, 30, 9), document)
     assert told == (
-        "Between equal bots: Red won 61 of 100 games (51 to 70 %), "
-        "Blue won 30 (22 to 40 %), 9 drawn; 0 cut off."
+        "Between equal bots: Red won 61 of 100 games (51 to 70 %), Blue won 30 (22 to 40 %), 9 drawn."
     )
     assert "3 cut off" in sentence_of(counted(1, 0, 3, 3), document)
 
@@ -82,11 +81,11 @@ def test_the_card_says_what_was_not_measured(window: MainWindow, monkeypatch: py
     monkeypatch.setattr("app.library.scenario_card.figures_of_scenario", lambda key: found)
     document = window.library.document(bridge(window.library))
     card.show_scenario(bridge(window.library), document)
-    assert card.figures.text().endswith("0 cut off. Counted before a change of the scenario or its rules.")
+    assert card.figures.text().endswith(". Counted before a change of the scenario or its rules.")
     assert card.figures.toolTip() == "Repeat it with: startline lab toy-bridge"
     found = replace(found, digest=digest_of(document), rules_version=games.about("toy").rules_version)
     card.show_scenario(bridge(window.library), document)
-    assert card.figures.text().endswith("0 cut off.")
+    assert card.figures.text().endswith("drawn.")
 
 
 def test_games_finished_here_are_told_apart(document: ScenarioDocument, qtbot: QtBot) -> None:

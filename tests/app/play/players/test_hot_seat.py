@@ -78,7 +78,7 @@ def test_nothing_of_the_game_can_be_read_on_the_handover_screen(pair: Hands) -> 
     pair.click_hex("0404")
     shown = [w.text() for w in in_sight(pair.window) if isinstance(w, QLabel | QAbstractButton)]
     words = " ".join(shown)
-    assert "Blue takes over" in words and "Red looks away" in words
+    assert "Blue may take over" in words and "Red should look away" in words
     assert not re.search(r"\d", words), "no hex, no number"
     assert not re.search(r"\byour?\b", words, re.IGNORECASE), "names, not you"
     units = {counter.id for counter in pair.controller.session.view(None).counters}
@@ -172,7 +172,7 @@ def test_undo_across_the_change_of_sides_hands_back(pair: Hands) -> None:
     pair.window.table.undo()
     assert pair.controller.viewing_side == "red"
     assert pair.window.hotseat.covered
-    assert "Red takes over" in pair.window.hotseat.handover_screen.button.text()
+    assert "Red: take over" == pair.window.hotseat.handover_screen.button.text()
 
 
 def test_the_end_of_the_game_is_for_everybody(pair: Hands) -> None:
@@ -199,7 +199,7 @@ def test_players_go_by_their_names(pair: Hands) -> None:
     pair.qtbot.mouseClick(ok, Qt.MouseButton.LeftButton)
     pair.click_hex("0404")
     screen = pair.window.hotseat.handover_screen
-    assert screen.button.text() == "Anna takes over"
+    assert screen.button.text() == "Anna: take over"
     assert screen._side.text() == "Blue"
 
 
