@@ -172,7 +172,7 @@ def test_undo_across_the_change_of_sides_hands_back(pair: Hands) -> None:
     pair.window.table.undo()
     assert pair.controller.viewing_side == "red"
     assert pair.window.hotseat.covered
-    assert "Red: take over" == pair.window.hotseat.handover_screen.button.text()
+    assert pair.window.hotseat.handover_screen.button.text() == "Red: take over"
 
 
 def test_the_end_of_the_game_is_for_everybody(pair: Hands) -> None:
