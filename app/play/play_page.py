@@ -215,7 +215,6 @@ class PlayPage(QWidget):
         self.inspector.show_place(controller, self.printed_map, "")
         controller.changed.connect(self.refresh)
         self.refresh()
-        self.map.open_at(sorted({c.place for c in controller.view.counters if self.game.is_hex(c.place)}))
         self._following.begin()
         QTimer.singleShot(SETTLED_AFTER, self, self.settled.emit)
 

@@ -46,7 +46,10 @@ class Following:
         bring_into_view(self._view, self._game, self._places())
 
     def begin(self) -> None:
-        """Another game is on the table."""
+        """Somebody sees the map first: show the area in play, or that of the counters, and the decision."""
+        controller, game = self._game.controller, self._game
+        if controller is not None:
+            self._view.open_at(sorted({c.place for c in controller.view.counters if game.is_hex(c.place)}))
         self._asked = None
         self.follow()
 

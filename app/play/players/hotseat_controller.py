@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QPointF, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.play.history.recap import recap
+from app.play.map_input.scroll_to_decision import Following
 from app.play.players.handover_screen import HandoverScreen
 from app.play.results.results import public_outcome
 from engine.referee.hidden_information import keeps_secrets
@@ -249,7 +250,7 @@ class HotseatController(QObject):
         self._uncover()
         place = self._places.get(side or "")
         if place is None:
-            self._view.fit()  # Not where the other player looked last.
+            Following(self._game, self._view).begin()  # Not where the other player looked last.
         else:
             self._view.set_scale(place[0])
             self._view.centerOn(place[1])
