@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -17,15 +18,19 @@ REST = 0.3
 """The weight of all the others."""
 FALL_OFF = 2.0
 """The strength of a unit counts around a place by 1 / (1 + distance) to this power."""
+MOST_PRESENCES = 64
+"""So many placements of a side are remembered: mostly one side moves while the other stays."""
 
 Numbers: TypeAlias = "NDArray[np.float64]"
 
 
 class Presence(Record):
-    """Where the units of a side are: the columns of their hexes, and their strengths."""
+    """Where the units of a side are: the columns of their hexes, their strength around each place in dispute,
+    and the way of the nearest one to it."""
 
     columns: NDArray[np.intp]
-    strengths: Numbers
+    around: Numbers
+    nearest: Numbers
 
     def __bool__(self) -> bool:
         return bool(len(self.columns))
@@ -44,15 +49,23 @@ class Objectives:
         self._weight_at: Numbers = (1.0 + self._distances) ** -FALL_OFF
         self.extent = max(1, int(_distances(cubes, cubes[_outermost(cubes)]).max(initial=1)))
         self._nearest: Numbers = self._distances.min(axis=0) if rows else np.zeros(len(cubes))
+        self._none = np.zeros(len(self.goals))
+        self._present = lru_cache(maxsize=MOST_PRESENCES)(self._gathered)
 
     def __bool__(self) -> bool:
         return bool(self.goals)
 
     def presence(self, units: Collection[tuple[str, float]]) -> Presence:
         """Units by their place and strength; those off the map are left out."""
+        return self._present(tuple(units))
+
+    def _gathered(self, units: tuple[tuple[str, float], ...]) -> Presence:
         found = [(self._columns[place], strength) for place, strength in units if place in self._columns]
         columns = np.array([column for column, _ in found], dtype=np.intp)
-        return Presence(columns, np.array([strength for _, strength in found], dtype=np.float64))
+        strengths = np.array([strength for _, strength in found], dtype=np.float64)
+        around: Numbers = (self._weight_at[:, columns] * strengths).sum(axis=1)
+        nearest = self._distances[:, columns].min(axis=1) if found else self._none
+        return Presence(columns, around, nearest)
 
     def distance(self, place: str) -> float:
         """How far a hex is from the nearest place in dispute; 0 for what is no hex."""
@@ -71,20 +84,15 @@ class Objectives:
     def lead(self, one: Presence, other: Presence) -> Numbers:
         """By how much one side is nearer to each place than another with its nearest unit; at least 0."""
         if not one or not other:
-            return np.zeros(len(self.goals))
-        mine = self._distances[:, one.columns].min(axis=1)
-        ahead: Numbers = np.maximum(0.0, self._distances[:, other.columns].min(axis=1) - mine)
+            return self._none
+        ahead: Numbers = np.maximum(0.0, other.nearest - one.nearest)
         return ahead
 
     def balance(self, own: Presence, others: Presence) -> Numbers:
         """From -1 to 1 for each place: whose strength is the greater around it."""
-        mine, theirs = self._strength_around(own), self._strength_around(others)
+        mine, theirs = own.around, others.around
         total = mine + theirs
         return np.divide(mine - theirs, total, out=np.zeros_like(total), where=total > 0)
-
-    def _strength_around(self, units: Presence) -> Numbers:
-        around: Numbers = (self._weight_at[:, units.columns] * units.strengths).sum(axis=1)
-        return around
 
 
 def _distances(some: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.int64]:

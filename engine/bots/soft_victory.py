@@ -7,6 +7,7 @@ truer. What is counted is worked out by the facts of the game; which places are 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import exp, inf
 from typing import TypeAlias
@@ -75,11 +76,14 @@ class SoftCondition(Record):
         worth = self.worth(reading)
         if self.winner:
             return worth if self.winner == side else -worth
-        near, far = (
-            _between(worth, [(at, _for(side, winner, much)) for at, winner, much in steps])
-            for steps in (self.steps, self.far)
-        )
-        return (1 - FROM_AFAR) * near + FROM_AFAR * far
+        near, far = _lines(self.steps, side), _lines(self.far, side)
+        return (1 - FROM_AFAR) * _between(worth, near) + FROM_AFAR * _between(worth, far)
+
+
+@lru_cache(maxsize=512)
+def _lines(steps: tuple[tuple[float, str, float], ...], side: str) -> tuple[tuple[float, float], ...]:
+    """The steps as a side sees them."""
+    return tuple((at, _for(side, winner, much)) for at, winner, much in steps)
 
 
 def _for(side: str, winner: str, much: float) -> float:
