@@ -11,9 +11,19 @@ from types import ModuleType
 from msgspec.structs import replace
 
 import editor
-from editor.commands import order_of_battle, own_art, painting, regions, scenario, set_records, table_parts
+from editor.commands import (
+    board,
+    order_of_battle,
+    own_art,
+    painting,
+    regions,
+    scenario,
+    set_records,
+    table_parts,
+)
 from editor.commands.scenario import set_chart
 from editor.commands.set_records import SetRecords
+from editor.commands.undo_history import UndoHistory
 from editor.document import problem_fixes
 from editor.document.problems import Problem, problems_of
 from editor.document.working_copy import WorkingCopy
@@ -21,6 +31,7 @@ from editor.map import clip
 from editor.resize import mirror_map, resize_map
 from editor.tables import table_definitions
 from editor.tracing.hexes_from_lines import Outcome
+from engine.catalogue.board import board_with
 from engine.catalogue.document import (
     Allotment,
     Band,
@@ -49,6 +60,7 @@ from tests.editor.samples import small_scenario
 
 LATTICE = small_scenario().map.lattice()
 PNG = b"\x89PNG\r\n\x1a\n"
+BOARD = board_with(PNG, 40, 30, (0.1, 0.0, 0.0, 0.1, 0.0, 0.0), "board.png")
 Build = Callable[[WorkingCopy], SetRecords]
 
 BUILDERS: dict[str, Build] = {
@@ -110,6 +122,8 @@ BUILDERS: dict[str, Build] = {
     "set_map_fields": lambda w: scenario.set_map_fields(w, title="Other", data={}),
     "set_picture": lambda w: scenario.set_picture(w, PNG),
     "set_look": lambda w: own_art.set_look(w, "terrain", "woods", Look(color="#123456"), PNG),
+    "set_board": lambda w: board.set_board(w, BOARD, "Print a board"),
+    "swap_backdrop": lambda w: board.swap_backdrop(w, BOARD, None, "Print the backdrop"),
     "set_pictures": lambda w: own_art.set_pictures(w, "units", ["R1"], PNG),
     "set_art": lambda w: own_art.set_art(w, OwnArt(features={"town": Look(color="#aa0000")}), "Paint towns"),
     "set_labels": lambda w: scenario.set_labels(w, True, ["river", "night"]),
@@ -220,9 +234,16 @@ def _fix(fault: Fault) -> tuple[str, Build]:
     return f"{problem_fixes.FIXES[fault].make.__name__} {fault}", build
 
 
+def _with_picture(unit: str) -> ScenarioDocument:
+    work = WorkingCopy(_SMALL)
+    UndoHistory(work).do(own_art.set_pictures(work, "units", [unit], PNG))
+    return work.document()
+
+
 CASES: dict[str, tuple[ScenarioDocument, Build]] = {
     **{name: (_SMALL, build) for name, build in BUILDERS.items()},
     **{name: (document, build) for fault, document in FAULTY.items() for name, build in [_fix(fault)]},
+    "set_whole": (_with_picture("R1"), lambda w: own_art.set_whole(w, ["units"], ["R1"], True)),
 }
 
 

@@ -302,6 +302,7 @@ _DIALOGUES = (
     "import",
     "print",
     "picture",
+    "lab",
 )
 """Screens that have a size of their own."""
 

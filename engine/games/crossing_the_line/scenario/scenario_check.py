@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.finding import Finding, error, warning
 from engine.games.crossing_the_line.records import HQ
-from engine.referee import case
 
 
-@case("5.5.1-b", "6.3.1")
 def unled_sides(document: ScenarioDocument) -> Iterator[Finding]:
-    """Sides that can never activate a formation, because no headquarters of theirs ever comes into play."""
+    """Sides without a headquarters, which can never activate a formation (5.5.1-b, 6.3.1)."""
     led = {unit.side for unit in document.units if unit.type == HQ}
     if document.units and not led:
         text = "No side has a headquarters, so nobody can activate a formation: the game would end at once."
