@@ -1,4 +1,4 @@
-"""Shows after every action what it came to: counters glide, a card tells results, a banner the next phase."""
+"""Shows the result of every action: counters glide, a card tells results, a banner the next phase."""
 
 from __future__ import annotations
 
