@@ -97,8 +97,9 @@ class MainWindow(QMainWindow):
     # building
 
     def _make_pages(self) -> None:
-        self.table = PlayPage()
         self.pages = PageStack()
+        self.table = PlayPage(self.pages)  # A page without a parent would outlive the window.
+        self.table.hide()
         self.setCentralWidget(self.pages)
         self.docks: dict[str, QDockWidget] = {}
         self.page_switch = PageSwitch(self, self.pages, self.table, self.docks)
@@ -352,7 +353,7 @@ class MainWindow(QMainWindow):
         self.handbook.case_wanted.connect(self.rules.show_case)
         self.pages.currentChanged.connect(lambda _: self.minimap.set_covered(self.hotseat.covered))
         self.table.map.zoomed.connect(lambda scale: self._zoom.setText(f"{scale * 100:.0f} %"))
-        QApplication.styleHints().colorSchemeChanged.connect(lambda _: self.set_theme(self._theme))
+        QApplication.styleHints().colorSchemeChanged.connect(self._follow_desktop)
 
     # the catalogue
 
@@ -446,6 +447,10 @@ class MainWindow(QMainWindow):
             self.replay.look_back(0)
 
     # appearance
+
+    def _follow_desktop(self) -> None:
+        """The desktop has become light or dark. A lambda here would keep a closed window for ever."""
+        self.set_theme(self._theme)
 
     def set_theme(self, choice: str) -> None:
         """Apply a theme: `light`, `dark` or `system`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -127,6 +128,23 @@ def test_every_action_is_in_a_menu_and_has_a_key(hands: Hands) -> None:
 def test_every_action_says_what_it_does(hands: Hands) -> None:
     for path, action in menu_actions(hands.window).items():
         assert action.toolTip().strip(), path
+
+
+@pytest.mark.parametrize("plays", [False, True])
+def test_a_closed_window_is_forgotten(qtbot: QtBot, plays: bool) -> None:
+    window = MainWindow("light", remember=False)
+    window.set_library(ScenarioLibrary())
+    if plays:
+        Hands(window, qtbot).sit_down()
+    window.show()
+    qtbot.wait(1)
+    known = weakref.ref(window)
+    window.close()
+    window.deleteLater()
+    del window
+    qtbot.wait(1)
+    gc.collect()
+    assert known() is None, "something keeps the window, and with it the game and its map"
 
 
 def test_the_list_of_keys_has_every_shortcut(window: MainWindow, qtbot: QtBot) -> None:
