@@ -24,7 +24,7 @@ from itertools import pairwise
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from engine.hexes.paths import Reach, explain, reach, spread
-from engine.mechanics.menu import Order
+from engine.mechanics.menu import Order, listed
 from engine.mechanics.plural import counted
 from engine.record import Record
 from engine.referee import Action, Modifier, Preview, Refusal, State, Transaction, total
@@ -393,7 +393,7 @@ class Go(Order):
             ends = [there for there in (*found.best, *sorted(found.single)) if there in found.ends]
         else:
             ends = sorted(found.ends)
-        return [Action(self.verb, "hex", there) for there in ends]
+        return [listed(self.verb, "hex", there) for there in ends]
 
     def legal(self, menu: Any, state: State) -> list[Action]:
         return self.candidates(menu, state)
