@@ -171,6 +171,8 @@ class MethodOrder(Order):
 
     def legal(self, menu: Menu, state: State) -> list[Action]:
         verb, kind = self.verb, self.kind
+        if kind == "none" and "against" not in self._methods:
+            return [listed(verb)]
         return [listed(verb, kind, name) for name in self._open_targets(menu, state)]
 
     def has_any(self, menu: Menu, state: State) -> bool:

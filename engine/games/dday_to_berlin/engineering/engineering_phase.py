@@ -22,6 +22,7 @@ from engine.referee import (
     mark_value,
     marked,
     side_of,
+    subjects_with,
 )
 
 
@@ -88,9 +89,9 @@ def refusals_to_work(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
 @case("3.bridge")
 def give_up_bridges(tx: Transaction, phase: EngineeringPhase) -> None:
     """A bridge that its builders did not work on again is given up."""
-    for unit in tx.state.all(Unit).values():
-        if unit.side == phase.side and not marked(tx.state, unit.key, marks.WORKED):
-            tx.unmark(unit.key, marks.BRIDGING)
+    for key in subjects_with(tx.state, marks.BRIDGING):
+        if tx.state.get(Unit, key).side == phase.side and not marked(tx.state, key, marks.WORKED):
+            tx.unmark(key, marks.BRIDGING)
 
 
 class EngineeringPhase(Procedure):

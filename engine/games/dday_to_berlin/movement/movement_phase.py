@@ -26,7 +26,19 @@ from engine.games.dday_to_berlin.records import Clock, Unit, forces
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import end, order
-from engine.referee import Action, Due, Preview, Procedure, Refusal, State, Transaction, case, derived, marked
+from engine.referee import (
+    Action,
+    Due,
+    Preview,
+    Procedure,
+    Refusal,
+    State,
+    Transaction,
+    case,
+    derived,
+    marked,
+    subjects_with,
+)
 
 
 class Orders(Question):
@@ -117,9 +129,9 @@ def rows(state: State) -> dict[str, int]:
 @case("2.road-column")
 def break_columns(tx: Transaction, phase: MovementPhase) -> None:
     """Road columns of the side last until this moment."""
-    for unit in tx.state.all(Unit).values():
-        if unit.side == phase.side:
-            tx.unmark(unit.key, marks.COLUMN)
+    for key in subjects_with(tx.state, marks.COLUMN):
+        if tx.state.get(Unit, key).side == phase.side:
+            tx.unmark(key, marks.COLUMN)
 
 
 class MovementPhase(Procedure):
