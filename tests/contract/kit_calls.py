@@ -74,7 +74,7 @@ def watched() -> Iterator[list[Call]]:
 
 def callers(function: Callable[..., Any], game: Game) -> set[str]:
     """The modules of a game that have this function, or the module of the kit that it is in."""
-    package = type(game).__module__.removesuffix(".game")
+    package = type(game).__module__.rpartition(".")[0]
     home = sys.modules[function.__module__]
     return {
         name

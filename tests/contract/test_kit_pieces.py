@@ -11,6 +11,7 @@ import pytest
 from engine import games
 from engine.mechanics.board import Board
 from engine.mechanics.box_links import BoxLinks
+from engine.mechanics.powers import Powers
 from engine.mechanics.set_up import Deployment, PlaceUnits, place_the_rest, places_for_the_rest
 from engine.mechanics.stacking import Stacking
 from engine.referee import State, Transaction
@@ -24,7 +25,7 @@ HEXES = 12
 
 def pieces(key: str, kind: type[P]) -> list[P]:
     """Every object of a class of the kit that a module of a game names."""
-    package = type(games.game(key)).__module__.removesuffix(".game")
+    package = type(games.game(key)).__module__.rpartition(".")[0]
     modules = [module for name, module in sys.modules.items() if f"{name}.".startswith(f"{package}.")]
     found = {id(value): value for module in modules for value in vars(module).values()}
     return [value for value in found.values() if isinstance(value, kind)]
@@ -128,8 +129,9 @@ def test_boxes_are_linked_both_ways_and_hold_no_more_than_they_can(played: Sampl
 
 
 def test_powers_belong_to_one_side_and_their_units_fight_for_it(played: Sample) -> None:
-    powers = getattr(played.session.scenario, "powers", None)
-    for power in powers or ():
+    powers = getattr(played.session.scenario, "powers", Powers({}))
+    assert isinstance(powers, Powers)
+    for power in powers:
         side = powers.side_of(power)
         assert side in played.sides and powers.of(side).count(power) == 1 and powers.title_of(power)
         assert all(power not in powers.of(other) for other in played.sides if other != side)
