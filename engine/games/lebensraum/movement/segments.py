@@ -211,9 +211,9 @@ class MoveUnit(Menu):
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
-        return (
-            f"Where does {unit.name} move? {counted(points_left(state, unit.power), 'movement point')} left"
-        )
+        left = points_left(state, unit.power)
+        rest = f"{counted(left, 'movement point')} {'is' if left == 1 else 'are'} left"
+        return f"Where does {unit.name} move? {rest}"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
