@@ -105,12 +105,13 @@ def run_lab(args: argparse.Namespace) -> int:
     from engine.lab.run import run, workers
     from engine.lab.suggestion import suggestion
     from engine.lab.summary import reports
+    from engine.mechanics.plural import counted
 
     document = find_scenario(args)
     with open_catalogue(args) as catalogue:
         store = LabStore(catalogue)
         if args.forget:
-            print(f"{store.forget(document.key)} games of {document.title} were deleted")
+            print(f"Deleted: {counted(store.forget(document.key), 'game')} of {document.title}")
             return OK
         if args.write_game:
             _write_game(store, document, *args.write_game)
@@ -134,13 +135,14 @@ def run_lab(args: argparse.Namespace) -> int:
 def _write_game(store: Any, document: ScenarioDocument, seed: str, file: str) -> None:
     from engine.bad_input import BadInput
     from engine.lab.stored import reopened
+    from engine.mechanics.plural import counted
     from engine.referee.save import saved, write
 
     row = next((row for row in store.of_scenario(document.key) if row.seed == seed), None)
     if row is None:
         raise BadInput(f"The lab has no game of {document.title} with seed {seed!r:.40}; play it first")
     write(saved(reopened(row, store.text_of(row.key))), Path(file))
-    print(f"{file}: {len(row.actions)} actions")
+    print(f"{file}: {counted(len(row.actions), 'action')}")
 
 
 def _write_figures(document: ScenarioDocument, plan: Plan, wanted: Wanted, report: CellReport) -> None:

@@ -13,6 +13,7 @@ from app.map.counters.counter_art import CounterArt
 from app.play.answer_keys import draw_key
 from app.play.play_controller import PlayController
 from app.play.targets import Offer
+from engine.mechanics.plural import counted
 from engine.referee.action import Action
 
 PICTURE: Final = 42
@@ -128,8 +129,8 @@ class CounterStrip(QWidget):
         more = QToolButton()
         more.setObjectName("answers")
         more.setText(f"+{len(units)}")
-        more.setAccessibleName(f"{len(units)} more units")
-        more.setToolTip(f"{len(units)} more units")
+        more.setAccessibleName(counted(len(units), "more unit"))
+        more.setToolTip(counted(len(units), "more unit"))
         more.setFixedWidth(self.cell)
         more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(more)

@@ -18,6 +18,7 @@ from editor.importers.wesnoth_codes import BASES, OFF_MAP, OVERLAYS, TAKES_OVER,
 from engine.bad_input import BadInput
 from engine.catalogue.document import Feature
 from engine.hexes.spec import MOST_PER_EDGE
+from engine.mechanics.plural import counted
 
 MAX_BYTES: Final = 8 * 2**20
 START: Final = "start"
@@ -79,7 +80,7 @@ def _rows(source: str, name: str, progress: Progress) -> list[list[Cell]]:
         rows.append([_cell(word, f"{name}, row {number}") for word in line.split(",")])
         if len(rows[-1]) != len(rows[0]):
             raise BadInput(
-                f"{name}, row {number} has {len(rows[-1])} hexes and the first has {len(rows[0])}; "
+                f"{name}, row {number} has {counted(len(rows[-1]), 'hex')} and the first has {len(rows[0])}; "
                 "the map is damaged."
             )
     if len(rows) <= 2 * BORDER or len(rows[0]) <= 2 * BORDER:

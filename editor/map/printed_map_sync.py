@@ -100,7 +100,8 @@ class PrintedMapSync:
 
     def _adjacent(self, side: str) -> Iterable[str]:
         try:
-            return self.printed_map.geometry.lattice.split(side)
+            lattice = self.printed_map.geometry.lattice
+            return lattice.split(side)
         except BadInput:
             return ()
 

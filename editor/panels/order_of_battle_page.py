@@ -387,7 +387,7 @@ class OrderOfBattlePage(LazyPanel):
     def export_file(self, path: Path) -> None:
         """Export the units as a table."""
         try:
-            write_atomically(path, self.units.model.definition.dumps(self.units.model.records).encode())
+            write_atomically(path, self.units.model.dumps().encode())
         except BadInput as bad:
             self.units.problem.setText(str(bad))
 

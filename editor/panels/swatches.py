@@ -42,6 +42,8 @@ class Swatch:
         """`art` are the looks of the scenario."""
         self.key, self._art = key, art or MapArt()
         self._layer: TerrainLayer | None = None
+        self._hex = QRectF()
+        """The drawn hex."""
         self._scene = QGraphicsScene()
 
     def draw_on(self, seconds: float = DRAW_SLICE_SECONDS) -> QIcon | None:
@@ -58,7 +60,9 @@ class Swatch:
     def _picture(self, seconds: float) -> QPixmap | None:
         palette, kind, night, ratio, _ = self.key
         if self._layer is None:
-            self._layer = TerrainLayer(self._scene, _printed_map(palette, kind, self._art))
+            printed_map = _printed_map(palette, kind, self._art)
+            self._hex = printed_map.geometry.rect(_MIDDLE)
+            self._layer = TerrainLayer(self._scene, printed_map)
             self._layer.set_look(self._layer.art.desk, night)
         self._layer.begin_frame(seconds)
         pixmap = QPixmap(QSize(round(EDGE * ratio), round(EDGE * ratio)))
@@ -66,9 +70,8 @@ class Swatch:
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = self._layer.printed_map.geometry.rect(_MIDDLE)
-        edge = max(rect.width(), rect.height())
-        source = QRectF(rect.center().x() - edge / 2, rect.center().y() - edge / 2, edge, edge)
+        edge, center = max(self._hex.width(), self._hex.height()), self._hex.center()
+        source = QRectF(center.x() - edge / 2, center.y() - edge / 2, edge, edge)
         self._scene.render(painter, QRectF(0, 0, EDGE, EDGE), source)
         painter.end()
         return None if self._layer.unfinished else pixmap

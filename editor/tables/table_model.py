@@ -47,6 +47,10 @@ class RecordsModel(QAbstractTableModel):
         """The open document."""
         return self.open_document.document
 
+    def dumps(self) -> str:
+        """The records as the text of a table file."""
+        return self.definition.dumps(self.records)
+
     def refresh(self) -> None:
         """Read the records again."""
         document = self.document

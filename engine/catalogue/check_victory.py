@@ -94,9 +94,9 @@ def _check_bands(bands: tuple[Band, ...], where: str) -> Iterator[Finding]:
             yield error(where, f"The band {low} to {high} is empty.")
     for (_, high), (low, _) in pairwise(ranges):
         if low <= high:
-            yield warning(where, f"{low} points lie in two bands; the first one counts.")
+            yield warning(where, f"A score of {low} lies in two bands; the first one counts.")
         elif low > high + 1:
-            yield warning(where, f"{high + 1} points lie in no band.")
+            yield warning(where, f"A score of {high + 1} lies in no band.")
 
 
 def _ranges(bands: tuple[Band, ...]) -> list[tuple[int, int]]:

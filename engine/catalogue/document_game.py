@@ -7,6 +7,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar, cast
 
 from msgspec.structs import replace
@@ -50,6 +51,9 @@ class DocumentGame(Game):
     """The parameters of special rules that are hexes or hexsides, by the id of the rule."""
     rule_parameters: ClassVar[Mapping[str, tuple[str, type]]] = {}
     """The parameters of each special rule that has any, by its id: a name and their record."""
+
+    example_guides: ClassVar[tuple[ModuleType, ...]] = ()
+    """The modules that read worked examples; their texts say how one is written."""
 
     facts: ClassVar[type[DocumentFacts]]
     """What the conditions of victory of its scenarios may ask."""
@@ -99,6 +103,9 @@ class DocumentGame(Game):
         facts = self.victory_facts(self.first_state(opening, Dice("")))
         check_conditions(document.victory, facts, opening.scenario.sides)
         return opening
+
+    def position_guide(self) -> str:
+        return "\n".join(module.__doc__ or "" for module in self.example_guides)
 
     def options(self, text: str) -> Mapping[str, tuple[Any, ...]]:
         return {

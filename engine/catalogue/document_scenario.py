@@ -32,6 +32,12 @@ class DocumentScenario(Scenario):
         self.hexes = frozenset(self.grid.hexes)
 
     @cached_property
+    def playable(self) -> frozenset[str]:
+        """The hexes of the part of the map that is in play."""
+        area = self.document.region(self.document.area)
+        return frozenset(area.hexes if area else self.grid.hexes)
+
+    @cached_property
     def hexsides(self) -> frozenset[str]:
         """Every hexside between two hexes."""
         return frozenset(self.grid.all_hexsides(edges=False))

@@ -12,6 +12,7 @@ from engine.catalogue.compact_json import as_json, from_json
 from engine.catalogue.game_store import GameStore, LeasedGame, SavedGame, Snapshot, StoredAction
 from engine.catalogue.lease import LeaseLost
 from engine.catalogue.plain_data import text
+from engine.mechanics.plural import counted
 from engine.record import Record
 from engine.referee.encoded_text import decode, encode
 from engine.referee.progress import Progress
@@ -200,7 +201,7 @@ def _opened(stored: SavedGame, lookup: Lookup, progress: Progress | None) -> _Op
         return _Opened(
             session,
             f"The stored position of this game did not fit its actions and was set aside; "
-            f"the game was played again from its {len(rows)} actions, and none is lost.",
+            f"the game was played again from its {counted(len(rows), 'action')}, and none is lost.",
         )
 
 

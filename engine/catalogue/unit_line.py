@@ -6,7 +6,7 @@ Besides, a place (a hex, a box, `due:TURN:ENTRY`), a type, a size, `of:FORMATION
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
+from engine.mechanics.position_data import listed_units
 from engine.record import Record
 
 DUE: Final = "due"
@@ -147,6 +148,52 @@ class LineWords(Record):
         yield from self.ratings
         yield from self.states
         yield from (name for name, wanted in self.fields.items() if wanted.type == "flag")
+
+
+def lines_of(
+    document: doc.ScenarioDocument, data: dict[str, Any], words: LineWords
+) -> Iterator[tuple[str, str, UnitLine]]:
+    """The side, the key and the line of every unit that a position names."""
+    hexes = dict.fromkeys(document.map.lattice().hexes)
+    for side, key, text in listed_units(data, (side.key for side in document.sides)):
+        yield side, key, words.parse(key, text, hexes)
+
+
+Described = Callable[[str, str, UnitLine, doc.Unit | None], doc.Unit]
+"""The unit that a line means, by its key and side: that of the scenario, or a new one."""
+
+
+def with_units(
+    document: doc.ScenarioDocument,
+    data: dict[str, Any],
+    words: LineWords,
+    lines: dict[str, UnitLine],
+    keep: bool,
+    described: Described,
+    state_of: Callable[[UnitLine, doc.Unit], dict[str, Any]] = lambda line, unit: line.state,
+) -> doc.ScenarioDocument:
+    """The document with the units that a position names, and with the others if it keeps them.
+
+    The lines that are read are put into `lines`. A unit in a box gets any hex: the game puts it there later.
+    """
+    known = {unit.id: unit for unit in document.units}
+    units = dict(known) if keep else {}
+    setups: list[doc.Setup] = []
+    anywhere = next(iter(document.map.lattice().hexes))
+    for side, key, line in lines_of(document, data, words):
+        lines[key] = line
+        units[key] = described(key, side, line, known.get(key))
+        check_place(key, line)
+        at = anywhere if line.in_box else line.place
+        setups.append(doc.Setup(key, doc.Placement("hex", at), state_of(line, units[key])))
+    kept = (setup for setup in document.setups if keep and setup.unit not in lines)
+    return replace(document, units=tuple(units.values()), setups=(*kept, *setups))
+
+
+def check_place(key: str, line: UnitLine) -> None:
+    """BadInput if the line does not say where the unit is."""
+    if not line.place:
+        raise BadInput(f"Unit {key} is nowhere; give it a hex or a box")
 
 
 def small_number(word: str) -> int | None:

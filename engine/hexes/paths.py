@@ -57,16 +57,17 @@ def reach(
     budget: int | Fraction,
     exits: Callable[[N], Iterable[tuple[N, C]]],
     halts: Callable[[N], bool] | None = None,
+    least: int | Fraction = 0,
 ) -> Reach[N, C]:
     """All hexes that can be entered without spending more than the budget, and the start itself.
 
     A hex that halts can be entered but not left; the start can always be left. With Fractions hand in the
     budget as a Fraction too: the search then counts in whole parts of a point, which is several times
-    faster.
+    faster. If no step costs less than `least`, hexes with less than that left are not asked for exits.
     """
     if isinstance(budget, Fraction):
-        return _reach_in_parts((start,), budget, exits, halts)
-    cost, came_from, _ = spread((start,), budget, exits, halts)
+        return _reach_in_parts((start,), budget, exits, halts, least)
+    cost, came_from, _ = spread((start,), budget, exits, halts, least=least)
     return Reach(cost, came_from)
 
 
@@ -171,10 +172,12 @@ def spread(
     exits: Callable[[N], Iterable[tuple[N, Any]]],
     halts: Callable[[N], bool] | None = None,
     is_goal: Callable[[N], bool] | None = None,
+    least: int | Fraction = 0,
 ) -> tuple[dict[N, Any], dict[N, N], N | None]:
     """The search under all others: outward from the sources in order of cost, up to the first goal if any.
 
-    Costs are few and small, so hexes wait in one list per cost and only the costs are kept in a heap.
+    Costs are few and small, so hexes wait in one list per cost and only the costs are kept in a heap. No step
+    costs less than `least`.
     """
     best: dict[N, Any] = dict.fromkeys(sources, 0)
     came_from: dict[N, N] = {}
@@ -186,6 +189,8 @@ def spread(
     queue_of = waiting.get
     while costs:
         spent = heappop(costs)
+        if spent + least > most and is_goal is None:
+            break
         for here in waiting.pop(spent):
             if best[here] != spent:
                 continue
@@ -258,12 +263,15 @@ def _reach_in_parts(
     limit: Fraction,
     exits: Callable[[N], Iterable[tuple[N, Any]]],
     halts: Callable[[N], bool] | None,
+    least: int | Fraction,
 ) -> Reach[N, Any]:
     """Reach with Fractions turned into whole numbers of parts (quarters, sixths), as fine as needed."""
     parts = limit.denominator
     while True:
         try:
-            cost, came_from, _ = spread(sources, int(limit * parts), _in_parts(exits, parts), halts)
+            cost, came_from, _ = spread(
+                sources, int(limit * parts), _in_parts(exits, parts), halts, least=int(least * parts)
+            )
         except _FinerPartsNeeded as finer:
             parts = lcm(parts, finer.args[0])
         else:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine.mechanics.arrivals import take_off_schedule as take_off_schedule
     from engine.mechanics.arrivals import turn_due as turn_due
     from engine.mechanics.board import Board as Board
+    from engine.mechanics.board import Piece as Piece
     from engine.mechanics.dice_window import KeepDice as KeepDice
     from engine.mechanics.dice_window import Reroll as Reroll
     from engine.mechanics.dice_window import RollAgain as RollAgain
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
 MODULES: Final = {
     "advance": ("Advance",),
     "arrivals": ("is_due", "put_off", "take_off_schedule", "turn_due"),
-    "board": ("Board",),
+    "board": ("Board", "Piece"),
     "dice_window": ("KeepDice", "Reroll", "RollAgain", "RollOneAgain", "Throw"),
     "losses": ("TakeLosses", "begin_losses"),
     "menu": ("Menu", "Order", "PickOne", "ask_again", "change", "end", "offer", "order", "way_out"),

@@ -2,10 +2,33 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Generic, Protocol, TypeVar
 
 from engine.mechanics.places import by_place
+from engine.record import Record
 from engine.referee import State, derived
+
+
+class Piece(Record):
+    """The base of the records of counters: each lies in a hex or in a box of its side, and has a name."""
+
+    @property
+    @abstractmethod
+    def place(self) -> str:
+        """A field: a hex, or a box, whose key has a blank."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """A field: what the log calls it."""
+
+    @property
+    def on_map(self) -> bool:
+        return " " not in self.place
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class BoardUnit(Protocol):

@@ -22,6 +22,7 @@ it, what it does and what would come of it; buttons, previews, the way out and t
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, ClassVar, Final, TypeVar
 
 from engine.referee import Action, Choice, Preview, Refusal, RulesBug, State, Transaction
@@ -31,6 +32,15 @@ GAP: Final = "@"
 """The place of the target's name in the words of a button, if it does not come last."""
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+MOST_ACTIONS: Final = 20_000
+"""The most actions that are kept."""
+
+
+@lru_cache(MOST_ACTIONS)
+def listed(verb: str, kind: str = "none", target: str = "") -> Action:
+    """An action for a list. Lists name the same ones again and again, so each is made once."""
+    return Action(verb, kind, target)
 
 
 class Order:
@@ -140,8 +150,8 @@ class MethodOrder(Order):
 
     def candidates(self, menu: Menu, state: State) -> Iterable[Action]:
         if self.kind == "none":
-            return (Action(self.verb),)
-        return [Action(self.verb, self.kind, str(target)) for target in self._methods["targets"](menu, state)]
+            return (listed(self.verb),)
+        return [listed(self.verb, self.kind, str(target)) for target in self._methods["targets"](menu, state)]
 
     def refusals(self, menu: Menu, state: State, action: Action) -> Iterator[Refusal]:
         return self._ask("against", menu, state, action) if "against" in self._methods else iter(())
@@ -161,7 +171,9 @@ class MethodOrder(Order):
 
     def legal(self, menu: Menu, state: State) -> list[Action]:
         verb, kind = self.verb, self.kind
-        return [Action(verb, kind, name) for name in self._open_targets(menu, state)]
+        if kind == "none" and "against" not in self._methods:
+            return [listed(verb)]
+        return [listed(verb, kind, name) for name in self._open_targets(menu, state)]
 
     def has_any(self, menu: Menu, state: State) -> bool:
         return next(self._open_targets(menu, state), None) is not None
@@ -389,7 +401,7 @@ class Pick(Order):
         self.kind = kind
 
     def candidates(self, menu: PickOne, state: State) -> Iterable[Action]:
-        return [Action(self.verb, self.kind, target) for target in menu.options(state)]
+        return [listed(self.verb, self.kind, target) for target in menu.options(state)]
 
     def refusals(self, menu: PickOne, state: State, action: Action) -> Iterator[Refusal]:
         return menu.refusals_to_pick(state, menu.target_of(state, action))

@@ -24,7 +24,7 @@ from itertools import pairwise
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from engine.hexes.paths import Reach, explain, reach, spread
-from engine.mechanics.menu import Order
+from engine.mechanics.menu import Order, listed
 from engine.mechanics.plural import counted
 from engine.record import Record
 from engine.referee import Action, Modifier, Preview, Refusal, State, Transaction, total
@@ -136,6 +136,10 @@ class Movement(ABC, Generic[N]):
         """The sum of the charges."""
         return total(self.charges(at, there))
 
+    def least_cost(self) -> Amount:
+        """No step costs less: the search goes no farther where less is left."""
+        return 0
+
     def exits(self, at: N) -> Iterable[tuple[N, Amount]]:
         """The legal steps from a footing, and what each costs."""
         if next(self.refusals_to_leave(at), None) is not None:
@@ -179,7 +183,7 @@ class Movement(ABC, Generic[N]):
         if next(self.refusals_to_set_out(), None) is not None:
             return self.nowhere()
         start, budget = self.start(), self.budget()
-        ways: Reach[N, Any] = reach(start, budget, self.exits)
+        ways: Reach[N, Any] = reach(start, budget, self.exits, least=self.least_cost())
         best: dict[str, N] = {}
         for at in sorted(ways.cost, key=self.rank):
             best.setdefault(self.place(at), at)
@@ -350,6 +354,8 @@ def contradictions(movement: Movement[Any]) -> Iterator[str]:
         for there in movement.neighbors(movement.place(at)):
             if movement.cost(at, there) != total(movement.charges(at, there)):
                 yield f"the step from {at} to {there} costs {movement.cost(at, there)}, not its charges"
+        if any(cost < movement.least_cost() for _, cost in by_rule):
+            yield f"a step from {at} costs less than {movement.least_cost()}"
         if sorted(movement.crossings(at), key=str) != sorted(Movement.crossings(movement, at), key=str):
             yield f"crossings of {at}"
         for to, _ in by_rule:
@@ -387,7 +393,7 @@ class Go(Order):
             ends = [there for there in (*found.best, *sorted(found.single)) if there in found.ends]
         else:
             ends = sorted(found.ends)
-        return [Action(self.verb, "hex", there) for there in ends]
+        return [listed(self.verb, "hex", there) for there in ends]
 
     def legal(self, menu: Any, state: State) -> list[Action]:
         return self.candidates(menu, state)

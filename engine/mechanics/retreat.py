@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec.structs import replace
 
 from engine.mechanics.menu import Menu, order
-from engine.referee import Refusal, State, Transaction
+from engine.referee import Refusal, State, Transaction, derived
 
 
 def ways_on(
@@ -100,7 +100,7 @@ class Retreat(Menu):
     @retreat.targets
     def options(self, state: State) -> list[str]:
         """What is offered: the better ways of those that can be finished."""
-        return self.preferred(state, self.ways(state))
+        return self.preferred(state, _ways(state, self))
 
     @retreat.against
     def refusals_to_retreat(self, state: State, there: str) -> Iterator[Refusal]:
@@ -111,7 +111,7 @@ class Retreat(Menu):
         reasons = list(self.refusals_to_step(state, self.path, there))
         yield from reasons
         if not reasons:
-            ways = self.ways(state)
+            ways = _ways(state, self)
             if there not in ways:
                 yield self.refusal_of_dead_end(state, there)
             elif there not in self.preferred(state, ways):
@@ -122,6 +122,12 @@ class Retreat(Menu):
         if self.step(tx, there):
             tx.replace(replace(self, path=(*self.path, there)))
         retreat_on(tx)
+
+
+@derived()
+def _ways(state: State, retreat: Retreat) -> list[str]:
+    """The ways of a retreat, looked for once in a position."""
+    return retreat.ways(state)
 
 
 def begin_retreat(tx: Transaction, retreat: Retreat) -> None:

@@ -18,9 +18,7 @@ def tell(
 
     `about` are the kinds of the things concerned, each with one or several of them, in this order.
     """
-    concerned = tuple(
-        (kind, one)
-        for kind, named in about.items()
-        for one in ((named,) if isinstance(named, str) else named)
-    )
-    tx.emit(Event(what, text, case, seen_by, redacted, concerned))
+    concerned: list[tuple[str, str]] = []
+    for kind, named in about.items():
+        concerned += [(kind, one) for one in ((named,) if isinstance(named, str) else named)]
+    tx.emit(Event(what, text, case, seen_by, redacted, tuple(concerned)))

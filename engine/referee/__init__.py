@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from engine.referee.marks import mark_value as mark_value
     from engine.referee.marks import marked as marked
     from engine.referee.marks import marks_on as marks_on
+    from engine.referee.marks import subjects_with as subjects_with
     from engine.referee.modifier import Cap as Cap
     from engine.referee.modifier import Modifier as Modifier
     from engine.referee.modifier import signed as signed
@@ -76,7 +77,7 @@ MODULES: Final = {
         "side_of",
     ),
     "game": ("Game", "Opening"),
-    "marks": ("Mark", "mark_value", "marked", "marks_on"),
+    "marks": ("Mark", "mark_value", "marked", "marks_on", "subjects_with"),
     "modifier": ("Cap", "Modifier", "signed", "total"),
     "outcome": ("Outcome",),
     "position": ("Position",),

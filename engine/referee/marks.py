@@ -36,6 +36,11 @@ def mark_value(state: State, subject: str, name: str) -> str:
     return mark.value if mark else ""
 
 
+def subjects_with(state: State, name: str) -> list[str]:
+    """Everything that has a mark of this name, in the order in which the marks were added."""
+    return [mark.subject for mark in state.all(Mark).values() if mark.name == name]
+
+
 def marks_on(state: State, subject: str) -> list[Mark]:
     """Every mark of one subject, in the order in which they were added."""
     return list(_by_subject(state).get(subject, ()))

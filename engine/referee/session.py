@@ -117,6 +117,8 @@ class Session:
         self.read_only = ""
         """Why nothing may be done here, as a sentence; empty in a game that is being played."""
         self._undone: list[Step] = []
+        self._listed: tuple[State | None, tuple[Action, ...]] = None, ()
+        """The position for which legal actions were listed last, and these actions."""
 
     @classmethod
     def begin(cls, game: Game, start: Start) -> Session:
@@ -196,11 +198,23 @@ class Session:
         choice = self.choice
         if choice is None or self.read_only:
             return []
+        state = self.history.present
         try:
-            return choice.legal(self.history.present)
+            found = choice.legal(state)
         except Exception as error:
             where = f"{type(choice).__name__} lists what {choice.side} may do"
             raise RulesBug.of(error, where) from error
+        self._listed = state, tuple(found)
+        return found
+
+    def _is_listed(self, state: State, side: str, action: Action) -> bool:
+        """Was this found legal for the side when the legal actions of this very position were listed?
+
+        The list and the refusals are answers of the same rule (`tests/contract/test_decisions.py`), so it
+        need not be asked twice.
+        """
+        listed, actions = self._listed
+        return state is listed and action in actions and side == _asked(state) and not self.read_only
 
     def refusals(self, side: str, action: Action) -> list[Refusal]:
         """Every reason why this side may not do that now; none means legal."""
@@ -294,6 +308,8 @@ class Session:
         for number, wanted in enumerate((action, *further), start=1):
             if steps and steps[-1].barrier:
                 refusals = [Refusal(REFEREE, _BEHIND_A_BARRIER.format(number - 1, wanted))]
+            elif self._is_listed(state, side, wanted):
+                refusals = []
             else:
                 refusals = self._reasons(state, choice, side, wanted)
             if refusals:

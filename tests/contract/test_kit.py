@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -25,6 +26,7 @@ from engine.mechanics.menu import Menu, PickOne
 from engine.mechanics.movement import Go, contradictions
 from engine.mechanics.pools import Pool
 from engine.mechanics.retreat import Retreat
+from engine.mechanics.set_up import PlaceUnits
 from engine.mechanics.walk import Walk
 from engine.referee.action import KINDS, Action
 from engine.referee.game import Game
@@ -32,9 +34,10 @@ from engine.referee.position import Position
 from engine.referee.schedule import Cup
 from engine.referee.session import Accepted, Session, Start
 from engine.referee.worked_example import SEED, with_loaded_dice
+from tests.contract.kit_calls import Call, watched
 from tests.contract.sample import Sample
 
-PIECES = (Advance, Allot, PickOne, Reroll, Retreat, TakeLosses)
+PIECES = (Advance, Allot, PickOne, PlaceUnits, Reroll, Retreat, TakeLosses)
 EACH = 5
 """How many decisions of each class are looked at."""
 MOVES = 12
@@ -50,21 +53,34 @@ def is_enough(session: Session, met: Counter[type]) -> bool:
     return met[kind] > (EACH if issubclass(kind, PIECES) else MOVES)
 
 
+class Played(NamedTuple):
+    """What was met while the worked examples of a game were played."""
+
+    decisions: tuple[Session, ...]
+    calls: tuple[Call, ...]
+
+
 @cache
+def played_examples(key: str) -> Played:
+    """Play the examples of a game as they are written."""
+    game, met, found = games.game(key), Counter[type](), []
+    with watched() as calls:
+        for path in sorted(game.examples_path().glob("*.toml")):
+            text = path.read_text(encoding="utf-8")
+            session = Session.begin(game, Start(key, "position", path.name, text, SEED))
+            for attempt in Position.loads(text).tries:
+                session = with_loaded_dice(session, attempt.dice) if attempt.dice else session
+                for action in as_written(session, (attempt,)):
+                    assert session.choice is not None
+                    if not is_enough(session, met):
+                        found.append(session.branch(len(session)))
+                    session.submit(session.choice.side, action)
+    return Played(tuple(found), tuple(calls))
+
+
 def decisions(key: str) -> tuple[Session, ...]:
     """Decisions of pieces of the kit that come up in the worked examples of a game; never play on in them."""
-    game, met, found = games.game(key), Counter[type](), []
-    for path in sorted(game.examples_path().glob("*.toml")):
-        text = path.read_text(encoding="utf-8")
-        session = Session.begin(game, Start(key, "position", path.name, text, SEED))
-        for attempt in Position.loads(text).tries:
-            session = with_loaded_dice(session, attempt.dice) if attempt.dice else session
-            for action in as_written(session, (attempt,)):
-                assert session.choice is not None
-                if not is_enough(session, met):
-                    found.append(session.branch(len(session)))
-                session.submit(session.choice.side, action)
-    return tuple(found)
+    return played_examples(key).decisions
 
 
 def met(key: str, piece: type[Menu]) -> Iterator[tuple[Session, Menu]]:

@@ -71,6 +71,7 @@ class Avalanche(DocumentGame):
     rules_version = RULES_VERSION
     package = "engine.games.avalanche"
     facts = VictoryFacts
+    example_guides = (position, unit_line)
     rating_fields = RATINGS
     place_parameters = PLACES
     rule_parameters = KINDS
@@ -88,9 +89,6 @@ class Avalanche(DocumentGame):
 
     def open_position(self, position: Position) -> Opening:
         return set_up_position(position, self)
-
-    def position_guide(self) -> str:
-        return f"{position.__doc__}\n{unit_line.__doc__}"
 
     def position_words(self) -> Mapping[str, Iterable[str]]:
         return position.position_words()

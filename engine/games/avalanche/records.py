@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Annotated, Final
 
 from engine.catalogue.unit_ratings import Rating, rating_fields
-from engine.mechanics.board import Board
+from engine.mechanics.board import Board, Piece
 from engine.record import Record
 from engine.referee import State, case, derived
 
@@ -55,7 +55,7 @@ LEADER, SHIP, STRONG_POINT = "leader", "ship", "strong point"
 SIZES: Final = (BATTALION, COMPANY, HQ, LEADER, SHIP, STRONG_POINT)
 
 
-class Unit(Record):
+class Unit(Piece):
     """A counter: battalion, company, headquarters, leader, ship or strong point."""
 
     key: str
@@ -112,10 +112,6 @@ class Unit(Record):
     """The battalion that a company is part of."""
     dropped: int = 0
     """The turn on which it came down by parachute."""
-
-    @property
-    def on_map(self) -> bool:
-        return " " not in self.place
 
     @property
     def full_steps(self) -> int:
@@ -190,9 +186,6 @@ class Unit(Record):
     @case("gen.steps")
     def is_company(self) -> bool:
         return self.size == COMPANY or self.is_reduced_tank
-
-    def __str__(self) -> str:
-        return self.name
 
 
 RATINGS: Final = rating_fields(Unit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from engine.catalogue.unit_ratings import Rating, rating_fields
-from engine.mechanics.board import Board
+from engine.mechanics.board import Board, Piece
 from engine.record import Record
 from engine.referee import State, case, derived
 
@@ -34,7 +34,7 @@ AFV: Final = frozenset(("cav", "tank", "assault_gun", "td"))
 LEG: Final = frozenset(("inf", "mg", "bicycle", "eng"))
 
 
-class Unit(Record):
+class Unit(Piece):
     """A battalion, or the headquarters of a formation."""
 
     key: str
@@ -60,10 +60,6 @@ class Unit(Record):
     """The formation that it is assigned or attached to, if it is not its own."""
     level: int = 0
     """Its place in a stack: the highest lies on top."""
-
-    @property
-    def on_map(self) -> bool:
-        return " " not in self.place
 
     @property
     def is_hq(self) -> bool:
@@ -97,9 +93,6 @@ class Unit(Record):
     def points(self) -> int:
         """Tank or anti-tank points of the side that is up."""
         return self.d_pt if self.disrupted else self.pt
-
-    def __str__(self) -> str:
-        return self.name
 
 
 RATINGS: Final = rating_fields(Unit)

@@ -56,6 +56,7 @@ class DDayToBerlin(DocumentGame):
     rules_version = RULES_VERSION
     package = "engine.games.dday_to_berlin"
     facts = VictoryFacts
+    example_guides = (position, unit_line)
     rating_fields = RATINGS
     beginning = Beginning(data={"first_player": "allied", "daylight": 0, "clock": "06:00"})
     place_parameters = PLACES
@@ -91,9 +92,6 @@ class DDayToBerlin(DocumentGame):
 
     def open_position(self, position: Position) -> Opening:
         return set_up_position(position, self)
-
-    def position_guide(self) -> str:
-        return f"{position.__doc__}\n{unit_line.__doc__}"
 
     def position_words(self) -> Mapping[str, Iterable[str]]:
         return position.position_words()

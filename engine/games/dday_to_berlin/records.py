@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from engine.catalogue.unit_ratings import Rating, rating_fields
-from engine.mechanics import Board
+from engine.mechanics import Board, Piece
 from engine.record import Record
 from engine.referee import State, case, derived
 
@@ -23,7 +23,7 @@ LOST: Final = "lost"
 DUE: Final = "due"
 
 
-class Unit(Record):
+class Unit(Piece):
     """A stand: a battalion, a company-sized detachment, or a headquarters."""
 
     key: str
@@ -42,10 +42,6 @@ class Unit(Record):
     facing: int = 0
     dismounted: bool = False
     static: Annotated[bool, Rating("Never moves voluntarily")] = False
-
-    @property
-    def on_map(self) -> bool:
-        return " " not in self.place
 
     @property
     def is_hq(self) -> bool:
@@ -83,9 +79,6 @@ class Unit(Record):
     def is_mech(self) -> bool:
         """Non Mech is everything else."""
         return self.moves_as == "MECH"
-
-    def __str__(self) -> str:
-        return self.name
 
 
 RATINGS: Final = rating_fields(Unit)

@@ -39,6 +39,7 @@ class Lebensraum(DocumentGame):
     rules_version = RULES_VERSION
     package = "engine.games.lebensraum"
     facts = VictoryFacts
+    example_guides = (position, unit_line)
     rating_fields = RATINGS
     place_parameters = PLACES
     rule_parameters = KINDS
@@ -64,9 +65,6 @@ class Lebensraum(DocumentGame):
 
     def open_position(self, position_: Position) -> Opening:
         return position.set_up(position_, self)
-
-    def position_guide(self) -> str:
-        return f"{position.__doc__}\n{unit_line.__doc__}"
 
     def position_words(self) -> Mapping[str, Iterable[str]]:
         return position.position_words()

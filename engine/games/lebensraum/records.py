@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from engine.catalogue.unit_ratings import Rating, rating_fields
-from engine.mechanics.board import Board
+from engine.mechanics.board import Board, Piece
 from engine.mechanics.pools import Pool
 from engine.record import Record
 from engine.referee import State, case, derived
@@ -62,7 +62,7 @@ WOUNDED: Final = "wounded"
 CAPTURED: Final = "captured"
 
 
-class Unit(Record):
+class Unit(Piece):
     """An army, a paratroop army, a battle group, or a headquarters."""
 
     key: str
@@ -88,10 +88,6 @@ class Unit(Record):
     """Its reduced side is up."""
     parent: str = ""
     """The army that a battle group was made from."""
-
-    @property
-    def on_map(self) -> bool:
-        return " " not in self.place
 
     @property
     @case("3.3")
@@ -130,9 +126,6 @@ class Unit(Record):
     def steps_left(self) -> int:
         """One for each lower class, one for the full side, one for being there."""
         return 0 if self.is_hq else len(self.classes) - self.rank + (not self.flipped)
-
-    def __str__(self) -> str:
-        return self.name
 
 
 RATINGS: Final = rating_fields(Unit)

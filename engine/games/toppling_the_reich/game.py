@@ -47,6 +47,7 @@ class TopplingTheReich(DocumentGame):
     rules_version = RULES_VERSION
     package = "engine.games.toppling_the_reich"
     facts = VictoryFacts
+    example_guides = (position, unit_line)
     rating_fields = RATINGS
     beginning = Beginning(data={"first_player": "allied", "sets_up_first": "german", "air_status": 5})
     place_parameters = PLACES
@@ -83,9 +84,6 @@ class TopplingTheReich(DocumentGame):
 
     def open_position(self, position: Position) -> Opening:
         return set_up_position(position, self)
-
-    def position_guide(self) -> str:
-        return f"{position.__doc__}\n{unit_line.__doc__}"
 
     def position_words(self) -> Mapping[str, Iterable[str]]:
         return position.position_words()

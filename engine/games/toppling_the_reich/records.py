@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from engine.catalogue.unit_ratings import Rating, rating_fields
-from engine.mechanics import Board
+from engine.mechanics import Board, Piece
 from engine.record import Record
 from engine.referee import State, case, derived
 
@@ -28,7 +28,7 @@ FAMILIES: Final = {
 """By nation: who may share a hex and a headquarters (3.5.6); SHAEF belongs to no single nation."""
 
 
-class Unit(Record):
+class Unit(Piece):
     """A counter with a face: combat unit, headquarters, armored asset or leader."""
 
     key: str
@@ -62,10 +62,6 @@ class Unit(Record):
     """The deception marker that stands for it."""
     dummy: bool = False
     """A deception marker with nothing behind it."""
-
-    @property
-    def on_map(self) -> bool:
-        return " " not in self.place
 
     @property
     @case("2.1", "2.1.1-a")
@@ -119,9 +115,6 @@ class Unit(Record):
     def family(self) -> str:
         """british, american or german; empty for SHAEF and its leader, who go with either."""
         return FAMILIES[self.nation]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 RATINGS: Final = rating_fields(Unit)

@@ -257,11 +257,11 @@ VICTORY = BASE.victory[0]
         ),
         (
             {"victory": (d.VictoryCondition("p", score=1, bands=(d.Band("a", high=3), d.Band("b", low=3))),)},
-            "warning: victory p: 3 points lie in two bands",
+            "warning: victory p: A score of 3 lies in two bands",
         ),
         (
             {"victory": (d.VictoryCondition("p", score=1, bands=(d.Band("a", high=3), d.Band("b", low=5))),)},
-            "warning: victory p: 4 points lie in no band.",
+            "warning: victory p: A score of 4 lies in no band.",
         ),
         (
             {"victory": (d.VictoryCondition("p", score=1, bands=(d.Band("a", low=3, high=1),)),)},

@@ -1,6 +1,6 @@
 """Movement: reach and the cheapest path, against the slowest search that cannot be wrong."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import pairwise
 
@@ -66,6 +66,26 @@ def test_reach_agrees_with_the_slow_search(march: tuple[Grid, Table, str, int, f
         assert path == found.path_back(here)[::-1]
         assert price_of(table, path) == found.cost[here]
         assert not halting & set(path[1:-1])
+
+
+@relaxed
+@given(marches())
+def test_no_exits_are_asked_for_where_the_cheapest_step_cannot_be_paid(
+    march: tuple[Grid, Table, str, int, frozenset[str]],
+) -> None:
+    _, table, start, budget, halting = march
+    least = min((cost for exits in table.values() for _, cost in exits), default=0)
+    asked: list[str] = []
+
+    def exits(here: str) -> Iterable[tuple[str, int]]:
+        asked.append(here)
+        return table[here]
+
+    found = reach(start, budget, exits, halting.__contains__, least=least)
+    assert found == reach(start, budget, table.__getitem__, halting.__contains__)
+    assert all(found.cost[here] + least <= budget for here in asked)
+    in_parts = reach(start, Fraction(budget), table.__getitem__, halting.__contains__, least=Fraction(least))
+    assert in_parts.cost == found.cost
 
 
 @relaxed

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.mechanics.board import Board
+from engine.mechanics.board import Board, Piece
 from engine.mechanics.places import by_place
-from engine.record import Record
 from engine.referee import Scenario, State, Transaction
 from engine.referee.dice import Dice
 
 
-class Stand(Record):
+class Stand(Piece):
     key: str
     side: str
     place: str
-
-    @property
-    def on_map(self) -> bool:
-        return " " not in self.place
+    name: str = "Stand"
 
 
 ONE, TWO, THREE = Stand("1", "red", "0101"), Stand("2", "red", "pool red"), Stand("3", "blue", "0101")
 board = Board(Stand)
+
+
+def test_a_counter_lies_on_the_map_or_in_a_box_and_is_told_by_its_name() -> None:
+    assert ONE.on_map and not TWO.on_map
+    assert str(replace(ONE, name="1st Guards")) == "1st Guards"
 
 
 def test_units_are_found_by_place_and_side() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.record import Record
 from engine.referee import state as states
-from engine.referee.marks import Mark, marked, marks_on
+from engine.referee.marks import Mark, marked, marks_on, subjects_with
 from engine.referee.refusal import RulesBug
 from engine.referee.state import State, derived
 from engine.referee.transaction import Transaction
@@ -158,6 +158,8 @@ def test_marks_are_found_by_what_carries_them() -> None:
     assert [mark.name for mark in marks_on(tx.state, "N1")] == ["tired", "moved"], "the list is one's own"
     tx.unmark("N1", "tired")
     assert marks_on(tx.state, "N1") == [Mark("N1", "moved")] and marks_on(tx.state, "N2") == []
+    tx.mark("N2", "moved")
+    assert subjects_with(tx.state, "moved") == ["N1", "N2"] and subjects_with(tx.state, "tired") == []
 
 
 class Ghost(Record):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from engine.referee.look_ahead import LookAhead
 from engine.referee.preview import PossibleOutcome, Preview
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
 from engine.referee.session import Accepted, Decision, Refused, Session, Takeback
+from engine.referee.state import State
 from tests.engine.referee.drill import Clock, Squad, new_game
 
 MARCH, ROLL, END = Action("march", "unit", "N1"), Action("roll"), Action("end")
@@ -52,6 +55,31 @@ def test_a_legal_action_is_done_and_told() -> None:
     assert [change.key for change in answer.changes] == ["N1", "N1|tired"]
     assert session.state.get(Squad, "N1").post == 2
     assert len(session) == 1
+
+
+def test_what_was_listed_for_this_very_position_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = new_game()
+    judged: list[Action] = []
+    kind = type(session.choice)
+    refusals = kind.refusals
+
+    def noting(self: Any, state: State, action: Action) -> Iterator[Refusal]:
+        judged.append(action)
+        return refusals(self, state, action)
+
+    monkeypatch.setattr(kind, "refusals", noting)
+    legal = session.legal()
+    assert MARCH in legal
+    judged.clear()
+    assert isinstance(session.submit("south", MARCH), Refused)
+    assert isinstance(session.submit("north", Action("march", "unit", "S1")), Refused)
+    assert isinstance(session.submit("north", MARCH), Accepted) and MARCH not in judged
+    session.submit("north", MARCH)
+    assert MARCH in judged, "it was listed for the position before"
+    session.undo(BOTH)
+    session.legal()
+    session.read_only = "The game is over there"
+    assert reason(session.submit("north", MARCH)).why == "The game is over there"
 
 
 @pytest.mark.parametrize(

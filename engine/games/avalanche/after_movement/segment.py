@@ -18,6 +18,7 @@ from engine.games.avalanche.records import (
 )
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import PickOne
+from engine.mechanics.plural import counted
 from engine.referee import Procedure, Refusal, State, Transaction, case
 
 
@@ -35,7 +36,7 @@ class RemoveExcess(PickOne):
 
     def prompt(self, state: State) -> str:
         over = excess(state, self.here, ground(state).other(self.side))
-        return f"{self.here} holds {over} units too many: eliminate which one?"
+        return f"{self.here} holds {counted(over, 'unit')} too many: eliminate which one?"
 
     def whereabouts(self, state: State) -> Iterable[str]:
         return (self.here,)

@@ -180,7 +180,7 @@ class PlanFire(Question):
         """Ground support points by day; a unit of either nation spots for them."""
         left = air_points(state, self.side, AIR)
         if number > left:
-            yield Refusal("bomb.declare", f"{number} air points, and {left} are left")
+            yield Refusal("bomb.declare", f"{counted(number, 'air point')}, and only {left} left")
         if number == 0 and not self.air:
             yield Refusal("bomb.declare", "No air points fly yet")
         yield from refusals_to_spot(state, self.side, self.target, "")

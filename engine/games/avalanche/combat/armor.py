@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from engine.games.avalanche.records import GERMAN, Unit
 from engine.games.avalanche.scenario.ground import ground
+from engine.mechanics.plural import counted
 from engine.referee import Modifier, State, case
 
 ARMOR: Final = frozenset("AS")
@@ -121,7 +122,7 @@ def armor_shifts(
         yield Modifier("armor.shift", f"armor level {found.armor} against antitank {found.at}", gained)
     ours, theirs = massed(state, attackers, defenders, failed)
     if theirs and ours >= 5 * theirs:
-        yield Modifier("armor.massed", f"{ours} tank steps against {theirs}", shift["massed"].cap)
+        yield Modifier("armor.massed", f"{counted(ours, 'tank step')} against {theirs}", shift["massed"].cap)
     if found.armor < found.defending_armor:
         yield Modifier(
             "armor.inferior",

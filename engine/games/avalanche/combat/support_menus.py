@@ -233,7 +233,7 @@ class OffensiveSupport(PlaceSupport):
         elif number > MOST_AIR:
             yield Refusal("support.att-air", f"{number} air points: {MOST_AIR} at most support an attack")
         elif number > left:
-            yield Refusal("support.att-air", f"{number} air points, and {left} are left")
+            yield Refusal("support.att-air", f"{counted(number, 'air point')}, and only {left} left")
 
     def names(self, action: Action) -> bool:
         return action.kind == "number"

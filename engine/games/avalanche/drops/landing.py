@@ -29,6 +29,7 @@ from engine.games.avalanche.records import (
 from engine.games.avalanche.scenario.chart_rows import banded
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Menu, end, offer, order
+from engine.mechanics.plural import counted
 from engine.referee import Modifier, Procedure, Refusal, State, Transaction, case, marked, total
 
 DEADLY_LEVEL: Final = 6
@@ -74,7 +75,9 @@ def find_zone(tx: Transaction, serial: Unit, here: str) -> tuple[str, int]:
         return here, 0
     direction = roll_direction(tx, serial)
     there = away(tx.state, here, direction, missed)
-    text = f"{serial.name} misses {here} by {missed} hexes and comes to {there or 'nowhere'} ({roll})"
+    text = (
+        f"{serial.name} misses {here} by {counted(missed, 'hex')} and comes to {there or 'nowhere'} ({roll})"
+    )
     tell(tx, "DropZoneMissed", text, "drop.location", hex=there or here)
     return there, direction
 

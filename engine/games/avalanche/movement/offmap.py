@@ -20,6 +20,7 @@ from engine.games.avalanche.scenario.eighth_army import is_closed
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Order
 from engine.mechanics.places import box
+from engine.mechanics.plural import counted
 from engine.referee import Action, Due, Preview, Refusal, State, Transaction, case
 
 OFF_MAP: Final = "off map"
@@ -86,7 +87,7 @@ def refusals_to_leave(state: State, unit: Unit, there: str) -> Iterator[Refusal]
     cost = price(state, unit, there)
     if points_left(state, unit) < cost:
         left = points_left(state, unit)
-        yield Refusal("move.offmap", f"{unit.name} needs {cost} points to leave and has {left}")
+        yield Refusal("move.offmap", f"{unit.name} needs {counted(cost, 'point')} to leave and has {left}")
     if not turns:
         yield from refusals_to_enter(state, unit, there)
     if is_closed(state, there, turn(state) + turns):

@@ -20,6 +20,7 @@ from engine.games.avalanche.movement.together import Together
 from engine.games.avalanche.records import SEGMENT, Unit, forces, ground_stacks, names
 from engine.mechanics.menu import Menu, end, order, way_out
 from engine.mechanics.movement import Go
+from engine.mechanics.plural import counted
 from engine.referee import Choice, Frame, Preview, Procedure, Refusal, State, Transaction, case
 
 
@@ -66,7 +67,7 @@ class MoveOrders(Menu):
     def show_allowance(self, state: State, unit: Unit) -> Preview:
         """How its allowance is worked out."""
         found = allowance(state, unit)
-        return Preview(f"{unit.name}: {found.points} movement points", modifiers=found.reasons)
+        return Preview(f"{unit.name}: {counted(found.points, 'movement point')}", modifiers=found.reasons)
 
     @select.targets
     def own_units(self, state: State) -> Iterable[str]:
@@ -113,7 +114,7 @@ class MoveUnits(Together):
 
     def prompt(self, state: State) -> str:
         left = min(points_left(state, unit) for unit in self.chosen(state))
-        return f"{names(self.chosen(state))}: where to? {left} movement points left"
+        return f"{names(self.chosen(state))}: where to? {counted(left, 'movement point')} left"
 
     go = Go("move", "Move to", lambda menu, state: Normal(state, menu.units))
     march = Go("march", "Strategic move to", lambda menu, state: Strategic(state, menu.units))

@@ -11,6 +11,7 @@ from engine.games.avalanche.records import GERMAN, PLAYER_TURN, Unit, forces, na
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.supply.check import check_supply
 from engine.mechanics.menu import Menu, end, order
+from engine.mechanics.plural import counted
 from engine.referee import Frame, Refusal, State, Transaction, case, mark_value, marked
 
 STARTED: Final = "started"
@@ -77,7 +78,7 @@ class Activation(Menu):
     def forgotten(self, state: State) -> Iterator[str]:
         left = [here for here in self.places(state) if not marked(state, here, TRIED)]
         if left:
-            yield f"{len(left)} hexes have not been rolled for"
+            yield f"No roll yet for {counted(len(left), 'hex')}"
 
 
 FRAMES: Final = (Activation,)

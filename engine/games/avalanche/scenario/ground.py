@@ -33,9 +33,6 @@ class Ground(DocumentScenario):
         self.charts: Charts = charts_for(document)
         self.special = in_force(document, self.options)
         self.rules: SpecialRules = special_rules(self.special)
-        area = document.region(document.area)
-        self.playable = frozenset(area.hexes if area else self.grid.hexes)
-        """The hexes of the part of the map that is in play."""
         self.levels = {here: self._level(here) for here in self.grid.hexes}
         self.land = frozenset(here for here in self.playable if self.levels[here])
         self.sea = self.playable - self.land

@@ -25,6 +25,7 @@ us-1-157 = "2131 steps:2"         see engine.games.avalanche.scenario.unit_line
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
@@ -32,7 +33,7 @@ from msgspec.structs import replace
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
 from engine.catalogue.example_places import with_special_rules
-from engine.catalogue.unit_line import UnitLine
+from engine.catalogue.unit_line import UnitLine, with_units
 from engine.games.avalanche.records import (
     ALLIED,
     DUE,
@@ -57,7 +58,6 @@ from engine.games.avalanche.turn import PHASES, frames_of
 from engine.mechanics.places import box
 from engine.mechanics.position_data import (
     known,
-    listed_units,
     nothing_else,
     one_known,
     scoped,
@@ -101,24 +101,14 @@ def _with_units(
     document: doc.ScenarioDocument, data: dict[str, Any], lines: dict[str, UnitLine]
 ) -> doc.ScenarioDocument:
     """The document with the units that the position names, and with the others if it keeps them."""
-    hexes = dict.fromkeys(document.map.lattice().hexes)
-    known_units = {unit.id: unit for unit in document.units}
     formations = {one.key.replace(" ", ""): one.key for one in document.formations}
     keep = data.pop("keep", False) is True
-    setups = [setup for setup in document.setups if keep]
-    units = dict(known_units) if keep else {}
-    for side, key, text in listed_units(data, (side.key for side in document.sides)):
-        line = lines[key] = line_words().parse(key, text, hexes)
-        units[key] = described_unit(key, side, line, known_units.get(key), formations)
-        if not line.place:
-            raise BadInput(f"Unit {key} is nowhere; give it a hex or a box")
-        setups = [setup for setup in setups if setup.unit != key]
-        at = next(iter(hexes)) if line.in_box else line.place
-        setups.append(doc.Setup(key, doc.Placement("hex", at), state_of(line, units[key])))
-    land_units = tuple(unit for unit in units.values() if unit.size != "ship")
+    described = partial(described_unit, formations=formations)
+    found = with_units(document, data, line_words(), lines, keep, described, state_of)
+    land_units = tuple(unit for unit in found.units if unit.size != "ship")
     schedule = tuple(e for e in document.schedule if keep)
     ships = document.data if keep else {name: v for name, v in document.data.items() if name != "ships"}
-    return replace(document, units=land_units, setups=tuple(setups), schedule=schedule, data=ships)
+    return replace(found, units=land_units, schedule=schedule, data=ships)
 
 
 def _units(land: Ground, records: dict[Any, Any], lines: dict[str, UnitLine]) -> Iterator[Keyed]:

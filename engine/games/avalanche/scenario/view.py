@@ -39,6 +39,7 @@ from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.point_tracks import beach_tracks, point_tracks
 from engine.games.avalanche.supply.lines import reached_by_staffs
 from engine.mechanics.places import box, boxes
+from engine.mechanics.plural import counted
 from engine.referee import Counter, Marker, Overlay, State, Track, View, case
 from engine.referee.marks import mark_value, marked
 
@@ -181,7 +182,7 @@ def markers(state: State) -> Iterator[Marker]:
         text = {"blown": "Bridge blown", "block": "Road blocked"}.get(crossing.kind, "Cliff road")
         yield Marker(f"crossing {crossing.key}", crossing.key, text.lower(), text)
     for field in state.all(Airfield).values():
-        text = "Airfield repaired" if field.repaired else f"Airfield: {field.turns} turns of work"
+        text = "Airfield repaired" if field.repaired else f"Airfield: {counted(field.turns, 'turn')} of work"
         yield Marker(f"airfield {field.key}", field.key, "airfield", text, ALLIED)
 
 

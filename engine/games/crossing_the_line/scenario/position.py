@@ -26,7 +26,7 @@ from msgspec.structs import replace
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
 from engine.catalogue.example_places import with_special_rules
-from engine.catalogue.unit_line import UnitLine
+from engine.catalogue.unit_line import UnitLine, with_units
 from engine.games.crossing_the_line.records import (
     DUE,
     LOST,
@@ -45,7 +45,6 @@ from engine.games.crossing_the_line.turn import PHASES, frames_of
 from engine.mechanics.places import box
 from engine.mechanics.position_data import (
     known,
-    listed_units,
     nothing_else,
     one_known,
     table,
@@ -89,21 +88,11 @@ def _with_units(
     document: doc.ScenarioDocument, data: dict[str, Any], lines: dict[str, UnitLine]
 ) -> doc.ScenarioDocument:
     """The document with the units that the position names, and with the others if it keeps them."""
-    hexes = dict.fromkeys(document.map.lattice().hexes)
-    known_units = {unit.id: unit for unit in document.units}
     keep = data.pop("keep", False) is True
-    setups = [setup for setup in document.setups if keep]
-    units = dict(known_units) if keep else {}
-    for side, key, text in listed_units(data, (side.key for side in document.sides)):
-        line = lines[key] = line_words().parse(key, text, hexes)
-        units[key] = described_unit(key, side, line, known_units.get(key))
-        if not line.place:
-            raise BadInput(f"Unit {key} is nowhere; give it a hex or a box")
-        setups = [setup for setup in setups if setup.unit != key]
-        at = next(iter(hexes)) if line.in_box else line.place
-        setups.append(doc.Setup(key, doc.Placement("hex", at), line.state))
+    found = with_units(document, data, line_words(), lines, keep, described_unit)
+    units = {unit.id for unit in found.units}
     schedule = tuple(e for e in document.schedule if e.unit in units and (keep or e.kind == "withdrawal"))
-    return replace(document, units=tuple(units.values()), setups=tuple(setups), schedule=schedule)
+    return replace(found, schedule=schedule)
 
 
 def _units(land: Ground, records: dict[Any, Any], lines: dict[str, UnitLine]) -> Iterator[Keyed]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.games.dday_to_berlin.records import Clock, Unit, forces
 from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.games.dday_to_berlin.scenario.special_rules import Reserve
 from engine.mechanics import counted
 from engine.referee import Refusal, State, case
 
@@ -14,7 +15,11 @@ from engine.referee import Refusal, State, case
 def refusals_to_leave_reserve(state: State, unit: Unit) -> Iterator[Refusal]:
     """The corps reserve does not move on the first turn unless an enemy battalion is near."""
     reserve = ground(state).rules.reserve
-    if reserve is None or state.one(Clock).turn != reserve.turn:
+    return iter(()) if reserve is None else _refusals_to_leave(state, unit, reserve)
+
+
+def _refusals_to_leave(state: State, unit: Unit, reserve: Reserve) -> Iterator[Refusal]:
+    if state.one(Clock).turn != reserve.turn:
         return
     if unit.formation not in reserve.formations and unit.key not in reserve.units:
         return

@@ -17,7 +17,7 @@ from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import Retreat, begin_retreat, counted, order, tell
 from engine.record import Record
-from engine.referee import Action, Procedure, Refusal, State, Transaction, case
+from engine.referee import Action, Procedure, Refusal, State, Transaction, case, derived
 
 ASSAULTED: Final = "assaulted"
 REPULSED: Final = "repulsed"
@@ -54,13 +54,19 @@ def refusals_of_direction(
         if now <= was:
             yield Refusal(flight.case_id, f"{there} is not farther from {flight.enemy} than {here}")
         return
-    enemies = garrisoned(state, land.other(unit.side))
-    was = min((land.distance(here, enemy) for enemy in enemies), default=0)
-    now = min((land.distance(there, enemy) for enemy in enemies), default=0)
+    was, now = zones_to_enemy(state, unit.side, here), zones_to_enemy(state, unit.side, there)
     if now < was:
         yield Refusal(
             flight.case_id, f"the nearest enemy is {counted(now, 'zone')} from {there} and {was} from {here}"
         )
+
+
+@derived(Unit)
+def zones_to_enemy(state: State, side: str, here: str) -> int:
+    """How far the nearest enemy battalion or detachment is; 0 if there is none."""
+    land = ground(state)
+    enemies = garrisoned(state, land.other(side))
+    return min((land.distance(here, enemy) for enemy in enemies), default=0)
 
 
 @case("ret.enemy", "ret.zoc")

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from engine.catalogue.document import hexside
 from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.combat.die_roll import throw
 from engine.games.dday_to_berlin.movement.zoc import zoc
@@ -112,8 +111,7 @@ class PickTask(Question):
         # INTERPRETATION (3.dig): engineers that join in finish works begun in this phase.
         elif marked(state, here, DUG) and unit.type != "ENG":
             yield Refusal("3.dig", f"a unit has already dug in {here} in this phase")
-        near = here in zoc(state, ground(state).other(unit.side))
-        if near and unit.type != "ENG" and not night:
+        if unit.type != "ENG" and not night and here in zoc(state, ground(state).other(unit.side)):
             yield Refusal("3.dig", f"{here} is in an enemy zone of control; only ENG may dig there by day")
 
     # carriers
@@ -186,9 +184,7 @@ class PickTask(Question):
 
     def rivers(self, state: State) -> Iterable[str]:
         """The rivers of the zone, bridged or not."""
-        here, land = self.worker(state).place, ground(state)
-        around = (hexside(here, there) for there in land.grid.neighbors(here))
-        return [side for side in around if side in land.rivers]
+        return ground(state).rivers_around[self.worker(state).place]
 
     @order("demolish", "hexside", "Blow the bridge")
     def demolish(self, tx: Transaction, side: str) -> None:

@@ -298,7 +298,11 @@ class FinalFacing(Question):
 
     @turn.targets
     def battalions(self, state: State) -> Iterable[str]:
-        return [unit.key for unit in forces(state, self.side) if not unit.is_hq]
+        return [
+            unit.key
+            for unit in forces(state, self.side)
+            if not unit.is_hq and not marked(state, unit.key, marks.ACTIVATED)
+        ]
 
     @turn.against
     @case("2.voluntary", "2.facing", "2.fallback")

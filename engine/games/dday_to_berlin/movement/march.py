@@ -132,9 +132,10 @@ def needs_facing(state: State, key: str) -> bool:
 def open_ambush(tx: Transaction, move: Move) -> None:
     """The hidden unit may assault a battalion that has ended its move next to it, once in the game."""
     ambush = ground(tx.state).rules.ambush
+    if ambush is None or move.night:
+        return
     # INTERPRETATION (scn.villers-ambush): who stays where it was ends no move; coming in is a move.
-    went = any(marked(tx.state, move.unit, mark) for mark in (marks.MOVED, marks.ARRIVED))
-    if ambush is None or move.night or not went:
+    if not any(marked(tx.state, move.unit, mark) for mark in (marks.MOVED, marks.ARRIVED)):
         return
     hider = tx.state.find(Unit, ambush.unit)
     unit = tx.state.get(Unit, move.unit)

@@ -22,11 +22,23 @@ from engine.games.dday_to_berlin.movement.activation import (
     refusals_to_activate,
 )
 from engine.games.dday_to_berlin.movement.march import Move
-from engine.games.dday_to_berlin.records import Unit, forces
+from engine.games.dday_to_berlin.records import Clock, Unit, forces
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import end, order
-from engine.referee import Action, Due, Preview, Procedure, Refusal, State, Transaction, case, marked
+from engine.referee import (
+    Action,
+    Due,
+    Preview,
+    Procedure,
+    Refusal,
+    State,
+    Transaction,
+    case,
+    derived,
+    marked,
+    subjects_with,
+)
 
 
 class Orders(Question):
@@ -83,7 +95,10 @@ class Orders(Question):
 
     @enter.targets
     def reinforcements(self, state: State) -> Iterable[str]:
-        return [due.subject for due in state.all(Due).values() if due.side == self.side]
+        turn = state.one(Clock).turn
+        return [
+            due.subject for due in state.all(Due).values() if due.side == self.side and due.has_come(turn)
+        ]
 
     @enter.against
     def refusals_to_enter(self, state: State, unit: Unit) -> Iterator[Refusal]:
@@ -97,20 +112,26 @@ class Orders(Question):
 
     def legal(self, state: State) -> list[Action]:
         """Battalions and headquarters in the order of the table."""
-        table = {key: place for place, key in enumerate(state.all(Unit))}
-        entering = len(table)
+        row = rows(state)
+        entering = len(row)
         return sorted(
             super().legal(state),
-            key=lambda one: table[one.target] if one.verb in ("activate", "move_hq") else entering,
+            key=lambda one: entering if one.verb in ("enter", "end") else row[one.target],
         )
+
+
+@derived(Unit)
+def rows(state: State) -> dict[str, int]:
+    """The place of each unit in the table."""
+    return {key: row for row, key in enumerate(state.all(Unit))}
 
 
 @case("2.road-column")
 def break_columns(tx: Transaction, phase: MovementPhase) -> None:
     """Road columns of the side last until this moment."""
-    for unit in tx.state.all(Unit).values():
-        if unit.side == phase.side:
-            tx.unmark(unit.key, marks.COLUMN)
+    for key in subjects_with(tx.state, marks.COLUMN):
+        if tx.state.get(Unit, key).side == phase.side:
+            tx.unmark(key, marks.COLUMN)
 
 
 class MovementPhase(Procedure):

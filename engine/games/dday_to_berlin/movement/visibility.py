@@ -8,28 +8,16 @@ from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.referee import State, case, derived, marked
 
 
-@case("map.visibility")
-@derived(Earthwork)
-def seen_from(state: State) -> dict[str, int]:
-    """From how many zones away the ground of each zone lets its units be seen."""
-    seen, prepared = dict(ground(state).sight), ground(state).charts.visibility.prepared
-    seen.update((work.key, prepared) for work in state.all(Earthwork).values() if work.finished)
-    return seen
-
-
 @case("map.visibility", "map.distance")
 @derived(Unit, Earthwork)
 def seen_zones(state: State, side: str) -> frozenset[str]:
-    """All zones near enough to any unit of the side; nothing blocks the view."""
-    land, seen = ground(state), seen_from(state)
-    farthest = max(seen.values())
-    return frozenset(
-        place
-        for here in occupied(state, side)
-        for zones in range(farthest + 1)
-        for place in land.ring(here, zones)
-        if zones <= seen[place]
-    )
+    """All zones near enough to any unit of the side; nothing blocks the view. A position hides its units."""
+    land, watching = ground(state), occupied(state, side)
+    seen = frozenset[str]().union(*map(land.in_view, watching))
+    hidden = frozenset(work.key for work in state.all(Earthwork).values() if work.finished)
+    prepared = land.charts.visibility.prepared
+    near = {place for place in hidden if not watching.isdisjoint(land.within(place, prepared))}
+    return (seen - hidden) | near
 
 
 def visible(state: State, side: str, place: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from engine.games.dday_to_berlin import marks
@@ -27,6 +27,12 @@ class Footing(NamedTuple):
     """It has entered a zone in this player turn."""
     only: str = ""
     """The case that makes this zone the only one of its turn."""
+
+
+@cache
+def entered(there: str) -> Footing:
+    """How a unit stands in a zone that it has entered and may leave again: made once for each zone."""
+    return Footing(there, True)
 
 
 def points_left(state: State, unit: Unit) -> int:
@@ -106,6 +112,9 @@ class UnitMovement(Movement[Footing]):
     def charges(self, at: Footing, there: str) -> Iterable[Modifier]:
         return (Modifier(self.ruled_by, "each zone", self.land.charts.movement.zone_cost),)
 
+    def least_cost(self) -> int:
+        return self.land.charts.movement.zone_cost
+
     def kind_of_step(self, at: Footing, there: str) -> str:
         """How the ground lets the unit go to a neighbour."""
         return self.steps_from[at.place].get(there, BARRED)
@@ -159,8 +168,9 @@ class UnitMovement(Movement[Footing]):
 
     def ends_among(self, hexes: Iterable[str]) -> frozenset[str]:
         most = self.land.charts.stacking.limit - worth(self.state, self.unit)
-        taken = load(self.state, self.unit.side)
-        return frozenset(there for there in hexes if there == self.unit.place or taken.get(there, 0) <= most)
+        here, taken = self.unit.place, load(self.state, self.unit.side)
+        full = {there for there, points in taken.items() if points > most and there != here}
+        return frozenset(hexes) - full
 
     def find_arrivals(self) -> Arrivals[Footing]:
         """Without points no zone can be entered, so nothing else is asked."""
@@ -229,7 +239,7 @@ class March(UnitMovement):
             return ()
         cost, closed, barred = self.land.charts.movement.zone_cost, self.closed, ALONE if at.moved else BARRED
         return [
-            (self.after(at, there) if kind == ALONE else Footing(there, True), cost)
+            (self.after(at, there) if kind == ALONE else entered(there), cost)
             for there, kind in self.steps_from[at.place].items()
             if kind != barred and there not in closed
         ]
@@ -278,7 +288,7 @@ class RoadColumn(UnitMovement):
     def exits(self, at: Footing) -> Iterable[tuple[Footing, int]]:
         cost, closed = self.land.charts.movement.zone_cost, self.closed | self.enemy_zoc
         ways = self.steps_from[at.place].items()
-        return [(Footing(there, True), cost) for there, kind in ways if kind == ROAD and there not in closed]
+        return [(entered(there), cost) for there, kind in ways if kind == ROAD and there not in closed]
 
     def arrivals(self) -> Arrivals[Footing]:
         return drives(self.state, self.unit.key, self.night)

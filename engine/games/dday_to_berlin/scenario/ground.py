@@ -40,7 +40,8 @@ class Ground(DocumentScenario):
         self.terrain: Mapping[str, Zone] = {
             here: kinds[document.map.terrain.get(here, "open")] for here in self.grid.hexes
         }
-        self._rings: dict[tuple[str, int], tuple[str, ...]] = {}
+        self._within: dict[tuple[str, int], frozenset[str]] = {}
+        self._in_view: dict[str, frozenset[str]] = {}
         self.objectives = document.hexes_with("objective")
         self.supply_points = {here: point.side for here, point in document.hexes_with("supply").items()}
         self.special = in_force(document, self.options)
@@ -67,16 +68,20 @@ class Ground(DocumentScenario):
         }
 
     @cached_property
-    def sight(self) -> Mapping[str, int]:
-        """From how many zones away the ground lets units be seen where no position hides them."""
-        chart = self.charts.visibility
-        return {here: chart.rough if self.is_rough(here) else chart.open for here in self.grid.hexes}
-
-    @cached_property
     def road_net(self) -> Mapping[str, tuple[str, ...]]:
         """The zones that a road leads to from each zone."""
         return {
             here: tuple(other for other in self.grid.adjacency[here] if hexside(here, other) in self.roads)
+            for here in self.grid.hexes
+        }
+
+    @cached_property
+    def rivers_around(self) -> Mapping[str, tuple[str, ...]]:
+        """The rivers along each zone, bridged or not."""
+        return {
+            here: tuple(
+                side for other in self.grid.adjacency[here] if (side := hexside(here, other)) in self.rivers
+            )
             for here in self.grid.hexes
         }
 
@@ -113,11 +118,23 @@ class Ground(DocumentScenario):
         """Zones on the shortest path, whatever the terrain and whoever is in between."""
         return self.grid.distance(a, b)
 
-    def ring(self, here: str, zones: int) -> tuple[str, ...]:
-        """The zones at exactly this distance."""
-        known = self._rings.get((here, zones))
+    def within(self, here: str, zones: int) -> frozenset[str]:
+        """The zones up to this distance, the zone itself included."""
+        known = self._within.get((here, zones))
         if known is None:
-            known = self._rings[here, zones] = self.grid.ring(here, zones)
+            known = self._within[here, zones] = frozenset(self.grid.within(here, zones))
+        return known
+
+    @case("map.visibility", "map.distance")
+    def in_view(self, here: str) -> frozenset[str]:
+        """The zones near enough to be seen from here where no position hides their units."""
+        known = self._in_view.get(here)
+        if known is None:
+            chart = self.charts.visibility
+            rough, others = self.within(here, chart.rough), self.within(here, chart.open)
+            known = self._in_view[here] = frozenset(
+                (*filter(self.is_rough, rough), *(zone for zone in others if not self.is_rough(zone)))
+            )
         return known
 
     @case("map.terrain")

@@ -25,7 +25,7 @@ from msgspec.structs import replace
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
 from engine.catalogue.example_places import with_places, with_victory
-from engine.catalogue.unit_line import UnitLine
+from engine.catalogue.unit_line import UnitLine, lines_of
 from engine.games.dday_to_berlin import marks
 from engine.games.dday_to_berlin.engineering.engineering_phase import EngineeringPhase
 from engine.games.dday_to_berlin.movement.movement_phase import MovementPhase
@@ -41,7 +41,6 @@ from engine.games.dday_to_berlin.turn import GameTurn, PlayerTurn, WholeGame
 from engine.mechanics import box
 from engine.mechanics.position_data import (
     known,
-    listed_units,
     nothing_else,
     scoped,
     table,
@@ -101,19 +100,19 @@ def with_units(
     document: doc.ScenarioDocument, data: dict[str, Any], lines: dict[str, UnitLine]
 ) -> doc.ScenarioDocument:
     """The document with the units that the position names, changes or leaves out."""
-    hexes = dict.fromkeys(document.map.lattice().hexes)
     units = {unit.id: unit for unit in document.units}
     setups = {setup.unit: setup for setup in document.setups}
     arrivals = {entry.unit: entry for entry in document.schedule}
-    for side, key, text in listed_units(data, (side.key for side in document.sides)):
-        line = lines[key] = line_words().parse(key, text, hexes)
+    anywhere = next(iter(document.map.lattice().hexes))
+    for side, key, line in lines_of(document, data, line_words()):
+        lines[key] = line
         units[key] = described_unit(key, side, line, units.get(key))
         if line.place == DUE:
             setups.pop(key, None)
             place = doc.Placement("hex", line.entry)
             arrivals[key] = doc.ScheduleEntry("reinforcement", line.turn or 1, side, key, place)
         elif line.place or line.state:
-            setups[key] = new_setup(key, line, setups.get(key), next(iter(hexes)))
+            setups[key] = new_setup(key, line, setups.get(key), anywhere)
             arrivals.pop(key, None)
     if data.pop("only", False) is True:
         units = {key: unit for key, unit in units.items() if key in lines}

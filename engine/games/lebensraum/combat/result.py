@@ -226,7 +226,7 @@ class TakeLosses(Menu):
     def refusals_to_remove(self, state: State, unit: Unit) -> Iterator[Refusal]:
         yield from self.refusals_of_unit(unit)
         if unit.key in self.units and REMOVE not in ladder(unit):
-            yield Refusal("7.41-c", f"{unit.name} has {unit.steps_left} steps left")
+            yield Refusal("7.41-c", f"{unit.name} has {counted(unit.steps_left, 'step')} left")
 
     def refusals_of_unit(self, unit: Unit) -> Iterator[Refusal]:
         """Only units that took part lose steps."""

@@ -32,7 +32,7 @@ def price_of(state: State, freight: Freight) -> str:
     """In words."""
     points = points_of(freight)
     each = ground(state).charts.mp_prices.transport_per_point
-    return f"{counted(points, 'transport point')} and {points * each} movement points"
+    return f"{counted(points, 'transport point')} and {counted(points * each, 'movement point')}"
 
 
 def prices_of(state: State, freight: Freight) -> tuple[Price, ...]:

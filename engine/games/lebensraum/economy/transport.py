@@ -28,6 +28,7 @@ from engine.mechanics import pools
 from engine.mechanics.menu import Menu, order, way_out
 from engine.mechanics.movement import Go
 from engine.mechanics.places import box
+from engine.mechanics.plural import counted
 from engine.mechanics.telling import tell
 from engine.referee import (
     PASS,
@@ -65,7 +66,9 @@ def count_transport(tx: Transaction, frame: Frame) -> None:
             continue
         found = points(tx.state, power, "trn")
         pools.fill(tx, power, TRANSPORT_POINTS, found)
-        tell(tx, "TransportCounted", f"{powers.title_of(power)}: {found} transport points", "10.1-a")
+        tell(
+            tx, "TransportCounted", f"{powers.title_of(power)}: {counted(found, 'transport point')}", "10.1-a"
+        )
 
 
 def freight_of(state: State, key: str) -> Freight:

@@ -82,7 +82,7 @@ class PlaceMarker(SegmentMenu):
         parts = []
         for power in powers.of(self.side):
             left = f"{counted(air_left(state, power), 'air marker')} left"
-            cost = "" if self.free else f", {points_left(state, power)} movement points"
+            cost = "" if self.free else f", {counted(points_left(state, power), 'movement point')}"
             parts.append(f"{powers.title_of(power)}: {left}{cost}")
         return f"Place a marker? {'; '.join(parts)}"
 

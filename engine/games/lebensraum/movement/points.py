@@ -16,6 +16,7 @@ from engine.games.lebensraum.records import (
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.standard.control import controller
 from engine.mechanics import pools
+from engine.mechanics.plural import counted
 from engine.mechanics.telling import tell
 from engine.referee import Modifier, Refusal, State, Transaction, case, total
 
@@ -45,7 +46,7 @@ def oil_income(state: State, power: str) -> Iterator[Modifier]:
     oil, refineries = oil_points(state, power), refinery_points(state, power)
     pairs = max(0, min(oil, refineries))
     price = ground(state).charts.mp_prices.income_per_oil_refinery_pair
-    yield Modifier("5.3-a", f"{oil} oil and {refineries} refinery points", price * pairs)
+    yield Modifier("5.3-a", f"{oil} oil and {counted(refineries, 'refinery point')}", price * pairs)
 
 
 @case("5.3-d", "5.3-e", "13.0-c")
@@ -76,7 +77,9 @@ def credit_points(tx: Transaction) -> None:
         after = min(before + added, CAPACITY)
         pools.fill(tx, power, MOVEMENT_POINTS, after)
         sources = ", ".join(f"{part.text} {part.amount}" for part in parts)
-        text = f"{land.powers.title_of(power)}: {added} movement points ({sources}), {after} in all"
+        text = (
+            f"{land.powers.title_of(power)}: {counted(added, 'movement point')} ({sources}), {after} in all"
+        )
         tell(tx, "PointsCredited", text, "4.2-c")
 
 

@@ -21,6 +21,7 @@ from engine.games.lebensraum.special import movement_orders as by_air
 from engine.games.lebensraum.special.entry import refusals_to_act
 from engine.mechanics.menu import Menu, order, way_out
 from engine.mechanics.movement import Go
+from engine.mechanics.plural import counted
 from engine.referee import Frame, Mark, Refusal, State, Transaction, case, marked
 
 
@@ -210,7 +211,9 @@ class MoveUnit(Menu):
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
-        return f"Where does {unit.name} move? {points_left(state, unit.power)} movement points are left"
+        left = points_left(state, unit.power)
+        rest = f"{counted(left, 'movement point')} {'is' if left == 1 else 'are'} left"
+        return f"Where does {unit.name} move? {rest}"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)

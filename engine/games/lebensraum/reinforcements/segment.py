@@ -16,6 +16,7 @@ from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.standard.zoc import zoc
 from engine.mechanics import pools
 from engine.mechanics.menu import Menu, PickOne, offer, order, way_out
+from engine.mechanics.plural import counted
 from engine.mechanics.telling import tell
 from engine.referee import Action, Frame, Procedure, Refusal, State, Transaction, case, marked
 
@@ -38,7 +39,7 @@ class Reinforce(Menu):
                 left = (pools.left(state, SOVIET, what) for what in (POPULATION, PRODUCTION))
                 parts.append("population {}, production {}".format(*left))
         due = len(waiting(state, self.side))
-        return f"Reinforcements and replacements: {due} units due; {'; '.join(parts)}"
+        return f"Reinforcements and replacements: {counted(due, 'unit')} due; {'; '.join(parts)}"
 
     def spends(self, state: State) -> Iterable[str]:
         kinds = map(steps_bought.track, KINDS)

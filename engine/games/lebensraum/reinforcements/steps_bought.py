@@ -16,6 +16,7 @@ from engine.games.lebensraum.scenario.chart_economy import StepPrice
 from engine.games.lebensraum.scenario.ground import Ground, ground
 from engine.games.lebensraum.standard.steps import change, groups_of, worded
 from engine.mechanics import pools
+from engine.mechanics.plural import counted
 from engine.mechanics.telling import tell
 from engine.referee import Modifier, Refusal, State, Transaction, case, marked
 
@@ -76,7 +77,7 @@ def credit_steps(tx: Transaction, power: str) -> None:
         pools.fill(tx, power, track(kind), before + added)
         if added:
             name = ground(tx.state).powers.title_of(power)
-            text = f"{name}: {added} {kind} replacement steps, {before + added} in all"
+            text = f"{name}: {counted(added, f'{kind} replacement step')}, {before + added} in all"
             tell(tx, "StepsCredited", text, "6.21-a")
 
 

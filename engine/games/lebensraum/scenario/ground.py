@@ -39,9 +39,6 @@ class Ground(DocumentScenario):
         self.charts: Charts = charts_for(document)
         self.special = in_force(document, self.options)
         self.rules: SpecialRules = special_rules(self.special)
-        area = document.region(document.area)
-        self.playable = frozenset(area.hexes if area else self.grid.hexes)
-        """The hexes of the part of the map that is in play, sea included."""
         self.terrain = {here: self._terrain(here) for here in self.grid.hexes}
         self.first_turn, self.last_turn = document.turns.first, document.turns.last
 

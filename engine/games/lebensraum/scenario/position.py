@@ -29,7 +29,7 @@ from msgspec.structs import replace
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
 from engine.catalogue.example_places import with_special_rules, with_victory
-from engine.catalogue.unit_line import UnitLine
+from engine.catalogue.unit_line import UnitLine, with_units
 from engine.games.lebensraum.combat import part as combat_part
 from engine.games.lebensraum.economy import part as economy_part
 from engine.games.lebensraum.leaders.opening import without_headquarters
@@ -52,7 +52,7 @@ from engine.games.lebensraum.special.surprise import starting_reserves
 from engine.games.lebensraum.turn import SEGMENTS, frames_of
 from engine.mechanics.places import box
 from engine.mechanics.pools import Pool
-from engine.mechanics.position_data import listed_units, nothing_else, one_known, table, words
+from engine.mechanics.position_data import nothing_else, one_known, table, words
 from engine.referee import Due, Keyed, Mark, Opening, Position
 
 if TYPE_CHECKING:
@@ -103,22 +103,16 @@ def _with_units(
     document: doc.ScenarioDocument, data: dict[str, Any], lines: dict[str, UnitLine]
 ) -> doc.ScenarioDocument:
     """The document with the units that the position names, and with the others if it keeps them."""
-    hexes = dict.fromkeys(document.map.lattice().hexes)
-    known_units = {unit.id: unit for unit in document.units}
     keep = data.pop("keep", False) is True
-    setups = [setup for setup in document.setups if keep]
-    units = dict(known_units) if keep else {}
     powers = {side.key: _first_power(side) for side in document.sides}
-    for side, key, text in listed_units(data, powers):
-        line = lines[key] = line_words().parse(key, text, hexes)
-        units[key] = described_unit(key, side, line, known_units.get(key), powers[side])
-        if not line.place:
-            raise BadInput(f"Unit {key} is nowhere; give it a hex or a box")
-        setups = [setup for setup in setups if setup.unit != key]
-        at = next(iter(hexes)) if line.in_box else line.place
-        setups.append(doc.Setup(key, doc.Placement("hex", at), line.state))
+
+    def described(key: str, side: str, line: UnitLine, base: doc.Unit | None) -> doc.Unit:
+        return described_unit(key, side, line, base, powers[side])
+
+    found = with_units(document, data, line_words(), lines, keep, described)
+    units = {unit.id for unit in found.units}
     schedule = tuple(e for e in document.schedule if e.unit in units and keep)
-    return replace(document, units=tuple(units.values()), setups=tuple(setups), schedule=schedule)
+    return replace(found, schedule=schedule)
 
 
 def _first_power(side: doc.Side) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.games.toppling_the_reich.scenario.chart_form import SIX, ascending
 from engine.mechanics.chart import Chart, broken_rows, not_given, on_row
-from engine.mechanics.combat import column_from, ratio_column, within
+from engine.mechanics.combat import column_from, ratio_column
 from engine.record import Record
 
 SHIFTS: Final = (
@@ -67,10 +67,6 @@ class CombatResults(Chart):
     def column(self, attack: int, defence: int) -> int:
         """The index of the odds column, rounded in favour of the defender, within the ends of the table."""
         return ratio_column(self.columns, attack, defence) or 0
-
-    def shifted(self, column: int, shift: int) -> int:
-        """The column after all shifts, within the ends of the table."""
-        return within(column + shift, len(self.columns))
 
     def result(self, column: int, die: int) -> CombatResult:
         """The result on a modified die roll; beyond the table the end rows count."""

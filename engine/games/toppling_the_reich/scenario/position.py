@@ -28,7 +28,7 @@ from msgspec.structs import replace
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
 from engine.catalogue.example_places import with_places, with_special_rules, with_victory
-from engine.catalogue.unit_line import UnitLine
+from engine.catalogue.unit_line import UnitLine, check_place, lines_of
 from engine.games.toppling_the_reich.air.airborne import AIR_ASP
 from engine.games.toppling_the_reich.boxes import DUE
 from engine.games.toppling_the_reich.command.command_segment import STEPS, CommandSegment
@@ -42,7 +42,7 @@ from engine.games.toppling_the_reich.scenario.set_up import SetUp
 from engine.games.toppling_the_reich.scenario.unit_line import described_unit, line_words
 from engine.games.toppling_the_reich.turn import GameTurn, PlayerTurn, WholeGame
 from engine.mechanics import box
-from engine.mechanics.position_data import listed_units, nothing_else, scoped, table, whole_number
+from engine.mechanics.position_data import nothing_else, scoped, table, whole_number
 from engine.referee import Due, Frame, Keyed, Mark, Opening, Position
 
 if TYPE_CHECKING:
@@ -93,14 +93,13 @@ def _with_units(
     document: doc.ScenarioDocument, data: dict[str, Any], lines: dict[str, UnitLine]
 ) -> doc.ScenarioDocument:
     """The document with the counters that the position names, changes or leaves out."""
-    hexes = dict.fromkeys(document.map.lattice().hexes)
     units = {unit.id: unit for unit in document.units}
     keep = data.pop("keep", False) is True
-    for side, key, text in listed_units(data, (side.key for side in document.sides)):
-        line = lines[key] = line_words().parse(key, text, hexes)
+    for side, key, line in lines_of(document, data, line_words()):
+        lines[key] = line
         units[key] = described_unit(key, side, line, units.get(key))
-        if not line.place:
-            raise BadInput(f"Unit {key} is nowhere; give it a hex or a box")
+        check_place(key, line)
+    hexes = frozenset(document.map.lattice().hexes)
     on_map = {key: line for key, line in lines.items() if line.place in hexes}
     staffs = ("army_group", "front")
     setups = [

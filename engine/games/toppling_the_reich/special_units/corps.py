@@ -22,7 +22,8 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.mechanics import box, counted, order, tell
-from engine.referee import Refusal, State, Transaction, case, mark_value, marked, marks_on
+from engine.mechanics.substitution import hand_on_marks, take_over_marks
+from engine.referee import Refusal, State, Transaction, case, mark_value, marked
 
 US, CANADIAN, PANZER, SS_PANZER = "US corps", "Canadian corps", "Panzer corps", "SS panzer corps"
 COUNTERS: Final[Mapping[str, str]] = {
@@ -144,9 +145,7 @@ def form(tx: Transaction, counter: Unit, units: list[Unit]) -> None:
         tx.put(replace(unit, place=box(boxes.IN_CORPS, unit.side)))
     tx.put(replace(counter, place=here, steps=counter.full_steps))
     tx.put(Composition(counter.key, tuple(unit.key for unit in units)))
-    for name in (marks.OOS, marks.OOC):
-        if any(marked(tx.state, unit.key, name) for unit in units):
-            tx.mark(counter.key, name)
+    take_over_marks(tx, (unit.key for unit in units), counter.key, (marks.OOS, marks.OOC))
     flown = {mark_value(tx.state, unit.key, marks.AIR_SUPPLIED) for unit in units}
     if all(flown):
         tx.mark(counter.key, marks.AIR_SUPPLIED, value=min(flown))
@@ -158,14 +157,15 @@ def form(tx: Transaction, counter: Unit, units: list[Unit]) -> None:
 # and back
 
 
+@case("2.1.1-b", "7.1-a", "7.11-a")
 def stand_apart(tx: Transaction, corps: Unit) -> list[Unit]:
-    """The constituents take the place of the corps, all at full strength."""
+    """The constituents take the place of the corps, all at full strength; its marks hold for each of them."""
     found = [replace(unit, place=corps.place) for unit in composition(tx.state, corps)]
     for unit in found:
         tx.put(unit)
     unused = box(boxes.UNUSED, corps.side)
     tx.put(replace(corps, place=unused, steps=corps.full_steps, hidden="", letter=""))
-    hand_on_marks(tx, corps, found)
+    hand_on_marks(tx, corps.key, (unit.key for unit in found))
     hand_on_stalemates(tx, corps.key, tuple(unit.key for unit in found))
     return found
 
@@ -179,15 +179,6 @@ def hand_on_stalemates(tx: Transaction, corps: str, units: tuple[str, ...]) -> N
 
     for held in list(tx.state.all(Stalemate).values()):
         tx.put(replace(held, attackers=locked(held.attackers), defenders=locked(held.defenders)))
-
-
-@case("2.1.1-b", "7.1-a", "7.11-a")
-def hand_on_marks(tx: Transaction, corps: Unit, units: Iterable[Unit]) -> None:
-    """What the corps has done and what state it is in holds for each of its units."""
-    for mark in marks_on(tx.state, corps.key):
-        tx.remove(mark)
-        for unit in units:
-            tx.put(replace(mark, subject=unit.key))
 
 
 def breaks_down(state: State, unit: Unit) -> bool:

@@ -12,9 +12,9 @@ from engine.games.toppling_the_reich.movement.placing import place
 from engine.games.toppling_the_reich.records import GERMAN, Unit, forces, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.games.toppling_the_reich.special_units.corps import hand_on_marks
 from engine.games.toppling_the_reich.supply.general_supply import in_supply
 from engine.mechanics import box, end, order, tell
+from engine.mechanics.substitution import hand_on_marks
 from engine.referee import Frame, Mark, Refusal, State, Transaction, case, marked, side_of
 
 DIVISIONS = 3
@@ -95,7 +95,7 @@ class BreakDown(Question):
         divisions = divisions_for(tx.state, corps)[:DIVISIONS]
         for division in divisions:
             place(tx, division, corps.place)
-        hand_on_marks(tx, corps, divisions)
+        hand_on_marks(tx, corps.key, (division.key for division in divisions))
         tx.put(replace(tx.state.get(Unit, corps.key), place=box(boxes.OUT, GERMAN)))
         tx.mark(corps.key, BROKEN, value=corps.corps_class)
         names = ", ".join(division.name for division in divisions)
