@@ -188,16 +188,25 @@ class March(Movement[Footing]):
             yield Refusal("5.1-f", f"the lake between {at.here} and {there} is not frozen on this turn")
             yield Refusal("8.0-g", "lakes are crossed on Winter turns only")
 
-    @case("5.1-f", "5.5-b", "5.7-e")
     def refusals_to_enter(self, there: str) -> Iterator[Refusal]:
-        """No unit enters sea, a lake that is not frozen, or a hex with another unit; headquarters pass
-        through friendly ones, and a battle group and its parent may come together."""
+        """Every reason against being in a hex: the place itself, or the unit in it."""
+        yield from self.refusals_of_place(there)
+        yield from self.refusals_of_unit(there)
+
+    @case("5.1-f")
+    def refusals_of_place(self, there: str) -> Iterator[Refusal]:
+        """No unit enters sea, a lake that is not frozen, or a hex that is closed to it."""
         if self.land.terrain[there] == LAKE and not self.winter:
             yield Refusal("5.1-f", f"{there} is a lake, and it is not frozen on this turn")
         elif there not in self.land.land and self.land.terrain[there] != LAKE:
             yield Refusal("5.1-f", f"{there} is no land")
         if there in self.closed:
             yield from refusals_to_enter(self.state, self.unit, there)
+
+    @case("5.1-f", "5.5-b", "5.7-e")
+    def refusals_of_unit(self, there: str) -> Iterator[Refusal]:
+        """No unit enters a hex with another unit; headquarters pass through friendly ones, and a battle
+        group and its parent may come together."""
         other = army_places(self.state).get(there)
         if other is None or other.key == self.unit.key:
             return

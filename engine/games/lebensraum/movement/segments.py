@@ -14,7 +14,7 @@ from engine.games.lebensraum.movement.groups import detach, merge_those_left, re
 from engine.games.lebensraum.movement.march import March
 from engine.games.lebensraum.movement.marching import Marching
 from engine.games.lebensraum.movement.points import accounts, points_left
-from engine.games.lebensraum.records import MOVED, SEGMENT, Leader, Unit, board
+from engine.games.lebensraum.records import LANDED, MOVED, SEGMENT, Leader, Unit, board
 from engine.games.lebensraum.reinforcements import stacking
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special import movement_orders as by_air
@@ -159,11 +159,11 @@ class PhasingMovement(WithStaff):
     @detach.against
     @case("5.7-a")
     def refusals_to_make_group(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        """Battle groups are made before anything moves, a leader of the Staff or a unit that left the map
+        """Battle groups are made before anything moves, lands or is sent back, leaders of the Staff
         included."""
         if unit.side != self.side:
             yield Refusal("5.7-a", f"{unit.name} belongs to the other side")
-        if any(mark.name == MOVED for mark in state.all(Mark).values()):
+        if any(mark.name in (MOVED, LANDED) for mark in state.all(Mark).values()):
             yield Refusal("5.7-a", "battle groups are made before anything moves in the segment")
         yield from refusals_to_detach(state, unit)
 
