@@ -28,8 +28,6 @@ WITHDRAWN: Final = "withdrawn"
 
 MOVED: Final = "moved"
 """The mark of what has moved in this segment."""
-LANDED: Final = "landed"
-"""The mark of what has gone to a landing from the sea in this segment."""
 ARRIVED: Final = "arrived"
 """The mark of reinforcements that may still share their hex (6.1-b); its value is their scheduled hex."""
 MOVEMENT_POINTS: Final = "movement points"

@@ -14,7 +14,7 @@ from engine.games.lebensraum.movement.groups import detach, merge_those_left, re
 from engine.games.lebensraum.movement.march import March
 from engine.games.lebensraum.movement.marching import Marching
 from engine.games.lebensraum.movement.points import accounts, points_left
-from engine.games.lebensraum.records import LANDED, MOVED, SEGMENT, Leader, Unit, board
+from engine.games.lebensraum.records import MOVED, SEGMENT, Leader, Unit, board
 from engine.games.lebensraum.reinforcements import stacking
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special import movement_orders as by_air
@@ -94,7 +94,8 @@ class MovementSegment(Menu):
 
     @leave.targets
     def leaving(self, state: State) -> Iterable[str]:
-        return [key for key in self.own_units(state) if key == withdrawal.to_withdraw(state)]
+        own = board.forces(state, self.side)
+        return [unit.key for unit in own if withdrawal.has_to_leave(state, unit)]
 
     @leave.against
     def refusals_to_leave(self, state: State, unit: Unit) -> Iterator[Refusal]:
@@ -163,7 +164,7 @@ class PhasingMovement(WithStaff):
         included."""
         if unit.side != self.side:
             yield Refusal("5.7-a", f"{unit.name} belongs to the other side")
-        if any(mark.name in (MOVED, LANDED) for mark in state.all(Mark).values()):
+        if any(mark.name == MOVED for mark in state.all(Mark).values()):
             yield Refusal("5.7-a", "battle groups are made before anything moves in the segment")
         yield from refusals_to_detach(state, unit)
 

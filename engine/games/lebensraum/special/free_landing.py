@@ -10,10 +10,8 @@ from msgspec.structs import replace
 from engine.games.lebensraum.records import (
     DUE,
     GAME_TURN,
-    LANDED,
     PHASE,
     PRE,
-    SEGMENT,
     WESTERN,
     Clock,
     Unit,
@@ -111,7 +109,6 @@ def sites(state: State, unit: Unit) -> list[str]:
 def land_freely(tx: Transaction, unit: Unit, here: str) -> None:
     """One of the landings of the game is used, and a naval marker of the sea for this turn."""
     pools.spend(tx, WESTERN, LANDINGS, 1)
-    tx.mark(unit.key, LANDED, SEGMENT)
     sea = next(sea for sea in seas_of(tx.state, here) if landed_by(tx.state, sea) < ships_of(tx.state, sea))
     tx.mark(sea, LANDINGS, GAME_TURN, value=str(landed_by(tx.state, sea) + 1))
     put_ashore(tx, unit, here)
@@ -157,7 +154,6 @@ def go(tx: Transaction, unit: Unit) -> None:
     if ground(tx.state).rules.landings is not None:
         tx.push(LandUnit(unit.side, unit=unit.key))
     else:
-        tx.mark(unit.key, LANDED, SEGMENT)
         land_or_fight(tx, unit, PHASE)
 
 
