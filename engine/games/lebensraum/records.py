@@ -29,7 +29,7 @@ WITHDRAWN: Final = "withdrawn"
 MOVED: Final = "moved"
 """The mark of what has moved in this segment."""
 ARRIVED: Final = "arrived"
-"""The mark of reinforcements that may still share their hex (6.1-b)."""
+"""The mark of reinforcements that may still share their hex (6.1-b); its value is their scheduled hex."""
 MOVEMENT_POINTS: Final = "movement points"
 """The bank of each power."""
 

@@ -79,9 +79,10 @@ class ChooseAdvance(Menu):
         return self.waiting
 
     @select.against
-    @case("7.42-f", "7.43-a", "7.43-b")
+    @case("7.42-f", "7.43-a", "7.43-b", "7.43-c", "7.43-d", "12.2-c")
     def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        """A unit of the combat that has not retreated, next to a hex that the enemy has lost."""
+        """A unit of the combat that has not retreated, next to a hex that the enemy has lost. One that has
+        come ashore has gone the first hex, and stops in an enemy zone of control."""
         now = battle(state)
         if unit.key not in now.keys(self.side):
             yield Refusal("7.43-a", f"{unit.name} took no part in the combat")
@@ -89,6 +90,12 @@ class ChooseAdvance(Menu):
             yield Refusal("7.42-f", f"{unit.name} has retreated and does not advance")
         elif unit.key in self.waiting:
             trial = self.advance_of(unit)
+            if trial.is_stopped(state):
+                yield Refusal("7.43-d", f"{unit.name} must stop in {unit.place}, in an enemy zone of control")
+                return
+            if not trial.left:
+                yield Refusal("7.43-c", f"{unit.name} has gone the only hex of its advance by coming ashore")
+                return
             open_hexes = [
                 t for t in trial.ahead(state) if next(trial.refusals_to_enter(state, t), None) is None
             ]
@@ -247,18 +254,18 @@ class AdvanceUnit(Menu):
 
     halt = end("halt")
 
+    @case("7.43-d")
+    def is_stopped(self, state: State) -> bool:
+        """Is it in an enemy zone that it has entered? It may have opened this one by crossing a border."""
+        place = state.get(Unit, self.unit).place
+        return bool(self.path) and place in zoc(state, ground(state).other(self.side))
+
     def go_on(self, tx: Transaction) -> None:
-        """End the advance when the unit is gone, can go no farther, or is in a zone that its own crossing of
-        a border has opened."""
+        """End the advance when the unit is gone, can go no farther, or has to stop."""
         top = tx.state.frame
         assert isinstance(top, AdvanceUnit)
         unit = tx.state.find(Unit, self.unit)
-        if (
-            unit is None
-            or not unit.on_map
-            or not _has_way(top, tx.state)
-            or (top.path and unit.place in zoc(tx.state, ground(tx.state).other(self.side)))
-        ):
+        if unit is None or not unit.on_map or not _has_way(top, tx.state) or top.is_stopped(tx.state):
             tx.pop()
 
     def resume(self, tx: Transaction, result: object) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -29,21 +30,30 @@ def refusals_to_join(state: State, unit: Unit, there: str, ruled: str) -> Iterat
 
 
 @case("7.42-a")
-def refusals_to_retreat(state: State, unit: Unit, enemies: Iterable[str], there: str) -> Iterator[Refusal]:
-    """Two hexes or more from every enemy of the combat, into a hex that is open to it."""
-    yield from refusals_of_ground(state, unit, there, "7.42-b")
-    yield from refusals_to_join(state, unit, there, "7.42-b")
+def refusals_to_retreat(
+    state: State, unit: Unit, enemies: Iterable[str], there: str, vacated: Collection[str] = ()
+) -> Iterator[Refusal]:
+    """Two hexes or more from every enemy of the combat, into a hex that is open to it, or will be when the
+    units in it have retreated first."""
+    yield from refusals_of_ground(state, unit, there, "7.42-b", vacated)
+    if there not in vacated:
+        yield from refusals_to_join(state, unit, there, "7.42-b")
     near = [enemy for enemy in enemies if ground(state).distance(enemy, there) < 2]
     if near and there in ground(state).neighbors[unit.place]:
         yield Refusal("7.42-a", f"{there} is next to the enemy in {near[0]}: a retreat leads away from him")
 
 
+def open_hexes(
+    state: State, unit: Unit, enemies: tuple[str, ...], vacated: Collection[str] = ()
+) -> list[str]:
+    """The hexes that lead away from the enemy and are open to a unit, whichever city is near."""
+    around = ground(state).neighbors[unit.place]
+    return [t for t in around if next(refusals_to_retreat(state, unit, enemies, t, vacated), None) is None]
+
+
 def retreat_hexes(state: State, unit: Unit, enemies: Iterable[str]) -> list[str]:
     """Where a unit may retreat to."""
-    enemies = tuple(enemies)
-    around = ground(state).neighbors[unit.place]
-    free = [t for t in around if next(refusals_to_retreat(state, unit, enemies, t), None) is None]
-    return toward_a_city(state, unit, free)
+    return toward_a_city(state, unit, open_hexes(state, unit, tuple(enemies)))
 
 
 @case("7.42-a")
@@ -64,16 +74,30 @@ def is_in_city(state: State, unit: Unit) -> bool:
     return ground(state).cities.get(unit.place, 0) > 0
 
 
+@case("7.4-b")
 def can_all_retreat(state: State, units: list[Unit], enemies: tuple[str, ...]) -> bool:
-    """Is there a hex for each of them, one unit to a hex? Units at sea go back to England."""
-    ways = [retreat_hexes(state, unit, enemies) for unit in units if unit.on_map]
+    """Can they retreat one after the other, in some order, each to a hex of its own? Units at sea go back to
+    England."""
+    # INTERPRETATION (7.4-b): whoever finds the hex nearest to the city taken by another goes to the next
+    # best one, and a hex from which one of them has retreated is open to the others.
+    places = {unit.key: unit.place for unit in units if unit.on_map}
+    ways = {
+        unit.key: open_hexes(state, unit, enemies, set(places.values()) - {unit.place})
+        for unit in units
+        if unit.on_map
+    }
 
-    def fits(at: int, taken: frozenset[str]) -> bool:
-        if at == len(ways):
-            return True
-        return any(fits(at + 1, taken | {here}) for here in ways[at] if here not in taken)
+    @cache
+    def fits(waiting: frozenset[str], taken: frozenset[str]) -> bool:
+        held = taken | {places[key] for key in waiting}
+        return not waiting or any(
+            fits(waiting - {key}, taken | {there})
+            for key in waiting
+            for there in ways[key]
+            if there not in held
+        )
 
-    return fits(0, frozenset())
+    return all(ways.values()) and fits(frozenset(ways), frozenset())
 
 
 @case("7.42-a", "7.45-e", "7.2-c", "7.4611-c")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from engine.games.lebensraum.movement.march import Footing, March
@@ -15,8 +15,11 @@ MOVEMENT_ONLY: Final = ("5.5-a", "12.1-c", "12.1-e")
 
 
 @case("7.42-b", "11.92-a", "11.7-d", "12.1-c", "12.1-e", "8.0-g")
-def refusals_of_ground(state: State, unit: Unit, there: str, ruled: str) -> Iterator[Refusal]:
-    """It must be able to enter the hex in normal movement; zones of control do not matter, other units do.
+def refusals_of_ground(
+    state: State, unit: Unit, there: str, ruled: str, vacated: Collection[str] = ()
+) -> Iterator[Refusal]:
+    """It must be able to enter the hex in normal movement; zones of control do not matter, other units do,
+    except in hexes that will be vacated.
 
     `ruled` is the case to cite."""
     if there not in ground(state).neighbors[unit.place]:
@@ -26,7 +29,8 @@ def refusals_of_ground(state: State, unit: Unit, there: str, ruled: str) -> Iter
     march = March(state, unit.key)
     closed = (
         *march.refusals_to_cross(Footing(unit.place), there),
-        *march.refusals_to_enter(there),
+        *march.refusals_of_place(there),
+        *(() if there in vacated else march.refusals_of_unit(there)),
         *march.refusals_to_end(there),
     )
     found = [one for one in closed if one.case not in MOVEMENT_ONLY]

@@ -91,6 +91,6 @@ def exits_for(state: State, freight: Freight) -> tuple[str, ...]:
             return edges["east"]
         return () if land.has_west else edges["west"]
     withdrawal = land.rules.withdrawal
-    if withdrawal is None or freight.key != withdrawal.unit:
+    if withdrawal is None or not withdrawal.concerns(freight):
         return ()
     return (*edges["west"], *edges["west_outside_germany_supply_only"])

@@ -1,4 +1,4 @@
-"""Which hexes lie on which sea (7.462): by the sea hexes next to them, and up the rivers for evacuation."""
+"""Which hexes lie on which sea (7.462): partial-sea hexes, and up the rivers for evacuation."""
 
 from __future__ import annotations
 
@@ -9,25 +9,15 @@ from engine.referee import State, case
 
 
 @lru_cache(maxsize=4)
-def seas_of_water(land: Ground) -> dict[str, str]:
-    """The sea of each sea hex, from the regions of the map: `sea-black`."""
-    found: dict[str, str] = {}
-    for region in land.document.map.regions:
-        if region.kind == "sea":
-            found.update(dict.fromkeys(region.hexes, region.key.removeprefix("sea-")))
-    return found
-
-
-@lru_cache(maxsize=4)
 @case("7.462-d", "7.462-e")
 def coast(land: Ground) -> dict[str, frozenset[str]]:
-    """The seas of each partial-sea hex; ports on two seas as the chart names them."""
-    water = seas_of_water(land)
+    """The seas of each partial-sea hex, from the regions of the map: `sea-black`. Ports on two seas as the
+    chart names them."""
     found: dict[str, frozenset[str]] = {}
-    for here in land.land:
-        near = {water[t] for t in land.grid.adjacency[here] if land.terrain[t] == SEA and t in water}
-        if near:
-            found[here] = frozenset(near)
+    for region in land.document.map.regions:
+        if region.kind == SEA:
+            for here in land.land.intersection(region.hexes):
+                found[here] = found.get(here, frozenset()) | {region.key.removeprefix("sea-")}
     chart = land.charts.naval_markers
     for ports in (chart.two_sea_ports, chart.two_sea_ports_reconstructed):
         for name, seas in ports.items():

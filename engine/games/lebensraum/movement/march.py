@@ -11,7 +11,8 @@ from engine.games.lebensraum.movement.points import points_left
 from engine.games.lebensraum.records import Clock, Unit, army_places
 from engine.games.lebensraum.scenario.ground import LAKE, MOUNTAIN, SECTIONS, Ground, ground
 from engine.games.lebensraum.special.entry import closed_to, refusals_to_end, refusals_to_enter, tether
-from engine.games.lebensraum.standard.zoc import city_zoc, movement_zoc
+from engine.games.lebensraum.standard.control import controller
+from engine.games.lebensraum.standard.zoc import movement_zoc
 from engine.hexes.paths import Reach, cheapest_path, reach
 from engine.mechanics.movement import Arrivals, Movement
 from engine.referee import Modifier, Refusal, State, Transaction, case, derived, total
@@ -171,8 +172,9 @@ class March(Movement[Footing]):
             return
         if at.here in self.zone:
             yield Refusal("5.4-b", f"{self.unit.name} must stop in {at.here}, in an enemy zone of control")
-            if at.here in city_zoc(self.state, self.enemy):
-                yield Refusal("5.4-g", f"{self.land.name_of(at.here)} is a city of the enemy")
+            if at.here in self.land.cities and controller(self.state, at.here) != self.unit.side:
+                becomes = "is" if controller(self.state, at.here) else "when it is entered becomes"
+                yield Refusal("5.4-g", f"{self.land.name_of(at.here)} {becomes} a city of the enemy")
         if at.here in self.reunion:
             other = army_places(self.state)[at.here]
             yield Refusal("5.7-e", f"{self.unit.name} and {other.name} become one army in {at.here}")
@@ -188,16 +190,25 @@ class March(Movement[Footing]):
             yield Refusal("5.1-f", f"the lake between {at.here} and {there} is not frozen on this turn")
             yield Refusal("8.0-g", "lakes are crossed on Winter turns only")
 
-    @case("5.1-f", "5.5-b", "5.7-e")
     def refusals_to_enter(self, there: str) -> Iterator[Refusal]:
-        """No unit enters sea, a lake that is not frozen, or a hex with another unit; headquarters pass
-        through friendly ones, and a battle group and its parent may come together."""
+        """Every reason against being in a hex: the place itself, or the unit in it."""
+        yield from self.refusals_of_place(there)
+        yield from self.refusals_of_unit(there)
+
+    @case("5.1-f")
+    def refusals_of_place(self, there: str) -> Iterator[Refusal]:
+        """No unit enters sea, a lake that is not frozen, or a hex that is closed to it."""
         if self.land.terrain[there] == LAKE and not self.winter:
             yield Refusal("5.1-f", f"{there} is a lake, and it is not frozen on this turn")
         elif there not in self.land.land and self.land.terrain[there] != LAKE:
             yield Refusal("5.1-f", f"{there} is no land")
         if there in self.closed:
             yield from refusals_to_enter(self.state, self.unit, there)
+
+    @case("5.1-f", "5.5-b", "5.7-e")
+    def refusals_of_unit(self, there: str) -> Iterator[Refusal]:
+        """No unit enters a hex with another unit; headquarters pass through friendly ones, and a battle
+        group and its parent may come together."""
         other = army_places(self.state).get(there)
         if other is None or other.key == self.unit.key:
             return

@@ -95,7 +95,8 @@ class MovementSegment(Menu):
 
     @leave.targets
     def leaving(self, state: State) -> Iterable[str]:
-        return [key for key in self.own_units(state) if key == withdrawal.to_withdraw(state)]
+        own = board.forces(state, self.side)
+        return [unit.key for unit in own if withdrawal.has_to_leave(state, unit)]
 
     @leave.against
     def refusals_to_leave(self, state: State, unit: Unit) -> Iterator[Refusal]:
@@ -160,7 +161,7 @@ class PhasingMovement(WithStaff):
     @detach.against
     @case("5.7-a")
     def refusals_to_make_group(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        """Battle groups are made before anything moves, a leader of the Staff or a unit that left the map
+        """Battle groups are made before anything moves, lands or is sent back, leaders of the Staff
         included."""
         if unit.side != self.side:
             yield Refusal("5.7-a", f"{unit.name} belongs to the other side")

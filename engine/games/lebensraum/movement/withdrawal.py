@@ -22,10 +22,10 @@ PRICE: Final = 1
 """Movement points for the step off the map."""
 
 
-def to_withdraw(state: State) -> str:
-    """The key of the army that has to be withdrawn; empty if the scenario asks for none."""
+def has_to_leave(state: State, unit: Unit) -> bool:
+    """Is it the army that has to be withdrawn, or its battle group?"""
     rule = ground(state).rules.withdrawal
-    return rule.unit if rule else ""
+    return rule is not None and rule.concerns(unit)
 
 
 @lru_cache(maxsize=4)
@@ -45,7 +45,7 @@ def price_of(state: State, unit: Unit) -> int:
 @case("6.42-a", "5.4-b")
 def refusals_to_walk_off(state: State, unit: Unit) -> Iterator[Refusal]:
     """It stands on a land hex of the west edge. A unit that has just entered an enemy zone stops there."""
-    if unit.key != to_withdraw(state):
+    if not has_to_leave(state, unit):
         yield Refusal("6.42-a", f"{unit.name} is not withdrawn from the map")
         return
     if unit.place not in west_edge(ground(state)):

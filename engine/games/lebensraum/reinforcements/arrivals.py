@@ -180,8 +180,9 @@ def bring_paratroops(tx: Transaction, power: str) -> None:
 
 def arrive(tx: Transaction, unit: Unit, here: str, ruled: str) -> None:
     """Put a unit or headquarters on the map."""
+    entry = tx.state.find(Due, unit.key)
     take_off_schedule(tx, unit.key)
-    tx.mark(unit.key, ARRIVED, "")
+    tx.mark(unit.key, ARRIVED, "", value=entry.place if entry else "")
     tx.mark(unit.key, NEW, SEGMENT)
     enter(tx, unit.key, "", here)
     name = ground(tx.state).name_of(here)

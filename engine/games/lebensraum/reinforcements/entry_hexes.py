@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.games.lebensraum.economy.totals import holds
-from engine.games.lebensraum.records import AXIS, SOVIET, WESTERN, Unit, army_places
+from engine.games.lebensraum.records import AXIS, SOVIET, WESTERN, Clock, Unit, army_places
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.landing_hexes import landing_hexes
 from engine.games.lebensraum.standard.zoc import zoc
@@ -61,7 +61,16 @@ def where_to_enter(state: State, unit: Unit) -> str:
     return "in a landing hex or a coastal city under control"
 
 
-@case("6.11-b", "6.12-d", "6.12-e", "6.13-c", "6.41-a")
+@case("6.42-c")
+def refusals_of_withdrawn(state: State, unit: Unit) -> Iterator[Refusal]:
+    """The Italian 8th Army does not come into play after its deadline."""
+    rules = ground(state).rules
+    leaves = rules.withdrawal or rules.to_italy
+    if leaves is not None and unit.key == leaves.unit and state.one(Clock).turn > leaves.turn:
+        yield Refusal("6.42-c", f"{unit.name} may not come into play after turn {leaves.turn}")
+
+
+@case("6.11-b", "6.12-d", "6.12-e", "6.13-c", "6.41-a", "6.42-c")
 def refusals_to_enter_at(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
     """The hex is of the right kind and under control; for Axis and Soviets outside enemy zones, too.
 
@@ -73,6 +82,7 @@ def refusals_to_enter_at(state: State, unit: Unit, here: str) -> Iterator[Refusa
     if here not in entry_hexes(state, unit):
         yield Refusal(ruled, f"{unit.name} does not enter in {name}, but {where_to_enter(state, unit)}")
         return
+    yield from refusals_of_withdrawn(state, unit)
     closed = {AXIS: "6.11-b", SOVIET: ruled}.get(unit.power, "6.13-c")
     other = army_places(state).get(here)
     if not holds(state, unit.power, here) or (other is not None and other.side != unit.side):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engine.games.lebensraum.headquarters.supply import NEUTRAL_NATIONS
-from engine.games.lebensraum.records import AXIS, LOST, SEGMENT, SOVIET, Clock, Unit, units_at
+from engine.games.lebensraum.records import AXIS, LOST, SEGMENT, SOVIET, Unit, units_at
 from engine.games.lebensraum.reinforcements.arrivals import (
     GUARDS,
     TRAINING,
@@ -16,9 +16,8 @@ from engine.games.lebensraum.reinforcements.arrivals import (
     random_pile,
     waiting,
 )
-from engine.games.lebensraum.reinforcements.entry_hexes import home_of
+from engine.games.lebensraum.reinforcements.entry_hexes import home_of, refusals_of_withdrawn
 from engine.games.lebensraum.reinforcements.steps_bought import REBUILT, refusals_to_use, use
-from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.standard.steps import worded
 from engine.mechanics.places import box
 from engine.mechanics.telling import tell
@@ -33,15 +32,6 @@ def eliminated(state: State, side: str) -> list[Unit]:
 def can_be_full(unit: Unit) -> bool:
     """Soviet units may be built on their full side for two steps."""
     return unit.power == SOVIET
-
-
-@case("6.42-c")
-def refusals_of_withdrawn(state: State, unit: Unit) -> Iterator[Refusal]:
-    """The Italian 8th Army does not come back after its deadline."""
-    rules = ground(state).rules
-    leaves = rules.withdrawal or rules.to_italy
-    if leaves is not None and unit.key == leaves.unit and state.one(Clock).turn > leaves.turn:
-        yield Refusal("6.42-c", f"{unit.name} may not return after turn {leaves.turn}")
 
 
 @case("6.21-f", "6.22-e", "6.3-c", "6.3-e", "6.1-c")

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from engine.games.lebensraum.headquarters.reserves import end_reserve, in_reserve
 from engine.games.lebensraum.movement.march import March
-from engine.games.lebensraum.records import ARRIVED, DUE, MOVED, Clock, Unit, armies
+from engine.games.lebensraum.records import ARRIVED, DUE, MOVED, SEGMENT, Clock, Unit, armies
 from engine.games.lebensraum.reinforcements.arrivals import REINFORCEMENT
 from engine.games.lebensraum.scenario.ground import ground
 from engine.mechanics.places import box
 from engine.mechanics.telling import tell
-from engine.referee import Due, Refusal, State, Transaction, case, marked
+from engine.referee import Due, Refusal, State, Transaction, case, mark_value, marked
 
 
 def crowded(state: State, side: str) -> dict[str, list[Unit]]:
@@ -65,11 +65,13 @@ def refusals_to_send_back(state: State, side: str, unit: Unit, reserves_only: bo
 
 @case("6.1-b")
 def send_back(tx: Transaction, unit: Unit) -> None:
-    """The unit waits for the next turn."""
+    """The unit waits for the next turn, with the entry hex that it had."""
     end_reserve(tx, unit.key)
+    entry = mark_value(tx.state, unit.key, ARRIVED)
     tx.unmark(unit.key, ARRIVED)
+    tx.mark(unit.key, MOVED, SEGMENT)
     tx.put(replace(unit, place=box(DUE, unit.side)))
-    tx.put(Due(unit.key, tx.state.one(Clock).turn + 1, REINFORCEMENT, unit.key, "", unit.side))
+    tx.put(Due(unit.key, tx.state.one(Clock).turn + 1, REINFORCEMENT, unit.key, entry, unit.side))
     name = ground(tx.state).name_of(unit.place)
     tell(tx, "UnitSentBack", f"{unit.name} finds no room in {name} and waits", "6.1-b", unit=unit.key)
 

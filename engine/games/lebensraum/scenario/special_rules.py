@@ -8,7 +8,9 @@ from typing import Final
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.plain_data import Plain
 from engine.catalogue.special_rules import read_rules, rules_in_force
+from engine.games.lebensraum.records import Unit
 from engine.record import Record
+from engine.referee import case
 
 CAMPAIGN: Final = "campaign-in-the-west"
 """The option of the combination game: free landings, and garrisons that may leave (13.0-d)."""
@@ -48,6 +50,11 @@ class Withdrawal(Record):
 
     unit: str
     turn: int
+
+    @case("6.42-a", "5.7-d")
+    def concerns(self, unit: Unit) -> bool:
+        """The army itself, and a battle group that was made from it."""
+        return self.unit in (unit.key, unit.parent)
 
 
 class WestSetUp(Record):

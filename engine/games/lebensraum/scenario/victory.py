@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.catalogue.document_facts import DocumentFacts
 from engine.catalogue.victory import evaluate, judge
-from engine.games.lebensraum.records import Clock, armies
+from engine.games.lebensraum.records import Clock, Unit, armies
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.combination import fronts_won, judge_fronts, withdraw_to_italy
 from engine.games.lebensraum.standard.control import controller
@@ -32,9 +32,10 @@ class VictoryFacts(DocumentFacts):
 
     @case("6.42-a", "6.42-b")
     def units(self, side: str, hexes: frozenset[str] | None, what: str) -> int:
-        """Units on the map, headquarters left out; `what` is the name of one."""
+        """Units on the map, headquarters left out; `what` is the name of one, and its battle group counts."""
+        named = {unit.key for unit in self.state.all(Unit).values() if what in ("", unit.name)}
         return sum(
-            (hexes is None or unit.place in hexes) and what in ("", unit.name)
+            (hexes is None or unit.place in hexes) and not named.isdisjoint((unit.key, unit.parent))
             for unit in armies(self.state, side)
         )
 

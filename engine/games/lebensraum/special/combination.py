@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.catalogue.victory import evaluate
 from engine.games.lebensraum.economy.capture import markers_at
 from engine.games.lebensraum.headquarters.reserves import RESERVE
-from engine.games.lebensraum.records import AXIS, WITHDRAWN, Clock, Control, Unit, army_places
+from engine.games.lebensraum.records import AXIS, WITHDRAWN, Clock, Control, Unit, armies, army_places
 from engine.games.lebensraum.reinforcements.leaders_due import bring_leader
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.standard.control import control
@@ -66,13 +66,14 @@ def free_hex(state: State, unit: Unit, here: str) -> str:
 def withdraw_to_italy(tx: Transaction) -> None:
     """At the end of turn 9 the Italian 8th Army is removed if it is in Italy or beside it."""
     land, rule = ground(tx.state), ground(tx.state).rules.to_italy
-    unit = tx.state.find(Unit, rule.unit) if rule else None
-    if rule is None or unit is None or not unit.on_map or tx.state.one(Clock).turn != rule.turn:
+    if rule is None or tx.state.one(Clock).turn != rule.turn:
         return
     italy = land.region("country-italy")
-    if unit.place in italy or not italy.isdisjoint(land.neighbors[unit.place]):
-        tx.put(replace(unit, place=box(WITHDRAWN, unit.side)))
-        tell(tx, "UnitWithdrawn", f"{unit.name} has reached Italy and is removed", "13.0-f", unit=unit.key)
+    for unit in armies(tx.state, AXIS):
+        if rule.concerns(unit) and not italy.isdisjoint((unit.place, *land.neighbors[unit.place])):
+            tx.put(replace(unit, place=box(WITHDRAWN, unit.side)))
+            text = f"{unit.name} has reached Italy and is removed"
+            tell(tx, "UnitWithdrawn", text, "13.0-f", unit=unit.key)
 
 
 @case("13.0-k", "13.0-j")

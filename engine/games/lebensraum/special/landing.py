@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from engine.games.lebensraum.records import (
     DUE,
+    MOVED,
     PRE,
+    SEGMENT,
     WESTERN,
     Clock,
     Unit,
@@ -77,18 +79,20 @@ def land_or_fight(tx: Transaction, unit: Unit, until: str) -> None:
             put_ashore(tx, unit, LONDON)
         else:
             tx.mark(unit.key, LANDING, until, value=here)
+            tx.mark(unit.key, MOVED, SEGMENT)
             text = f"{unit.name} attacks {other.name} in {ground(tx.state).name_of(here)} from the sea"
             tell(tx, "LandingOpposed", text, "12.2-c", unit=unit.key, hex=here)
         return
     put_ashore(tx, unit, here)
 
 
-@case("12.2-d", "12.2-c")
+@case("12.2-d", "12.2-c", "12.3-a")
 def put_ashore(tx: Transaction, unit: Unit, here: str) -> None:
-    """A unit lands; the hex is a landing hex from now on."""
+    """A unit lands, its whole movement of the segment; the hex is a landing hex from now on."""
     was_hostile = controller(tx.state, here) != unit.side
     take_off_schedule(tx, unit.key)
     tx.unmark(unit.key, LANDING)
+    tx.mark(unit.key, MOVED, SEGMENT)
     enter(tx, unit.key, "", here)
     if not unit.is_hq and (was_hostile or here in ground(tx.state).charts.supply_heads.western_from_pre_e):
         remember_landing(tx, here)

@@ -65,7 +65,7 @@ def eliminate(tx: Transaction, unit: Unit, ruled: str) -> None:
 def merge(tx: Transaction, group: Unit) -> None:
     """A battle group in the hex of its parent comes off, and the parent is turned to its full side."""
     parent = tx.state.find(Unit, group.parent)
-    if parent is None or parent.place != group.place:
+    if parent is None or parent.place != group.place or not group.on_map:
         return
     end_reserve(tx, group.key)
     tx.remove(group)

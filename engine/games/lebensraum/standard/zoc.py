@@ -64,7 +64,16 @@ def city_zoc(state: State, side: str) -> frozenset[str]:
     return frozenset(here for here in ground(state).cities if held.get(here) == side)
 
 
+@derived(Control)
+@case("5.4-g", "11.7-b")
+def hostile_cities(state: State, side: str) -> frozenset[str]:
+    """The cities that stop the enemies of a side: its own, and those of neutral countries, which are its own
+    as soon as an enemy enters."""
+    held = control(state)
+    return city_zoc(state, side) | {here for here in ground(state).cities if not held.get(here)}
+
+
 @derived(Unit, OpenBorder, Control)
 def movement_zoc(state: State, side: str) -> frozenset[str]:
-    """The hexes where enemies of a side must stop: zones of its units and its cities."""
-    return zoc(state, side) | city_zoc(state, side)
+    """The hexes where enemies of a side must stop: zones of its units and cities."""
+    return zoc(state, side) | hostile_cities(state, side)
