@@ -245,6 +245,12 @@ class Construction(Record):
     side: str
     since: int
     """The turn on which it was begun."""
+    crew: tuple[str, ...] = ()
+    """The companies that stand for a battalion together with the builder."""
+
+    @property
+    def workers(self) -> tuple[str, ...]:
+        return (self.key, *self.crew)
 
 
 class Crossing(Record):
@@ -323,6 +329,11 @@ def leaders(state: State, side: str) -> tuple[Unit, ...]:
 def ships(state: State) -> tuple[Unit, ...]:
     """The ships at sea on the map."""
     return tuple(unit for unit in forces(state, ALLIED) if unit.is_ship)
+
+
+def work_of(state: State, key: str) -> Construction | None:
+    """The work that a unit does, alone or with others of a crew."""
+    return next((work for work in state.all(Construction).values() if key in work.workers), None)
 
 
 def points(state: State, track: str) -> int:

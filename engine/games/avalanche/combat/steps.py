@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.games.avalanche.general.telling import tell
-from engine.games.avalanche.records import BREAKDOWN, ELIMINATED, Construction, Unit
+from engine.games.avalanche.records import BREAKDOWN, ELIMINATED, Unit, work_of
 from engine.mechanics.places import box
 from engine.referee import State, Transaction, case
 
@@ -32,9 +32,9 @@ def eliminate(tx: Transaction, unit: Unit, case_id: str, how: str = "is eliminat
     """A unit goes to the Eliminated box; what it was building is given up. A broken down battalion follows
     the last of its companies."""
     tx.put(replace(unit, place=box(ELIMINATED, unit.side), steps=0))
-    building = tx.state.find(Construction, unit.key)
-    if building is not None:
-        tx.remove(building)
+    work = work_of(tx.state, unit.key)
+    if work is not None:
+        tx.remove(work)
     tell(tx, "UnitEliminated", f"{unit} {how}", case_id, unit=unit.key, hex=unit.place)
     battalion = tx.state.find(Unit, unit.parent)
     if battalion is not None and battalion.place == box(BREAKDOWN, unit.side) and not is_left(tx.state, unit):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.games.avalanche.records import DEMORALIZED, MECH, SEGMENT, Unit, ground_at
+from engine.games.avalanche.records import DEMORALIZED, MECH, PLAYER_TURN, Unit, ground_at
 from engine.referee import Refusal, State, Transaction, case, mark_value, marked
 
 ASSISTS: Final = "assists"
@@ -25,7 +25,7 @@ def _size(unit: Unit) -> int:
 
 
 def assisted(state: State, engineer: Unit) -> tuple[str, ...]:
-    """The units that an engineer has helped in this segment."""
+    """The units that an engineer has helped in this player turn."""
     return tuple(mark_value(state, engineer.key, ASSISTS).split())
 
 
@@ -83,4 +83,4 @@ def why_no_help(state: State, units: Sequence[Unit], here: str, there: str) -> I
 def note_assistance(tx: Transaction, engineer: Unit, units: Sequence[Unit]) -> None:
     """The engineer has helped these units and stays for the whole phase."""
     helped = dict.fromkeys((*assisted(tx.state, engineer), *(unit.key for unit in units)))
-    tx.mark(engineer.key, ASSISTS, SEGMENT, value=" ".join(helped))
+    tx.mark(engineer.key, ASSISTS, PLAYER_TURN, value=" ".join(helped))

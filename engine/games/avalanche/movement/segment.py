@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from typing import ClassVar, Final
 
 from engine.games.avalanche.general.stacking import excess
@@ -40,6 +39,12 @@ class MovementSegment(Procedure):
     scope = SEGMENT
 
 
+@case("predawn.german-activation")
+def takes_part(unit: Unit, only: tuple[str, ...]) -> bool:
+    """May it move now? On turn 1 only units of the activated hex, and the companies of a battalion of it."""
+    return not only or unit.key in only or unit.parent in only
+
+
 class MoveOrders(Menu):
     """Which unit moves, breaks down, is carried or sails?"""
 
@@ -70,9 +75,8 @@ class MoveOrders(Menu):
 
     @select.targets
     def own_units(self, state: State) -> Iterable[str]:
-        if self.only:
-            return [key for key in self.only if state.get(Unit, key).on_map]
-        return [unit.key for unit in forces(state, self.side) if not unit.is_ship]
+        there = forces(state, self.side)
+        return [unit.key for unit in there if takes_part(unit, self.only) and not unit.is_ship]
 
     @select.against
     @case("ma.order")
@@ -122,7 +126,7 @@ class MoveUnits(Together):
     def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Units move together if they pay the same costs; on turn 1 only those of the activated hex."""
         first = state.get(Unit, self.units[0])
-        if self.only and unit.key not in self.only:
+        if not takes_part(unit, self.only):
             text = f"{unit.name} did not begin the turn in the hex that is activated"
             yield Refusal("predawn.german-activation", text)
         if unit.cls != first.cls:
@@ -166,7 +170,7 @@ class Strategic(StrategicMarch):
 
 def set_out(tx: Transaction, march: March, there: str, how: str) -> None:
     """The units go along the cheapest path."""
-    cost = Fraction(march.arrivals().cost_to(there))
+    cost = march.price(there)
     frame = tx.state.frame
     assert isinstance(frame, Choice)
     tx.replace(Marching(side=frame.side, units=march.movers, path=march.path_to(there), cost=cost, how=how))
