@@ -97,6 +97,9 @@ class Unit(Record):
     self_propelled: bool = False
     limbered_attack: int = 0
     limbered_defence: int = 0
+    drop_attack: int = 0
+    """The attack strength of a parachute company on its drop-loss side."""
+    drop_defence: int = 0
     # how it is now
     steps: int = 1
     """Steps left."""
@@ -126,6 +129,8 @@ class Unit(Record):
         """The printed attack strength of the side that is up."""
         if self.is_gun and self.limbered:
             return self.limbered_attack
+        if self.has_drop_loss:
+            return self.drop_attack
         return self.attacks[self.full_steps - max(self.steps, 1)]
 
     @property
@@ -133,7 +138,15 @@ class Unit(Record):
         """The printed defence strength of the side that is up."""
         if self.is_gun and self.limbered:
             return self.limbered_defence
+        if self.has_drop_loss:
+            return self.drop_defence
         return self.defences[self.full_steps - max(self.steps, 1)]
+
+    @property
+    @case("drop.terrain")
+    def has_drop_loss(self) -> bool:
+        """Is it a parachute company on its drop-loss side, which is weaker?"""
+        return self.flipped and self.drop_defence > 0
 
     @property
     def is_gun(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final
 
 from engine.catalogue.document import hexside
-from engine.games.avalanche.engineering.airfields import note_idle, repair_airfields
+from engine.games.avalanche.engineering.airfields import note_idle, note_present, repair_airfields
 from engine.games.avalanche.engineering.crews import (
     BUILT,
     DIGGERS,
@@ -438,7 +438,7 @@ class Engineering(Procedure):
     """The decision is asked even if nothing can be done in it: a worked example begins here."""
 
     title = "Engineering"
-    steps = (repair_airfields, orders, give_up)
+    steps = (repair_airfields, note_present, orders, give_up)
 
 
 FRAMES: Final[tuple[type[Frame], ...]] = (Engineering, EngineeringOrders, ChooseTask)

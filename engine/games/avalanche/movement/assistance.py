@@ -12,6 +12,8 @@ ASSISTS: Final = "assists"
 """The mark of an engineer that has helped; its value lists the units."""
 MOVED: Final = "moved"
 """A unit that has left its hex in this segment."""
+CAME: Final = ("landed", "carried")
+"""Marks of a unit that has come to its hex over a beach on this turn."""
 COMPANIES: Final = 6
 """What one engineer unit can help across in a turn: two battalions or six companies."""
 COMPANIES_OF_BATTALION: Final = 3
@@ -64,6 +66,8 @@ def _refusals_to_help(state: State, engineer: Unit, units: Sequence[Unit]) -> It
         yield Refusal("river.engineer", f"{engineer} is demoralized and helps nobody across")
     if marked(state, engineer.key, MOVED):
         yield Refusal("river.engineer-stay", f"{engineer} has moved in this phase and helps nobody across")
+    if any(marked(state, engineer.key, mark) for mark in CAME):
+        yield Refusal("river.engineer-stay", f"{engineer} has landed in this phase and helps nobody across")
     coming = {unit.key: unit for unit in units}
     helped = {key: state.find(Unit, key) for key in assisted(state, engineer)} | coming
     if sum(_size(unit) for unit in helped.values() if unit) > COMPANIES:

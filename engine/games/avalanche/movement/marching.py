@@ -107,14 +107,16 @@ def pay(tx: Transaction, key: str, cost: Fraction, kind: str) -> None:
 
 @case("move.night-disrupt", "move.night-gun-exception", "predawn.night", "gen.rounding")
 def weary_by_night(tx: Transaction, key: str, kind: str) -> None:
-    """In a night turn a unit that spends more than half its allowance, rounded up, is disrupted, once; a gun
-    that does nothing but limber or unlimber is not, and nobody is on the predawn turn."""
+    """In a night turn a unit that spends more than half its allowance, rounded up, is disrupted, once, also
+    for infiltrating in vain; a gun that does nothing but limber or unlimber is not, and nobody is on the
+    predawn turn."""
     unit = tx.state.get(Unit, key)
     half = -(-points_of(tx.state, unit) // 2)
     is_forced = unit.cls == FOOT and kind == STRATEGIC
     if not is_night(tx.state) or is_predawn(tx.state) or is_forced or marked(tx.state, key, WEARY):
         return
-    if spent(tx.state, unit) > half and marked(tx.state, key, MOVED):
+    only_turned = unit.is_gun and not marked(tx.state, key, MOVED)
+    if spent(tx.state, unit) > half and not only_turned:
         tx.mark(key, WEARY, PLAYER_TURN)
         disrupt(tx, key, "move.night-disrupt", f"it has spent more than {counted(half, 'point')} by night")
 
