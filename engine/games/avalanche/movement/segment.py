@@ -45,6 +45,14 @@ def takes_part(unit: Unit, only: tuple[str, ...]) -> bool:
     return not only or unit.key in only or unit.parent in only
 
 
+@case("predawn.german-activation")
+def refusals_of_activation(unit: Unit, side: str, only: tuple[str, ...]) -> Iterator[Refusal]:
+    """Why a unit of the side that moves has to wait."""
+    if unit.side == side and not takes_part(unit, only):
+        text = f"{unit.name} did not begin the turn in the hex that is activated"
+        yield Refusal("predawn.german-activation", text)
+
+
 class MoveOrders(Menu):
     """Which unit moves, breaks down, is carried or sails?"""
 
@@ -81,6 +89,7 @@ class MoveOrders(Menu):
     @select.against
     @case("ma.order")
     def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        yield from refusals_of_activation(unit, self.side, self.only)
         yield from March(state, (unit.key,)).refusals_of_unit(unit)
 
     @order("break_down", "unit", "Break down")
@@ -93,7 +102,8 @@ class MoveOrders(Menu):
 
     @break_down.against
     def refusals_to_break_down(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        return refusals_to_break_down(state, unit)
+        yield from refusals_of_activation(unit, self.side, self.only)
+        yield from refusals_to_break_down(state, unit)
 
     shared = (Sail(), Carry())
 
@@ -126,9 +136,7 @@ class MoveUnits(Together):
     def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Units move together if they pay the same costs; on turn 1 only those of the activated hex."""
         first = state.get(Unit, self.units[0])
-        if not takes_part(unit, self.only):
-            text = f"{unit.name} did not begin the turn in the hex that is activated"
-            yield Refusal("predawn.german-activation", text)
+        yield from refusals_of_activation(unit, self.side, self.only)
         if unit.cls != first.cls:
             yield Refusal("ma.order", f"{unit.name} moves as {unit.cls}, {first.name} as {first.cls}")
         yield from March(state, (unit.key,)).refusals_of_unit(unit)

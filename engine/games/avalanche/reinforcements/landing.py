@@ -177,7 +177,8 @@ class LandReinforcements(Menu):
         if unit not in waiting(state):
             yield Refusal("reinf.allied-capacity", f"{unit.name} is not due to land now")
             return
-        beaches = assigned_beaches(state, unit)
+        assigned = assigned_beaches(state, unit)
+        beaches = [name for name in assigned if accepts(state, name, unit)] or assigned
         yield from if_none_is_open(refusals_to_land(state, name, unit) for name in beaches)
 
     @order("ammo", "hex", "Land ammunition in")
