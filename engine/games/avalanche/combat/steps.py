@@ -36,11 +36,19 @@ def eliminate(tx: Transaction, unit: Unit, case_id: str, how: str = "is eliminat
     if work is not None:
         tx.remove(work)
     tell(tx, "UnitEliminated", f"{unit} {how}", case_id, unit=unit.key, hex=unit.place)
-    battalion = tx.state.find(Unit, unit.parent)
-    if battalion is not None and battalion.place == box(BREAKDOWN, unit.side) and not is_left(tx.state, unit):
+    follow_companies(tx, unit.parent, case_id)
+
+
+@case("loss.boxes")
+def follow_companies(tx: Transaction, key: str, case_id: str) -> None:
+    """A battalion in the Breakdown box of which no company is left goes to the Eliminated box."""
+    battalion = tx.state.find(Unit, key)
+    if battalion is None or battalion.place != box(BREAKDOWN, battalion.side):
+        return
+    if not has_companies(tx.state, key):
         eliminate(tx, battalion, case_id, "has lost its last company")
 
 
-def is_left(state: State, company: Unit) -> bool:
-    """Is another company of the same battalion left?"""
-    return any(unit.parent == company.parent and unit.steps for unit in state.all(Unit).values())
+def has_companies(state: State, key: str) -> bool:
+    """Is a company of a battalion left?"""
+    return any(unit.parent == key and unit.steps for unit in state.all(Unit).values())

@@ -40,7 +40,8 @@ def note_present(tx: Transaction, step: Procedure) -> None:
     """Who stands on an airfield before anybody moves."""
     for here in sorted(ground(tx.state).airfields):
         for unit in ground_at(tx.state, here, ALLIED):
-            tx.mark(unit.key, PRESENT, PLAYER_TURN, value=here)
+            if unit.branch in SAPPERS:
+                tx.mark(unit.key, PRESENT, PLAYER_TURN, value=here)
 
 
 @case("eng.airfield")
@@ -50,7 +51,7 @@ def note_idle(tx: Transaction, player_turn: Procedure) -> None:
         return
     for here in sorted(ground(tx.state).airfields):
         for unit in ground_at(tx.state, here, ALLIED):
-            if unit.branch in SAPPERS and is_idle(tx.state, unit):
+            if is_idle(tx.state, unit):
                 tx.mark(unit.key, IDLE, GAME_TURN, turns=2)
 
 

@@ -56,6 +56,13 @@ def closed_hexes(state: State, side: str) -> frozenset[str]:
     )
 
 
+@derived(Unit)
+@case("move.solo-leader")
+def closed_to_leaders(state: State, side: str) -> frozenset[str]:
+    """Leaders alone do not go where any enemy is, not even where a unit could overrun him."""
+    return frozenset(unit.place for unit in forces(state, ground(state).other(side)) if not unit.is_ship)
+
+
 @case("strat.cost", "ma.leader")
 def refusals_after_strategic(state: State, units: Iterable[Unit]) -> Iterator[Refusal]:
     """A unit moves either strategically or normally; only leaders mix both."""
@@ -100,10 +107,7 @@ class March(Movement[str]):
 
     @cached_property
     def closed(self) -> frozenset[str]:
-        """Leaders do not go where any enemy is, not even where a unit could overrun him."""
-        if self.leads:
-            return frozenset(unit.place for unit in forces(self.state, self.enemy) if not unit.is_ship)
-        return closed_hexes(self.state, self.side)
+        return (closed_to_leaders if self.leads else closed_hexes)(self.state, self.side)
 
     # what a step costs
 

@@ -13,7 +13,7 @@ from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.zoc import in_ezoc
 from engine.games.avalanche.movement.allowance import points_left
 from engine.games.avalanche.movement.assistance import MOVED
-from engine.games.avalanche.movement.march import NORMAL, March, closed_hexes
+from engine.games.avalanche.movement.march import NORMAL, March, closed_hexes, closed_to_leaders
 from engine.games.avalanche.movement.marching import abandon, arrive, pay
 from engine.games.avalanche.records import GERMAN, PLAYER_TURN, TURN_TRACK, Unit
 from engine.games.avalanche.scenario.eighth_army import is_closed
@@ -97,10 +97,12 @@ def refusals_to_leave(state: State, unit: Unit, there: str) -> Iterator[Refusal]
 
 @case("move.offmap", "scen.eighth-army")
 def refusals_to_enter(state: State, unit: Unit, there: str) -> Iterator[Refusal]:
-    """Nobody comes back into an enemy zone of control or an enemy hex, nor where the Eighth Army is."""
+    """Nobody comes back into an enemy zone of control or an enemy hex, nor where the Eighth Army is; a leader
+    not to any enemy."""
     if is_closed(state, there):
         yield Refusal("scen.eighth-army", f"The Eighth Army has closed {there}")
-    if there in closed_hexes(state, unit.side) or in_ezoc(state, unit.side, there):
+    closed = (closed_to_leaders if unit.is_leader else closed_hexes)(state, unit.side)
+    if there in closed or in_ezoc(state, unit.side, there):
         yield Refusal("move.offmap", f"{there} is held by the enemy or in his zone of control")
 
 
