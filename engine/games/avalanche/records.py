@@ -97,6 +97,9 @@ class Unit(Piece):
     self_propelled: bool = False
     limbered_attack: int = 0
     limbered_defence: int = 0
+    drop_attack: int = 0
+    """The attack strength of a parachute company on its drop-loss side."""
+    drop_defence: int = 0
     # how it is now
     steps: int = 1
     """Steps left."""
@@ -122,6 +125,8 @@ class Unit(Piece):
         """The printed attack strength of the side that is up."""
         if self.is_gun and self.limbered:
             return self.limbered_attack
+        if self.has_drop_loss:
+            return self.drop_attack
         return self.attacks[self.full_steps - max(self.steps, 1)]
 
     @property
@@ -129,7 +134,15 @@ class Unit(Piece):
         """The printed defence strength of the side that is up."""
         if self.is_gun and self.limbered:
             return self.limbered_defence
+        if self.has_drop_loss:
+            return self.drop_defence
         return self.defences[self.full_steps - max(self.steps, 1)]
+
+    @property
+    @case("drop.terrain")
+    def has_drop_loss(self) -> bool:
+        """Is it a parachute company on its drop-loss side, which is weaker?"""
+        return self.flipped and self.drop_defence > 0
 
     @property
     def is_gun(self) -> bool:
@@ -238,6 +251,12 @@ class Construction(Record):
     side: str
     since: int
     """The turn on which it was begun."""
+    crew: tuple[str, ...] = ()
+    """The companies that stand for a battalion together with the builder."""
+
+    @property
+    def workers(self) -> tuple[str, ...]:
+        return (self.key, *self.crew)
 
 
 class Crossing(Record):
@@ -316,6 +335,11 @@ def leaders(state: State, side: str) -> tuple[Unit, ...]:
 def ships(state: State) -> tuple[Unit, ...]:
     """The ships at sea on the map."""
     return tuple(unit for unit in forces(state, ALLIED) if unit.is_ship)
+
+
+def work_of(state: State, key: str) -> Construction | None:
+    """The work that a unit does, alone or with others of a crew."""
+    return next((work for work in state.all(Construction).values() if key in work.workers), None)
 
 
 def points(state: State, track: str) -> int:

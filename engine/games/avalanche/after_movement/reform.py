@@ -7,7 +7,9 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.combat.steps import follow_companies
 from engine.games.avalanche.general.telling import tell
+from engine.games.avalanche.movement.marching import abandon
 from engine.games.avalanche.records import BREAKDOWN, COMPANY, Unit, ground_units, units_at
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Menu, PickOne, end, order, way_out
@@ -116,16 +118,18 @@ def steps_of(companies: Sequence[Unit]) -> int:
 
 @case("post.reform", "post.reform-para")
 def reform(tx: Transaction, battalion: Unit, here: str) -> None:
-    """The companies are removed, and the battalion appears at the strength and in the state they had."""
+    """The companies are removed, and the battalion appears at the strength and in the state they had. What
+    they were building is given up. A sister battalion that has lent its last company is lost."""
     row = ground(tx.state).charts.breakdown.battalion[battalion.type]
     companies = matching(tx.state, battalion)[here][: row.companies]
     worst = max((unit.state for unit in companies), key=WORST_STATE.index)
     supply = max((unit.supply for unit in companies), key=WORST_SUPPLY.index)
     lent = [(unit.parent, unit.name) for unit in companies if unit.parent != battalion.key]
     for unit in companies:
+        abandon(tx, unit.key)
         hand_on_marks(tx, unit.key, (battalion.key,))
         tx.remove(unit)
-    own = [unit for unit in tx.state.all(Unit).values() if unit.parent == battalion.key]
+    own = [unit for unit in tx.state.all(Unit).values() if unit.parent == battalion.key and unit.steps]
     for unit, (other, name) in zip(own, lent, strict=False):
         tx.put(replace(unit, parent=other, name=name))
     steps = min(steps_of(companies), battalion.full_steps)
@@ -134,6 +138,8 @@ def reform(tx: Transaction, battalion: Unit, here: str) -> None:
     tx.put(replace(back, green=any(unit.green for unit in companies)))
     text = f"{battalion.name} reforms in {here} with {counted(steps, 'step')}"
     tell(tx, "UnitReformed", text, "post.reform", unit=battalion.key, hex=here)
+    for other in dict.fromkeys(other for other, _ in lent):
+        follow_companies(tx, other, "post.reform")
 
 
 FRAMES: Final = (Reforming, ReformAt)

@@ -18,6 +18,8 @@ from engine.games.avalanche.records import (
     OUT,
     REDUCED,
     TURN_TRACK,
+    UK,
+    US,
     Unit,
     ground_units,
     points,
@@ -109,7 +111,7 @@ class RefillGuns(Menu):
         if unit.supply:
             yield Refusal("ammo.resupply", f"{unit.name} cannot trace supply")
         if not points(state, ammo_track(unit.nation, unit.ammo_type)):
-            others = [one for one in NATIONS if points(state, ammo_track(one, unit.ammo_type))]
+            others = [one for one in (US, UK) if points(state, ammo_track(one, unit.ammo_type))]
             rule = "ammo.nation" if others and self.side == ALLIED else "ammo.types"
             text = f"{unit.name} uses {unit.nation} ammunition of type {unit.ammo_type}, and there is none"
             yield Refusal(rule, text)

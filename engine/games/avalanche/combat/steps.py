@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.games.avalanche.general.telling import tell
-from engine.games.avalanche.records import BREAKDOWN, ELIMINATED, Construction, Unit
+from engine.games.avalanche.records import BREAKDOWN, ELIMINATED, Unit, work_of
 from engine.mechanics.places import box
 from engine.referee import State, Transaction, case
 
@@ -32,15 +32,23 @@ def eliminate(tx: Transaction, unit: Unit, case_id: str, how: str = "is eliminat
     """A unit goes to the Eliminated box; what it was building is given up. A broken down battalion follows
     the last of its companies."""
     tx.put(replace(unit, place=box(ELIMINATED, unit.side), steps=0))
-    building = tx.state.find(Construction, unit.key)
-    if building is not None:
-        tx.remove(building)
+    work = work_of(tx.state, unit.key)
+    if work is not None:
+        tx.remove(work)
     tell(tx, "UnitEliminated", f"{unit} {how}", case_id, unit=unit.key, hex=unit.place)
-    battalion = tx.state.find(Unit, unit.parent)
-    if battalion is not None and battalion.place == box(BREAKDOWN, unit.side) and not is_left(tx.state, unit):
+    follow_companies(tx, unit.parent, case_id)
+
+
+@case("loss.boxes")
+def follow_companies(tx: Transaction, key: str, case_id: str) -> None:
+    """A battalion in the Breakdown box of which no company is left goes to the Eliminated box."""
+    battalion = tx.state.find(Unit, key)
+    if battalion is None or battalion.place != box(BREAKDOWN, battalion.side):
+        return
+    if not has_companies(tx.state, key):
         eliminate(tx, battalion, case_id, "has lost its last company")
 
 
-def is_left(state: State, company: Unit) -> bool:
-    """Is another company of the same battalion left?"""
-    return any(unit.parent == company.parent and unit.steps for unit in state.all(Unit).values())
+def has_companies(state: State, key: str) -> bool:
+    """Is a company of a battalion left?"""
+    return any(unit.parent == key and unit.steps for unit in state.all(Unit).values())

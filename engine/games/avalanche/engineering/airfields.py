@@ -8,19 +8,40 @@ from msgspec.structs import replace
 
 from engine.games.avalanche.engineering.crews import BUILT, SAPPERS
 from engine.games.avalanche.general.telling import tell
-from engine.games.avalanche.records import ALLIED, DEMORALIZED, GAME_TURN, Airfield, Unit, ground_at
+from engine.games.avalanche.records import (
+    ALLIED,
+    DEMORALIZED,
+    GAME_TURN,
+    PLAYER_TURN,
+    Airfield,
+    Unit,
+    ground_at,
+)
 from engine.games.avalanche.scenario.ground import ground
-from engine.referee import Procedure, State, Transaction, case, marked
+from engine.referee import Procedure, State, Transaction, case, mark_value, marked
 
 IDLE: Final = "idle"
 """Mark of a unit that did nothing in its last player turn."""
-BUSY: Final = (BUILT, "spent", "attacked", "supported", "bombarded", "shore party", "landed", "carried")
+PRESENT: Final = "present"
+"""Mark of a unit that stood on an airfield when the engineering of its player turn began: the hex."""
+BUSY: Final = (BUILT, "spent", "attacked", "supported", "bombarded", "shore party")
 
 
 @case("eng.airfield")
 def is_idle(state: State, unit: Unit) -> bool:
-    """Has it done nothing so far: no movement, task, combat or shore duty?"""
-    return not any(marked(state, unit.key, mark) for mark in BUSY)
+    """Has it done nothing so far: no movement, task, combat or shore duty? Whoever came to the hex in this
+    player turn has moved, on whatever way: by land or sea, in an advance or a retreat."""
+    has_come = mark_value(state, unit.key, PRESENT) != unit.place
+    return not has_come and not any(marked(state, unit.key, mark) for mark in BUSY)
+
+
+@case("eng.airfield")
+def note_present(tx: Transaction, step: Procedure) -> None:
+    """Who stands on an airfield before anybody moves."""
+    for here in sorted(ground(tx.state).airfields):
+        for unit in ground_at(tx.state, here, ALLIED):
+            if unit.branch in SAPPERS:
+                tx.mark(unit.key, PRESENT, PLAYER_TURN, value=here)
 
 
 @case("eng.airfield")
@@ -30,7 +51,7 @@ def note_idle(tx: Transaction, player_turn: Procedure) -> None:
         return
     for here in sorted(ground(tx.state).airfields):
         for unit in ground_at(tx.state, here, ALLIED):
-            if unit.branch in SAPPERS and is_idle(tx.state, unit):
+            if is_idle(tx.state, unit):
                 tx.mark(unit.key, IDLE, GAME_TURN, turns=2)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from engine.games.avalanche.general.formations import COMPANIES_OF_BATTALION
-from engine.games.avalanche.records import DEMORALIZED, Construction, Unit, ground_at
+from engine.games.avalanche.records import DEMORALIZED, Unit, ground_at
 from engine.referee import Refusal, State, case, marked
 
 BUILT: Final = "built"
@@ -61,11 +61,3 @@ def _companies(state: State, unit: Unit, is_free: Callable[[Unit], bool]) -> tup
     ]
     found = (unit.key, *there[: COMPANIES_OF_BATTALION - 1])
     return found if len(found) == COMPANIES_OF_BATTALION else ()
-
-
-@case("gen.company-substitution")
-def still_there(state: State, work: Construction) -> tuple[str, ...]:
-    """The crew of a task that was begun: its builder, with companies beside it where it is a company."""
-    unit = state.get(Unit, work.key)
-    is_alone = work.kind == "ip" and unit.branch == ENGINEER and unit.is_company
-    return (unit.key,) if is_alone else crew(state, unit, (unit.branch,))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final
 
 from engine.catalogue.document import hexside
-from engine.games.avalanche.engineering.airfields import note_idle, repair_airfields
+from engine.games.avalanche.engineering.airfields import note_idle, note_present, repair_airfields
 from engine.games.avalanche.engineering.crews import (
     BUILT,
     DIGGERS,
@@ -14,7 +14,6 @@ from engine.games.avalanche.engineering.crews import (
     SAPPERS,
     crew,
     refusals_to_work,
-    still_there,
 )
 from engine.games.avalanche.general.calendar import is_night, turn
 from engine.games.avalanche.general.control import is_friendly
@@ -215,7 +214,7 @@ def begin(tx: Transaction, unit: Unit, kind: str, place: str) -> None:
     """An Under Construction marker is placed; the task is finished on the next turn."""
     needs_battalion = kind != IP or unit.branch != ENGINEER
     keys = crew(tx.state, unit, (unit.branch,)) if needs_battalion else (unit.key,)
-    tx.put(Construction(unit.key, kind, place, unit.side, turn(tx.state)))
+    tx.put(Construction(unit.key, kind, place, unit.side, turn(tx.state), keys[1:]))
     words = {IP: "an improved position", FORT: "a fort", REPAIR: "the bridge", CLEAR: "the road"}[kind]
     tell(tx, "WorkBegun", f"{unit.name} works on {words} ({place})", TASK_CASES[kind], unit=unit.key)
     work(tx, keys, TASK_CASES[kind])
@@ -273,9 +272,8 @@ class EngineeringOrders(Menu):
     @case("eng.ip", "eng.fort", "eng.bridge-repair", "eng.roadblock-repair")
     def go_on(self, tx: Transaction, unit: Unit) -> None:
         begun = tx.state.get(Construction, unit.key)
-        keys = still_there(tx.state, begun)
         tx.remove(begun)
-        finish(tx, unit, begun.kind, begun.place, keys)
+        finish(tx, unit, begun.kind, begun.place, begun.workers)
 
     @go_on.targets
     def builders(self, state: State) -> Iterable[str]:
@@ -287,7 +285,8 @@ class EngineeringOrders(Menu):
         if begun is None or begun.side != self.side or begun.since >= turn(state):
             yield Refusal("eng.eligible", f"{unit.name} has begun no work on the turn before")
             return
-        yield from refusals_to_work(state, unit)
+        for key in begun.workers:
+            yield from refusals_to_work(state, state.get(Unit, key))
         if begun.kind in (IP, FORT) and unit.place != begun.place:
             text = f"{unit.name} has left {begun.place}, where it worked"
             yield Refusal(TASK_CASES[begun.kind], text)
@@ -439,7 +438,7 @@ class Engineering(Procedure):
     """The decision is asked even if nothing can be done in it: a worked example begins here."""
 
     title = "Engineering"
-    steps = (repair_airfields, orders, give_up)
+    steps = (repair_airfields, note_present, orders, give_up)
 
 
 FRAMES: Final[tuple[type[Frame], ...]] = (Engineering, EngineeringOrders, ChooseTask)

@@ -26,10 +26,11 @@ def excess(state: State, here: str, side: str, coming: Sequence[Unit] = ()) -> i
 
 @case("post.nation-stack")
 def refusals_of_nations(state: State, here: str, units: Sequence[Unit]) -> Iterator[Refusal]:
-    """British and American units do not stack together of their own will; leaders and staffs neither."""
+    """British and American units do not stack together of their own will, leaders and staffs neither; units
+    of both that were forced into one hex do not go on together."""
     if not units or units[0].side != ALLIED or all(unit.is_leader for unit in units):
         return
-    there = [unit for unit in ground_at(state, here, ALLIED) if unit not in units]
+    there = [*ground_at(state, here, ALLIED), *(unit for unit in units if unit.is_ground)]
     for unit in units:
         if other := next((one for one in there if {one.nation, unit.nation} == {US, UK}), None):
             why = f"{unit.name} ({unit.nation}) would stack with {other.name} ({other.nation})"

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.games.avalanche.records import DEMORALIZED, MECH, SEGMENT, Unit, ground_at
+from engine.games.avalanche.records import DEMORALIZED, MECH, PLAYER_TURN, Unit, ground_at
 from engine.referee import Refusal, State, Transaction, case, mark_value, marked
 
 ASSISTS: Final = "assists"
 """The mark of an engineer that has helped; its value lists the units."""
 MOVED: Final = "moved"
 """A unit that has left its hex in this segment."""
+CAME: Final = ("landed", "carried")
+"""Marks of a unit that has come to its hex over a beach on this turn."""
 COMPANIES: Final = 6
 """What one engineer unit can help across in a turn: two battalions or six companies."""
 COMPANIES_OF_BATTALION: Final = 3
@@ -25,7 +27,7 @@ def _size(unit: Unit) -> int:
 
 
 def assisted(state: State, engineer: Unit) -> tuple[str, ...]:
-    """The units that an engineer has helped in this segment."""
+    """The units that an engineer has helped in this player turn."""
     return tuple(mark_value(state, engineer.key, ASSISTS).split())
 
 
@@ -64,6 +66,8 @@ def _refusals_to_help(state: State, engineer: Unit, units: Sequence[Unit]) -> It
         yield Refusal("river.engineer", f"{engineer} is demoralized and helps nobody across")
     if marked(state, engineer.key, MOVED):
         yield Refusal("river.engineer-stay", f"{engineer} has moved in this phase and helps nobody across")
+    if any(marked(state, engineer.key, mark) for mark in CAME):
+        yield Refusal("river.engineer-stay", f"{engineer} has landed in this phase and helps nobody across")
     coming = {unit.key: unit for unit in units}
     helped = {key: state.find(Unit, key) for key in assisted(state, engineer)} | coming
     if sum(_size(unit) for unit in helped.values() if unit) > COMPANIES:
@@ -83,4 +87,4 @@ def why_no_help(state: State, units: Sequence[Unit], here: str, there: str) -> I
 def note_assistance(tx: Transaction, engineer: Unit, units: Sequence[Unit]) -> None:
     """The engineer has helped these units and stays for the whole phase."""
     helped = dict.fromkeys((*assisted(tx.state, engineer), *(unit.key for unit in units)))
-    tx.mark(engineer.key, ASSISTS, SEGMENT, value=" ".join(helped))
+    tx.mark(engineer.key, ASSISTS, PLAYER_TURN, value=" ".join(helped))

@@ -44,7 +44,8 @@ def break_down(tx: Transaction, unit: Unit) -> None:
     """The battalion goes to the box; companies of its kind take its place, with its markers. What it was
     building is given up."""
     abandon(tx, unit.key)
-    made = [company(tx.state, unit, letter) for letter in LETTERS[: companies_of(tx.state, unit)]]
+    letters = free_letters(tx.state, unit)[: companies_of(tx.state, unit)]
+    made = [company(tx.state, unit, letter) for letter in letters]
     for one in made:
         tx.put(one)
     hand_on_marks(tx, unit.key, (one.key for one in made))
@@ -53,13 +54,25 @@ def break_down(tx: Transaction, unit: Unit) -> None:
     tell(tx, "UnitBrokenDown", text, "breakdown.do", unit=unit.key, hex=unit.place)
 
 
+@case("breakdown.do")
+def free_letters(state: State, unit: Unit) -> list[str]:
+    """The letters of its companies without those that are on the map: one may be left of an earlier time,
+    another may have been lent to a sister battalion."""
+    there = (state.find(Unit, company_key(unit, letter)) for letter in LETTERS)
+    return [letter for letter, one in zip(LETTERS, there, strict=True) if one is None or not one.steps]
+
+
+def company_key(unit: Unit, letter: str) -> str:
+    return f"{unit.key}-{letter.lower()}"
+
+
 @case("breakdown.match")
 def company(state: State, unit: Unit, letter: str) -> Unit:
     """A company of the battalion's type, morale and armor or anti-tank value."""
     row = ground(state).charts.breakdown.battalion[unit.type]
     return replace(
         unit,
-        key=f"{unit.key}-{letter.lower()}",
+        key=company_key(unit, letter),
         name=f"{letter}/{unit.name}",
         size=COMPANY,
         parent=unit.key,

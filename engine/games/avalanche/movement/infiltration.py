@@ -39,7 +39,11 @@ TRIED: Final = "infiltration tried"
 
 
 class Slip(March):
-    """The step of one unit from zone to zone: what it costs and what is against it."""
+    """The step of one unit of a stack from zone to zone: what it costs and what is against it."""
+
+    def __init__(self, state: State, key: str, stack: Sequence[Unit] = ()) -> None:
+        super().__init__(state, (key,))
+        self.crossing = list(stack) or self.units
 
     def refusals_of_kind(self) -> Iterator[Refusal]:
         return refusals_after_strategic(self.state, self.units)
@@ -99,7 +103,7 @@ class Infiltration(Menu):
             yield Refusal("infil.when", f"{unit.name} is not in an enemy zone of control")
             return
         yield from refusals_of_hex(state, unit)
-        slip = Slip(state, (unit.key,))
+        slip = Slip(state, unit.key)
         zone = slip.zone
         standing = list(slip.refusals_to_set_out())
         yield from standing
@@ -128,14 +132,14 @@ class InfiltrateStack(Together):
         return f"{names(self.chosen(state))}: infiltrate into which hex?"
 
     def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        yield from Slip(state, (unit.key,)).refusals_to_set_out()
+        yield from Slip(state, unit.key).refusals_to_set_out()
 
     @order("infiltrate", "hex", "Infiltrate into")
     def infiltrate(self, tx: Transaction, there: str) -> None:
         tx.pop()
         units = self.chosen(tx.state)
         for unit in units:
-            pay(tx, unit.key, Fraction(Slip(tx.state, (unit.key,)).cost(unit.place, there)), NORMAL)
+            pay(tx, unit.key, Fraction(Slip(tx.state, unit.key, units).cost(unit.place, there)), NORMAL)
         attempt(tx, self.side, self.units, there)
 
     @infiltrate.targets
@@ -146,8 +150,9 @@ class InfiltrateStack(Together):
     @infiltrate.against
     @case("infil.mp", "infil.when", "post.nation-stack")
     def refusals_to_infiltrate(self, state: State, there: str) -> Iterator[Refusal]:
-        for unit in self.chosen(state):
-            yield from Slip(state, (unit.key,)).refusals_to_slip(there)
+        units = self.chosen(state)
+        for unit in units:
+            yield from Slip(state, unit.key, units).refusals_to_slip(there)
         yield from March(state, self.units).refusals_to_end(there)
 
     @infiltrate.shows

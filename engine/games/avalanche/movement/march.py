@@ -17,6 +17,8 @@ from engine.games.avalanche.records import (
     ALLIED,
     FOOT,
     MOT,
+    UK,
+    US,
     Clock,
     Control,
     Crossing,
@@ -37,7 +39,7 @@ from engine.referee.modifier import Amount
 STOPPED: Final = "stopped"
 """It has entered an enemy zone of control in this player turn."""
 TAKEN: Final = "taken"
-"""A hex that changed hands in this segment."""
+"""A hex that changed hands in this phase."""
 STRATEGIC: Final = "moved strategically"
 NORMAL: Final = "moved normally"
 """It has spent points in normal movement, limbering included."""
@@ -52,6 +54,13 @@ def closed_hexes(state: State, side: str) -> frozenset[str]:
     return frozenset(
         unit.place for unit in ground_units(state, enemy) if unit.defence or unit.is_strong_point
     )
+
+
+@derived(Unit)
+@case("move.solo-leader")
+def closed_to_leaders(state: State, side: str) -> frozenset[str]:
+    """Leaders alone do not go where any enemy is, not even where a unit could overrun him."""
+    return frozenset(unit.place for unit in forces(state, ground(state).other(side)) if not unit.is_ship)
 
 
 @case("strat.cost", "ma.leader")
@@ -71,6 +80,8 @@ class March(Movement[str]):
     def __init__(self, state: State, movers: tuple[str, ...]) -> None:
         super().__init__(state, movers)
         self.units = [state.get(Unit, key) for key in movers]
+        self.crossing = self.units
+        """The units that go over a river together."""
         self.unit = self.units[0]
         self.side = self.unit.side
         self.cls = self.unit.cls
@@ -96,10 +107,7 @@ class March(Movement[str]):
 
     @cached_property
     def closed(self) -> frozenset[str]:
-        """Leaders do not go where any enemy is, not even where a unit could overrun him."""
-        if self.leads:
-            return frozenset(unit.place for unit in forces(self.state, self.enemy) if not unit.is_ship)
-        return closed_hexes(self.state, self.side)
+        return (closed_to_leaders if self.leads else closed_hexes)(self.state, self.side)
 
     # what a step costs
 
@@ -126,7 +134,7 @@ class March(Movement[str]):
         """The line of the chart for a river: with an engineer at the crossing it is easier."""
         if not self.land.has_river(at, there):
             return ""
-        return "river_with_engineer" if assistant(self.state, self.units, at, there) else ""
+        return "river_with_engineer" if assistant(self.state, self.crossing, at, there) else ""
 
     @case("river.engineer")
     def _company_rate(self, at: str, there: str, across: str) -> Iterator[Modifier]:
@@ -213,7 +221,7 @@ class March(Movement[str]):
         found = list(bars(self.land, self.cls, at, there, along, across))
         yield from found
         if found and not across and self.land.has_river(at, there):
-            yield from why_no_help(self.state, self.units, at, there)
+            yield from why_no_help(self.state, self.crossing, at, there)
 
     @case("zoc.cost-stop", "infil.leader", "infil.when")
     def refusals_of_zones(self, at: str, there: str) -> Iterator[Refusal]:
@@ -239,8 +247,9 @@ class March(Movement[str]):
         found = frozenset(hexes)
         if self.side != ALLIED:
             return found
-        crowded = found & held(self.state, self.side)
-        return found - {here for here in crowded if next(self.refusals_to_end(here), None) is not None}
+        mixed = {US, UK} <= {unit.nation for unit in self.units}
+        doubtful = found if mixed else found & held(self.state, self.side)
+        return found - {here for here in doubtful if next(self.refusals_to_end(here), None) is not None}
 
     @case("move.minimum")
     def refusals_to_single_step(self, there: str) -> Iterator[Refusal]:
@@ -252,6 +261,16 @@ class March(Movement[str]):
                 yield Refusal("move.minimum", f"{unit.name} has moved or spent movement points already")
         yield from self.refusals_to_cross(here, there)
         yield from self.refusals_to_enter(there)
+
+    @case("move.minimum")
+    def price(self, there: str) -> Fraction:
+        """What going there costs. In a single step that some of them cannot pay, the others pay the full
+        price, and nobody more than it has."""
+        found = self.arrivals()
+        if there in found.best:
+            return Fraction(found.cost_to(there))
+        most = max(points_left(self.state, unit) for unit in self.units)
+        return min(most, Fraction(self.cost(self.start(), there)))
 
     def arrivals(self) -> Arrivals[str]:
         return normal_arrivals(self.state, self.movers)

@@ -14,7 +14,7 @@ from engine.games.avalanche.general.disorder import demoralize, disrupt
 from engine.games.avalanche.general.telling import readers, tell
 from engine.games.avalanche.general.terrain import road
 from engine.games.avalanche.general.zoc import in_ezoc
-from engine.games.avalanche.movement.allowance import SPENT, points_of, spent
+from engine.games.avalanche.movement.allowance import SPENT, points_left, points_of, spent
 from engine.games.avalanche.movement.assistance import MOVED, assistant, note_assistance
 from engine.games.avalanche.movement.march import NORMAL, STOPPED, STRATEGIC, TAKEN
 from engine.games.avalanche.movement.overrun import enter_hex
@@ -23,11 +23,11 @@ from engine.games.avalanche.records import (
     ISO,
     OOS,
     PLAYER_TURN,
-    SEGMENT,
     Construction,
     Control,
     Unit,
     names,
+    work_of,
 )
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.plural import counted
@@ -66,7 +66,6 @@ class Marching(Walk):
     def after_step(self, tx: Transaction, here: str, there: str) -> None:
         units = [tx.state.get(Unit, key) for key in self.units]
         if any(unit.is_ground for unit in units):
-            seize(tx, there, self.side)
             arrive(tx, there, self.side)
 
     def end(self, tx: Transaction, path: tuple[str, ...]) -> None:
@@ -79,11 +78,18 @@ class Marching(Walk):
         )
         for key in self.units:
             tx.mark(key, MOVED, PLAYER_TURN)
-            pay(tx, key, self.cost, STRATEGIC if self.how == "march" else NORMAL)
+            pay(tx, key, self.share(tx, key), STRATEGIC if self.how == "march" else NORMAL)
             forced_march(tx, key, self.how)
             if in_ezoc(tx.state, self.side, path[-1]):
                 tx.mark(key, STOPPED, PLAYER_TURN)
             scout(tx, tx.state.get(Unit, key))
+
+    @case("move.minimum")
+    def share(self, tx: Transaction, key: str) -> Fraction:
+        """What one of them pays; in a single step without enough points all that it has."""
+        if self.how == "move":
+            return min(self.cost, points_left(tx.state, tx.state.get(Unit, key)))
+        return self.cost
 
 
 RULED: Final = {"move": "move.worst-cost", "march": "strat.cost", "infiltrate": "infil.roll"}
@@ -101,14 +107,16 @@ def pay(tx: Transaction, key: str, cost: Fraction, kind: str) -> None:
 
 @case("move.night-disrupt", "move.night-gun-exception", "predawn.night", "gen.rounding")
 def weary_by_night(tx: Transaction, key: str, kind: str) -> None:
-    """In a night turn a unit that spends more than half its allowance, rounded up, is disrupted, once; a gun
-    that does nothing but limber or unlimber is not, and nobody is on the predawn turn."""
+    """In a night turn a unit that spends more than half its allowance, rounded up, is disrupted, once, also
+    for infiltrating in vain; a gun that does nothing but limber or unlimber is not, and nobody is on the
+    predawn turn."""
     unit = tx.state.get(Unit, key)
     half = -(-points_of(tx.state, unit) // 2)
     is_forced = unit.cls == FOOT and kind == STRATEGIC
     if not is_night(tx.state) or is_predawn(tx.state) or is_forced or marked(tx.state, key, WEARY):
         return
-    if spent(tx.state, unit) > half and marked(tx.state, key, MOVED):
+    only_turned = unit.is_gun and not marked(tx.state, key, MOVED)
+    if spent(tx.state, unit) > half and not only_turned:
         tx.mark(key, WEARY, PLAYER_TURN)
         disrupt(tx, key, "move.night-disrupt", f"it has spent more than {counted(half, 'point')} by night")
 
@@ -136,24 +144,25 @@ def forced_march(tx: Transaction, key: str, how: str) -> None:
 
 def arrive(tx: Transaction, there: str, side: str) -> None:
     """A ground unit of a side has come into a hex, on whatever way: by a march, by sea or by air."""
-    take(tx, there, side)
+    seize(tx, there, side)
     enter_hex(tx, there, side)
     disturb(tx, there, side)
 
 
 @case("gen.control", "strat.friendly-hexes")
 def seize(tx: Transaction, here: str, side: str) -> None:
-    """A hex that changes hands in this segment is not friendly for strategic movement yet."""
+    """A hex that changes hands in this phase is not friendly for strategic movement yet, whoever took it: a
+    unit that marched, landed, came by sea or from off the map."""
     before = tx.state.find(Control, here)
     take(tx, here, side)
     if tx.state.find(Control, here) != before:
-        tx.mark(here, TAKEN, SEGMENT)
+        tx.mark(here, TAKEN, PLAYER_TURN)
 
 
 @case("move.abandon-construction")
 def abandon(tx: Transaction, key: str) -> None:
-    """A builder that leaves gives up its work."""
-    work = tx.state.find(Construction, key)
+    """A builder that leaves gives up its work; a company of a crew ends the work of all."""
+    work = work_of(tx.state, key)
     if work is not None:
         tx.remove(work)
         name = tx.state.get(Unit, key).name

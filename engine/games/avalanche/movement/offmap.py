@@ -13,8 +13,8 @@ from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.zoc import in_ezoc
 from engine.games.avalanche.movement.allowance import points_left
 from engine.games.avalanche.movement.assistance import MOVED
-from engine.games.avalanche.movement.march import NORMAL, March, closed_hexes
-from engine.games.avalanche.movement.marching import abandon, arrive, pay, seize
+from engine.games.avalanche.movement.march import NORMAL, March, closed_hexes, closed_to_leaders
+from engine.games.avalanche.movement.marching import abandon, arrive, pay
 from engine.games.avalanche.records import GERMAN, PLAYER_TURN, TURN_TRACK, Unit
 from engine.games.avalanche.scenario.eighth_army import is_closed
 from engine.games.avalanche.scenario.ground import ground
@@ -63,11 +63,13 @@ class LeaveMap(Order):
         return Preview(f"{unit.name} comes back at {action.target} on turn {turn(state) + turns}")
 
 
-@case("move.offmap")
+@case("move.offmap", "zoc.cost-stop")
 def price(state: State, unit: Unit, there: str) -> int:
-    """Leaving costs a point; coming back on the same turn costs more."""
-    chart = ground(state).charts.offmap
-    return chart.leaving_cost if chart.turns_between(unit.place, there) else chart.same_turn_cost
+    """Leaving costs a point; coming back on the same turn costs more. Out of an enemy zone of control it
+    costs as much besides as any other way out."""
+    chart, zone = ground(state).charts.offmap, ground(state).charts.terrain.zoc
+    cost = chart.leaving_cost if chart.turns_between(unit.place, there) else chart.same_turn_cost
+    return cost + (int(getattr(zone["leave"], unit.cls)) if in_ezoc(state, unit.side, unit.place) else 0)
 
 
 @case("move.offmap")
@@ -96,10 +98,12 @@ def refusals_to_leave(state: State, unit: Unit, there: str) -> Iterator[Refusal]
 
 @case("move.offmap", "scen.eighth-army")
 def refusals_to_enter(state: State, unit: Unit, there: str) -> Iterator[Refusal]:
-    """Nobody comes back into an enemy zone of control or an enemy hex, nor where the Eighth Army is."""
+    """Nobody comes back into an enemy zone of control or an enemy hex, nor where the Eighth Army is; a leader
+    not to any enemy."""
     if is_closed(state, there):
         yield Refusal("scen.eighth-army", f"The Eighth Army has closed {there}")
-    if there in closed_hexes(state, unit.side) or in_ezoc(state, unit.side, there):
+    closed = (closed_to_leaders if unit.is_leader else closed_hexes)(state, unit.side)
+    if there in closed or in_ezoc(state, unit.side, there):
         yield Refusal("move.offmap", f"{there} is held by the enemy or in his zone of control")
 
 
@@ -126,7 +130,6 @@ def enter(tx: Transaction, unit: Unit, there: str) -> None:
     """It is back on the map and goes on from there."""
     tx.put(replace(unit, place=there))
     if unit.is_ground:
-        seize(tx, there, unit.side)
         arrive(tx, there, unit.side)
     tell(tx, "UnitArrived", f"{unit.name} enters at {there}", "move.offmap", unit=unit.key, hex=there)
 

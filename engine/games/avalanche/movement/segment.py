@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from typing import ClassVar, Final
 
 from engine.games.avalanche.general.stacking import excess
@@ -41,6 +40,20 @@ class MovementSegment(Procedure):
     scope = SEGMENT
 
 
+@case("predawn.german-activation")
+def takes_part(unit: Unit, only: tuple[str, ...]) -> bool:
+    """May it move now? On turn 1 only units of the activated hex, and the companies of a battalion of it."""
+    return not only or unit.key in only or unit.parent in only
+
+
+@case("predawn.german-activation")
+def refusals_of_activation(unit: Unit, side: str, only: tuple[str, ...]) -> Iterator[Refusal]:
+    """Why a unit of the side that moves has to wait."""
+    if unit.side == side and not takes_part(unit, only):
+        text = f"{unit.name} did not begin the turn in the hex that is activated"
+        yield Refusal("predawn.german-activation", text)
+
+
 class MoveOrders(Menu):
     """Which unit moves, breaks down, is carried or sails?"""
 
@@ -71,13 +84,13 @@ class MoveOrders(Menu):
 
     @select.targets
     def own_units(self, state: State) -> Iterable[str]:
-        if self.only:
-            return [key for key in self.only if state.get(Unit, key).on_map]
-        return [unit.key for unit in forces(state, self.side) if not unit.is_ship]
+        there = forces(state, self.side)
+        return [unit.key for unit in there if takes_part(unit, self.only) and not unit.is_ship]
 
     @select.against
     @case("ma.order")
     def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        yield from refusals_of_activation(unit, self.side, self.only)
         yield from March(state, (unit.key,)).refusals_of_unit(unit)
 
     @order("break_down", "unit", "Break down")
@@ -90,7 +103,8 @@ class MoveOrders(Menu):
 
     @break_down.against
     def refusals_to_break_down(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        return refusals_to_break_down(state, unit)
+        yield from refusals_of_activation(unit, self.side, self.only)
+        yield from refusals_to_break_down(state, unit)
 
     shared = (Sail(), Carry())
 
@@ -123,9 +137,7 @@ class MoveUnits(Together):
     def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Units move together if they pay the same costs; on turn 1 only those of the activated hex."""
         first = state.get(Unit, self.units[0])
-        if self.only and unit.key not in self.only:
-            text = f"{unit.name} did not begin the turn in the hex that is activated"
-            yield Refusal("predawn.german-activation", text)
+        yield from refusals_of_activation(unit, self.side, self.only)
         if unit.cls != first.cls:
             yield Refusal("ma.order", f"{unit.name} moves as {unit.cls}, {first.name} as {first.cls}")
         yield from March(state, (unit.key,)).refusals_of_unit(unit)
@@ -167,7 +179,7 @@ class Strategic(StrategicMarch):
 
 def set_out(tx: Transaction, march: March, there: str, how: str) -> None:
     """The units go along the cheapest path."""
-    cost = Fraction(march.arrivals().cost_to(there))
+    cost = march.price(there)
     frame = tx.state.frame
     assert isinstance(frame, Choice)
     tx.replace(Marching(side=frame.side, units=march.movers, path=march.path_to(there), cost=cost, how=how))

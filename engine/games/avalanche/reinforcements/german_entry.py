@@ -11,7 +11,7 @@ from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.zoc import in_ezoc
 from engine.games.avalanche.movement.allowance import SPENT
-from engine.games.avalanche.movement.march import STOPPED
+from engine.games.avalanche.movement.march import STOPPED, closed_to_leaders
 from engine.games.avalanche.movement.marching import arrive
 from engine.games.avalanche.records import ALLIED, DUE, FULL, GERMAN, PLAYER_TURN, Unit, held, units_at
 from engine.games.avalanche.scenario.eighth_army import is_closed
@@ -45,9 +45,10 @@ def entry_of(state: State, unit: Unit) -> str:
 
 @case("reinf.german-blocked", "reinf.german-reroute-west", "reinf.german-reroute-east", "scen.eighth-army")
 def refusals_to_enter(state: State, unit: Unit) -> Iterator[Refusal]:
-    """The entry hex must be free; one that was sent around does not come into an enemy zone of control."""
+    """The entry hex must be free, for a leader also of enemy leaders; one that was sent around does not come
+    into an enemy zone of control."""
     here = entry_of(state, unit)
-    if here in held(state, ALLIED):
+    if here in (closed_to_leaders(state, GERMAN) if unit.is_leader else held(state, ALLIED)):
         yield Refusal("reinf.german-blocked", f"{here} is held by the Allies: {unit.name} waits")
     if here in AROUND and in_ezoc(state, GERMAN, here):
         text = f"{here} is in an enemy zone of control: {unit.name} waits"

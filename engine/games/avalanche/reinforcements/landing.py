@@ -111,12 +111,31 @@ def markers_at(state: State, here: str) -> list[str]:
     return [beach.key for beach in state.all(Beachhead).values() if beach.place == here]
 
 
+def fitting(state: State, names: list[str], unit: Unit) -> list[str]:
+    """Those of several beachheads that take the nation of a unit; all of them if none does."""
+    return [name for name in names if accepts(state, name, unit)] or names
+
+
 def open_marker(state: State, here: str, unit: Unit) -> str:
     """The marker of a hex on which a unit may land; empty if there is none."""
     open_ones = (
         name for name in markers_at(state, here) if next(refusals_to_land(state, name, unit), None) is None
     )
     return next(open_ones, "")
+
+
+@case("reinf.ammo-share")
+def marker_for_ammo(state: State, here: str) -> str:
+    """The marker of a hex on which ammunition may land, the one with the most room beside the units."""
+    open_ones = (
+        name for name in markers_at(state, here) if next(refusals_to_land_ammo(state, name), None) is None
+    )
+    return max(open_ones, key=lambda name: room_for_ammo(state, name))
+
+
+def room_for_ammo(state: State, name: str) -> int:
+    """The points of all types that a marker could still take, for comparison."""
+    return sum(ammo_points(state, name, kind) for kind in AMMO_TYPES)
 
 
 @case("reinf.allied-condition", "reinf.allied-limbered")
@@ -177,14 +196,12 @@ class LandReinforcements(Menu):
         if unit not in waiting(state):
             yield Refusal("reinf.allied-capacity", f"{unit.name} is not due to land now")
             return
-        beaches = assigned_beaches(state, unit)
+        beaches = fitting(state, assigned_beaches(state, unit), unit)
         yield from if_none_is_open(refusals_to_land(state, name, unit) for name in beaches)
 
     @order("ammo", "hex", "Land ammunition in")
     def ammo(self, tx: Transaction, here: str) -> None:
-        markers = markers_at(tx.state, here)
-        name = next(one for one in markers if next(refusals_to_land_ammo(tx.state, one), None) is None)
-        tx.push(ChooseCargo(self.side, beach=name))
+        tx.push(ChooseCargo(self.side, beach=marker_for_ammo(tx.state, here)))
 
     @ammo.targets
     def beach_hexes(self, state: State) -> Iterable[str]:
@@ -197,7 +214,7 @@ class LandReinforcements(Menu):
             yield Refusal("ammo.allied-land", f"There is no beachhead in {here}")
         elif all(reasons):
             yield from reasons[0]
-        elif not any(ammo_points(state, n, k) for n in markers_at(state, here) for k in AMMO_TYPES):
+        elif not room_for_ammo(state, marker_for_ammo(state, here)):
             yield Refusal("reinf.ammo-share", f"The units landed in {here} leave no room for ammunition")
 
     end = end("end", "End of landing")
@@ -237,7 +254,7 @@ class ChooseBeach(BeachHex, kw_only=True):
         if not names:
             yield Refusal("reinf.allied-capacity", f"There is no beachhead in {target}")
         elif not open_marker(state, target, unit):
-            yield from refusals_to_land(state, names[0], unit)
+            yield from refusals_to_land(state, fitting(state, names, unit)[0], unit)
 
     @case("reinf.allied-capacity", "reinf.allied-loss")
     def picked(self, tx: Transaction, target: str) -> None:

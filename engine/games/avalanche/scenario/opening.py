@@ -164,7 +164,7 @@ def _from_template(land: Ground, unit: Unit, template: Template) -> dict[str, An
         "cls": template.movement,
         "ma": template.ma,
         "morale": template.morale,
-        "arm": company_arm(unit.type, template) if unit.size == COMPANY else template.arm,
+        "arm": template.arm,
         "arm_kind": template.kind,
         "attacks": tuple(attack for attack, _ in steps),
         "defences": tuple(defence for _, defence in steps),
@@ -175,6 +175,8 @@ def _from_template(land: Ground, unit: Unit, template: Template) -> dict[str, An
         "self_propelled": template.self_propelled,
         "limbered_attack": template.limbered[0],
         "limbered_defence": template.limbered[1],
+        "drop_attack": template.drop_side_company[0],
+        "drop_defence": template.drop_side_company[1],
         "steps": len(steps),
     }
 
@@ -185,11 +187,6 @@ def company_strength(land: Ground, template: str) -> tuple[int, int]:
     if row is None:
         raise BadInput(f"The breakdown chart has no companies of {template!r:.40}")
     return row.attack, row.defence
-
-
-def company_arm(kind: str, template: Template) -> int:
-    """German infantry and engineer companies keep an anti-tank value of 1, others that of the battalion."""
-    return min(template.arm, 1) if kind.startswith(("ge_pzg", "ge_fj", "ge_pi")) else template.arm
 
 
 def check_opening(land: Ground, records: Iterable[Keyed]) -> None:

@@ -15,7 +15,7 @@ beaches = {Red = "1333"}          beachhead markers                  shore = {us
 works = {"1533" = "allied ip"}    ip or fort
 airfields = {"2025" = "repaired"} or turns of work
 crossings = {"2033/2034" = "blown"}   blown, block, cliff road
-building = {us-111e = "ip 1533 4"}    what, where, since which turn
+building = {us-111e = "ip 1533 4"}    what, where, since which turn, and other companies of the crew
 points = {"air allied interdiction" = 4}
 plans = {us-1-504 = "1434 16"}    airdrops: hex and turn; `now` behind it: on its way
 [allied]
@@ -177,10 +177,11 @@ def _changed_map(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
         yield Airfield(one_known(here, land.airfields, "airfields"), turns, repaired)
     sides = {unit.id: unit.side for unit in land.document.units}
     for key, text in table(data, "building").items():
-        kind, place, since = _parts(text, 3, "building")
-        if key not in sides or not since.isdecimal():
+        kind, place, since, *crew = [*words(text, "building"), "", "", ""]
+        others = tuple(one for one in crew if one)
+        if not {key, *others} <= set(sides) or not since.isdecimal():
             raise BadInput(f"`building` should name a unit, a task, a place and a turn, not {text!r:.40}")
-        yield Construction(key, kind, place, sides[key], int(since))
+        yield Construction(key, kind, place, sides[key], int(since), others)
 
 
 def _parts(text: object, count: int, name: str) -> list[str]:
