@@ -11,6 +11,7 @@ from engine.games.crossing_the_line.actions.ban import refusals_of_ban
 from engine.games.crossing_the_line.records import ASIDE, Formation, Unit, fighters_at, occupied, units_at
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Pick
+from engine.games.crossing_the_line.scenario.victory import settle_victory
 from engine.games.crossing_the_line.standard.known import known_zoc
 from engine.games.crossing_the_line.standard.paths import free_paths
 from engine.games.crossing_the_line.standard.stack_order import on_top
@@ -123,7 +124,7 @@ class DisplaceHq(Pick, kw_only=True):
         hq = state.get(Unit, self.hq)
         return Preview(words_of(state, hq.formation, penalty(state, hq, target)))
 
-    @case("5.3.2-4")
+    @case("5.3.2-4", "9-c")
     def picked(self, tx: Transaction, target: str) -> None:
         hq = tx.state.get(Unit, self.hq)
         cost = penalty(tx.state, hq, target)
@@ -134,6 +135,7 @@ class DisplaceHq(Pick, kw_only=True):
         text = f"{hq} {goes}: {lost}"
         tx.emit(Event("HeadquartersDisplaced", text, self.case_id, about=(("unit", hq.key), ("hex", target))))
         tx.pop()
+        settle_victory(tx)
 
 
 class Displacement(Procedure):
@@ -156,6 +158,7 @@ class Displacement(Procedure):
         text = f"{hq} finds no place and is kept aside"
         tx.emit(Event("HeadquartersAside", text, "5.3.2-4", about=(("unit", hq.key),)))
         tx.pop()
+        settle_victory(tx)
 
 
 def displace(tx: Transaction, hq: Unit, case_id: str) -> None:
