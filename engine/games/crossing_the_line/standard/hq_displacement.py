@@ -91,6 +91,13 @@ def housing(state: State, hq: Unit) -> list[str]:
     ]
 
 
+@case("9-c")
+def end_displacement(tx: Transaction) -> None:
+    """A headquarters has left its hex, which the enemy may take at once."""
+    tx.pop()
+    settle_victory(tx)
+
+
 class DisplaceHq(Pick, kw_only=True):
     """Where does a displaced headquarters go? Its owner chooses."""
 
@@ -124,7 +131,7 @@ class DisplaceHq(Pick, kw_only=True):
         hq = state.get(Unit, self.hq)
         return Preview(words_of(state, hq.formation, penalty(state, hq, target)))
 
-    @case("5.3.2-4", "9-c")
+    @case("5.3.2-4")
     def picked(self, tx: Transaction, target: str) -> None:
         hq = tx.state.get(Unit, self.hq)
         cost = penalty(tx.state, hq, target)
@@ -134,8 +141,7 @@ class DisplaceHq(Pick, kw_only=True):
         goes = f"{'is displaced' if hq.on_map else 'returns'} to {ground(tx.state).name_of(target)}"
         text = f"{hq} {goes}: {lost}"
         tx.emit(Event("HeadquartersDisplaced", text, self.case_id, about=(("unit", hq.key), ("hex", target))))
-        tx.pop()
-        settle_victory(tx)
+        end_displacement(tx)
 
 
 class Displacement(Procedure):
@@ -157,8 +163,7 @@ class Displacement(Procedure):
         tx.put(replace(hq, place=box(ASIDE, hq.side)))
         text = f"{hq} finds no place and is kept aside"
         tx.emit(Event("HeadquartersAside", text, "5.3.2-4", about=(("unit", hq.key),)))
-        tx.pop()
-        settle_victory(tx)
+        end_displacement(tx)
 
 
 def displace(tx: Transaction, hq: Unit, case_id: str) -> None:
