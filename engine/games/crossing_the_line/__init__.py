@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 KEY = "ctl"
 TITLE = "Crossing the Line – Aachen 1944"
-RULES_VERSION = 1
+RULES_VERSION = 2
 """Raised when the same actions may lead elsewhere than before: older saves are then replayed."""
 
 

@@ -132,10 +132,12 @@ class MovementAction(UnitAction):
             end_improved_defense(tx, here)
             check_stacking(tx, here)
 
-    @case("6.4.2-b", "6.4.2-d", "6.4.3-a", "6.4.3-b")
+    @case("6.4.2-b", "6.4.2-d", "6.4.3-a", "6.4.3-b", "9-c")
     def react(self, tx: Transaction) -> None:
         """A formation that reacts now acts like in an activation of its own, once: a march inside it, such as
-        that of a defender who has won, is not stopped by it."""
+        that of a defender who has won, is not stopped by it. What displaced units have taken or left before
+        changes hands first."""
+        settle_victory(tx)
         formation = reacting(tx.state, self.side)
         if formation:
             other = tx.state.scenario.other(self.side)

@@ -18,6 +18,7 @@ from engine.games.crossing_the_line.records import (
 )
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Pick, Question
+from engine.games.crossing_the_line.scenario.victory import settle_victory
 from engine.games.crossing_the_line.standard.command import ISOLATED, command_state, in_command, path_lengths
 from engine.games.crossing_the_line.standard.formations import formation_of, formations_of, is_independent
 from engine.mechanics.menu import end, order, way_out
@@ -240,6 +241,13 @@ class AssignmentOf(Procedure):
     steps = (AssignUnits,)
 
 
+@case("8.2", "10.4-c")
+def assignments_made(tx: Transaction, frame: Frame) -> None:
+    """A unit that is in command of its new formation may decide the game."""
+    tx.emit(Event("AssignmentsMade", "Both sides have made their assignments", "8.2"))
+    settle_victory(tx)
+
+
 class AssignmentSegment(Procedure):
     """Both sides, secretly."""
 
@@ -248,7 +256,7 @@ class AssignmentSegment(Procedure):
         return_attached,
         lambda tx, frame: tx.push(AssignmentOf(US)),
         lambda tx, frame: tx.push(AssignmentOf(GERMAN)),
-        lambda tx, frame: tx.emit(Event("AssignmentsMade", "Both sides have made their assignments", "8.2")),
+        assignments_made,
     )
 
 

@@ -127,7 +127,8 @@ def refusals_to_place(state: State, unit: Unit, there: str) -> Iterator[Refusal]
     land = ground(state)
     if unit.is_hq:
         yield from refusals_to_house(state, unit, there)
-    elif there in occupied(state, land.other(unit.side)):
+        return
+    if there in occupied(state, land.other(unit.side)):
         yield Refusal("8.5-c", f"{land.name_of(there)} is occupied by the enemy")
     elif surplus(state, (*fighters_at(state, there), unit)):
         yield Refusal("5.3.1-b", f"{land.name_of(there)} would be overstacked")

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engine.games.crossing_the_line.records import GERMAN, LOST, US, Unit, combat_units
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Question
+from engine.games.crossing_the_line.scenario.victory import settle_victory
 from engine.games.crossing_the_line.standard.command import in_command
 from engine.games.crossing_the_line.standard.effectiveness import end_improved_defense, remove_if_empty
 from engine.games.crossing_the_line.standard.formations import formation_of
@@ -128,7 +129,7 @@ class Reorganize(Question):
                 yield unit
 
     @order("cannibalize", "unit", "Remove")
-    @case("8.4.2-a", "3.3-e")
+    @case("8.4.2-a", "3.3-e", "9-c")
     def remove(self, tx: Transaction, unit: Unit) -> None:
         end_improved_defense(tx, unit.place)
         kind, formation = kind_of(tx.state, unit), formation_of(tx.state, unit)
@@ -136,6 +137,7 @@ class Reorganize(Question):
         text = f"{unit} is removed to rebuild others"
         tx.emit(Event("UnitCannibalized", text, "8.4.2-a", about=(("unit", unit.key),)))
         remove_if_empty(tx, unit.formation)
+        settle_victory(tx)
         tx.push(RebuildFrom(GERMAN, kind, formation, unit.now))
 
     @remove.targets

@@ -205,7 +205,10 @@ class CombatAction(UnitAction):
         other = tx.state.scenario.other(self.side)
         tx.push(Hits(other, self.defenders, self.target, hits, red, self.firsts[1]))
 
+    @case("7.5.2-a", "9-c")
     def hit_attacker(self, tx: Transaction) -> None:
+        """What the defender has left may be taken now, before the attacker can lose his zone of control."""
+        settle_victory(tx)
         (hits, red), _ = parse(self.outcome)
         tx.push(Hits(self.side, self.units, self.here, hits, red, self.firsts[0]))
 

@@ -10,7 +10,6 @@ from engine.games.crossing_the_line.ops.activation import UNSUPPLIED, supply_rem
 from engine.games.crossing_the_line.records import ACTION, ACTIVATION, Formation, Unit, combat_units
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Question
-from engine.games.crossing_the_line.scenario.victory import settle_victory
 from engine.games.crossing_the_line.standard.command import IN_COMMAND, command_state
 from engine.games.crossing_the_line.standard.formations import formation_of, formations_of, headquarters
 from engine.games.crossing_the_line.standard.reroll import heard, throw
@@ -98,13 +97,10 @@ class ReactionWindow(Procedure):
     side: str
     here: str
 
-    @case("9-c")
     def run(self, tx: Transaction) -> None:
-        """Victory hexes that such a headquarters has left change hands before anybody reacts."""
         if self.at or not is_occasion(tx.state, self.side, self.here):
             tx.pop()
         else:
-            settle_victory(tx)
             tx.replace(ReactionWindow(self.side, self.here, at=1))
             tx.push(OfferReaction(self.side, self.here))
 

@@ -11,6 +11,7 @@ from engine.games.crossing_the_line.actions.ban import refusals_of_ban
 from engine.games.crossing_the_line.records import ASIDE, Formation, Unit, fighters_at, occupied, units_at
 from engine.games.crossing_the_line.scenario.ground import ground
 from engine.games.crossing_the_line.scenario.question import Pick
+from engine.games.crossing_the_line.scenario.victory import settle_victory
 from engine.games.crossing_the_line.standard.known import known_zoc
 from engine.games.crossing_the_line.standard.paths import free_paths
 from engine.games.crossing_the_line.standard.stack_order import on_top
@@ -90,6 +91,13 @@ def housing(state: State, hq: Unit) -> list[str]:
     ]
 
 
+@case("9-c")
+def end_displacement(tx: Transaction) -> None:
+    """A headquarters has left its hex, which the enemy may take at once."""
+    tx.pop()
+    settle_victory(tx)
+
+
 class DisplaceHq(Pick, kw_only=True):
     """Where does a displaced headquarters go? Its owner chooses."""
 
@@ -133,7 +141,7 @@ class DisplaceHq(Pick, kw_only=True):
         goes = f"{'is displaced' if hq.on_map else 'returns'} to {ground(tx.state).name_of(target)}"
         text = f"{hq} {goes}: {lost}"
         tx.emit(Event("HeadquartersDisplaced", text, self.case_id, about=(("unit", hq.key), ("hex", target))))
-        tx.pop()
+        end_displacement(tx)
 
 
 class Displacement(Procedure):
@@ -155,7 +163,7 @@ class Displacement(Procedure):
         tx.put(replace(hq, place=box(ASIDE, hq.side)))
         text = f"{hq} finds no place and is kept aside"
         tx.emit(Event("HeadquartersAside", text, "5.3.2-4", about=(("unit", hq.key),)))
-        tx.pop()
+        end_displacement(tx)
 
 
 def displace(tx: Transaction, hq: Unit, case_id: str) -> None:

@@ -21,7 +21,7 @@ from engine.games.dday_to_berlin.combat.hits import Barrage
 from engine.games.dday_to_berlin.combat.ranged import declare
 from engine.games.dday_to_berlin.combat.segments import Segment
 from engine.games.dday_to_berlin.movement.visibility import visible
-from engine.games.dday_to_berlin.records import Army, Earthwork, Unit, occupied
+from engine.games.dday_to_berlin.records import Army, Earthwork, Unit, forces, occupied
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics import change, counted, end, order, way_out
@@ -70,6 +70,17 @@ class RangedSegment(Segment):
         if not visible(state, self.side, zone):
             yield Refusal("B.visible", f"{zone} is not visible to {title}")
         if not on_hand(state, self.side, ART) and not guns_in_range(state, self.side, (zone,), True):
+            yield from self.refusals_of_guns(state, zone)
+
+    @case("4.ranged-range", "B.on-map-guns")
+    def refusals_of_guns(self, state: State, zone: str) -> Iterator[Refusal]:
+        """What keeps every gun from firing that reaches the zone, or that none reaches it."""
+        guns = [unit for unit in forces(state, self.side) if unit.is_artillery]
+        near = [gun for gun in guns if next(refusals_of_range(state, gun, (zone,)), None) is None]
+        for gun in near:
+            yield from refusals_to_fire(state, gun, own_turn=True)
+        if not near:
+            title = ground(state).title_of(self.side)
             yield Refusal("4.ranged-range", f"no artillery of {title} has {zone} in range")
 
     finish = end()

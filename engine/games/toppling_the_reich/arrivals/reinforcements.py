@@ -76,8 +76,8 @@ def refusals_to_come(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     elif marked(state, unit.key, RECALLED):
         yield Refusal("10.4-a", f"{unit} went to the COM Z in this segment")
     elif not has_open_place(state, unit):
-        where = sorted(places(state, unit))
-        yield Refusal("6.5.1-c", f"{unit} cannot enter yet: {' '.join(where)} is full or held by the enemy")
+        for here in sorted(places(state, unit)):
+            yield from refusals_to_enter_at(state, unit, here)
 
 
 @bring.against

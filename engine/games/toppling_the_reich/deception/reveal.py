@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from engine.games.toppling_the_reich import boxes
 from engine.games.toppling_the_reich.movement.control import take
+from engine.games.toppling_the_reich.movement.placing import lose_lone_assets
 from engine.games.toppling_the_reich.records import GERMAN, Unit, forces, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.mechanics import box, tell
@@ -18,7 +19,7 @@ def hidden_units(state: State) -> list[Unit]:
     return [unit for unit in forces(state, GERMAN) if unit.hidden and not unit.dummy]
 
 
-@case("13.2-c", "13.3-c")
+@case("13.2-c", "13.3-c", "10.2.2-c")
 def reveal(tx: Transaction, unit: Unit, by: str) -> None:
     """Show the unit behind a marker, or an unknown unit; a dummy is removed."""
     tx.reveal()
@@ -26,6 +27,7 @@ def reveal(tx: Transaction, unit: Unit, by: str) -> None:
     if unit.dummy:
         tx.put(replace(unit, place=box(boxes.OUT, unit.side), hidden="", letter=""))
         tell(tx, "DummyRemoved", f"Marker {unit.letter} in {where} was a dummy", by, hex=unit.place)
+        lose_lone_assets(tx)
         return
     tx.put(replace(unit, hidden="", letter=""))
     take(tx, unit.place, unit.side)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.deception.discovery import discover, is_ambushed
-from engine.games.toppling_the_reich.movement.placing import place_together
+from engine.games.toppling_the_reich.movement.placing import lose_lone_assets, place_together
 from engine.games.toppling_the_reich.movement.stacking import has_room
 from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import Unit
@@ -145,11 +145,14 @@ class Walk(walk.Walk):
         """Beside an unknown enemy they stop."""
         self._stop(tx, discover(tx, tx.state.get(Unit, self.units[0]).side, there))
 
+    @case("13.3-b", "10.2.1-c")
     def _stop(self, tx: Transaction, stopped: bool) -> None:
+        """A discovered unit has a zone of control from now on, in which no armored asset stays alone."""
         frame = tx.state.frame
         assert isinstance(frame, Walk)
         if stopped:
             tx.replace(replace(frame, stopped=True))
+            lose_lone_assets(tx)
 
     @case("13.3-b", "3.1-d")
     def may_stay(self, state: State, here: str) -> bool:

@@ -174,8 +174,9 @@ class FloodRivers(Chart):
     rows: Mapping[str, Flood]
 
     def rivers(self, river: str) -> tuple[str, ...]:
-        """Everything that floods with a river, itself included."""
-        return (river, *self.rows[river].also)
+        """Everything that floods with a river, itself included; one that the chart does not name floods
+        alone."""
+        return (river, *(self.rows[river].also if river in self.rows else ()))
 
 
 class VictoryPoints(Chart):
