@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import sqrt
 from random import Random
 from typing import TypeAlias
 
@@ -144,7 +145,7 @@ class GreedyBot:
             if not best.ends or not left:
                 break
             found += search.plans(left, budget)
-        best_gain = max(plan.value for plan in found) - search.value
+        best_gain = max(plan.value for plan in found) - search.value - search.shift
         promising = [one for one in rest if gains[one] > best_gain]
         return found + search.plans(promising, budget) if promising else found
 
@@ -158,7 +159,7 @@ class GreedyBot:
         gains = self._remembered(question, search.value)
         found: dict[Action, float] = {}
         for plan in plans:
-            first, gain = plan.actions[0], plan.value - search.value
+            first, gain = plan.actions[0], plan.value - search.value - search.shift
             found[first] = max(gain, found.get(first, gain))
         gains.update(found)
 
@@ -184,11 +185,30 @@ class GreedyBot:
     def _throw_again(self, search: PlanSearch, plans: list[Plan]) -> None:
         """The best of many may only have had good dice: look again before one is taken."""
         enough, dice = search.looked + self.character.positions // 2, self.character.dice
-        while dice > 1 and search.looked < enough:
-            best = max(plans, key=lambda plan: plan.value)
-            if not best.rolls or best.count > MORE_DICE * dice:
+        while search.looked < enough:
+            spread = _spread(plans)
+
+            def hope(plan: Plan, spread: float = spread) -> float:
+                return plan.value + (spread / plan.count**0.5 if _may_roll(plan, dice) else 0.0)
+
+            best = max(plans, key=hope)
+            if not best.is_settled:
+                search.settle(best)
+            elif _may_roll(best, dice):
+                best.throw(dice)
+            else:
                 break
-            best.throw(dice)
+
+
+def _may_roll(plan: Plan, dice: int) -> bool:
+    return dice > 1 and plan.rolls and plan.count <= MORE_DICE * dice
+
+
+def _spread(plans: Sequence[Plan]) -> float:
+    """How much the dice change what comes of a plan: the mean of those whose dice were thrown several times."""
+    thrown = [plan for plan in plans if plan.count > 1]
+    freedom = sum(plan.count - 1 for plan in thrown)
+    return sqrt(sum(plan.scatter for plan in thrown) / freedom) if freedom else 0.0
 
 
 def _without_idle(rated: list[tuple[float, Plan]]) -> list[tuple[float, Plan]]:
