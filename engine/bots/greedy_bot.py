@@ -26,6 +26,8 @@ MORE_SEARCHES = 2
 """How often other answers are looked at before a phase is ended."""
 MORE_DICE = 5
 """A plan is taken only if it is still the best when its dice were thrown so many times more often."""
+LEAST_SPREAD = 0.01
+"""Dice are taken to change what comes of a plan by at least so much: where all seems lost, each plan has its chance."""
 MOST_IDLE = 3
 """How often in a turn the same answer is given that gains nothing."""
 MOST_IN_VAIN = 100
@@ -208,7 +210,8 @@ def _spread(plans: Sequence[Plan]) -> float:
     """How much the dice change what comes of a plan: the mean of those whose dice were thrown several times."""
     thrown = [plan for plan in plans if plan.count > 1]
     freedom = sum(plan.count - 1 for plan in thrown)
-    return sqrt(sum(plan.scatter for plan in thrown) / freedom) if freedom else 0.0
+    found = sqrt(sum(plan.scatter for plan in thrown) / freedom) if freedom else 0.0
+    return max(LEAST_SPREAD, found)
 
 
 def _without_idle(rated: list[tuple[float, Plan]]) -> list[tuple[float, Plan]]:
