@@ -26,6 +26,8 @@ MORE_SEARCHES = 2
 """How often other answers are looked at before a phase is ended."""
 MORE_DICE = 5
 """A plan is taken only if it is still the best when its dice were thrown so many times more often."""
+SETTLED_FIRST = 4
+"""So many plans are tried with the decision ended behind them, and more if that changes something for one of them."""
 LEAST_SPREAD = 0.01
 """Dice are taken to change what comes of a plan by at least so much: where all seems lost, each plan has its chance."""
 MOST_IDLE = 3
@@ -186,6 +188,7 @@ class GreedyBot:
 
     def _throw_again(self, search: PlanSearch, plans: list[Plan]) -> None:
         """The best of many may only have had good dice: look again before one is taken."""
+        self._settle(search, plans)
         enough, dice = search.looked + self.character.positions // 2, self.character.dice
         while search.looked < enough:
             spread = _spread(plans)
@@ -200,6 +203,19 @@ class GreedyBot:
                 best.throw(dice)
             else:
                 break
+
+    def _settle(self, search: PlanSearch, plans: Sequence[Plan]) -> None:
+        """Where it costs something to end the decision, see whether some plans avoid that: first a few, then more."""
+        if search.shift > -LEAST_GAIN:
+            return
+        enough = search.looked + self.character.positions // 2
+        unsettled = sorted((plan for plan in plans if not plan.is_settled), key=lambda plan: -plan.value)
+        otherwise = False
+        for number, plan in enumerate(unsettled):
+            if search.looked >= enough or (number >= SETTLED_FIRST and not otherwise):
+                break
+            search.settle(plan)
+            otherwise = otherwise or abs(plan.shift - search.shift) > LEAST_GAIN
 
 
 def _may_roll(plan: Plan, dice: int) -> bool:

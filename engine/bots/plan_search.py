@@ -52,7 +52,18 @@ PASSED = 24
 class Plan:
     """An action, what should follow it, and what that is worth; dice may be thrown for it again."""
 
-    __slots__ = ("_more", "actions", "count", "end", "ends", "gains", "is_settled", "shift", "squares", "total")
+    __slots__ = (
+        "_more",
+        "actions",
+        "count",
+        "end",
+        "ends",
+        "gains",
+        "is_settled",
+        "shift",
+        "squares",
+        "total",
+    )
 
     def __init__(
         self,
@@ -128,6 +139,8 @@ class PlanSearch:
 
     def __init__(self, question: Question, judge: Evaluation, chance: Random) -> None:
         self._question, self._judge, self._chance = question, judge, chance
+        self._passing = chance.random()
+        """All plans are passed on with the same answers."""
         self._character = question.character
         self._depth = len(question.state.frames)
         self._elsewhere: dict[Action, float] = {}
@@ -159,6 +172,7 @@ class PlanSearch:
         """The side ends its next decisions, too, and all answer what they cannot avoid: until another side is
         free, the side is asked the same again, or a decision goes on within which it was asked."""
         asked = [type(frame) for frame in self._question.state.frames]
+        chance = Random(self._passing)
         for _ in range(PASSED):
             choice = state.frames[-1] if state.frames else None
             if not isinstance(choice, Choice) or type(choice) in asked:
@@ -166,7 +180,7 @@ class PlanSearch:
             ending = _ending_of(choice, state)
             if ending is not None and choice.side != self._question.side:
                 break
-            action = ending or self._usual(choice, state)
+            action = ending or self._usual(choice, state, chance)
             following = self._after(state, choice, action) if action is not None else None
             if following is None:
                 break
@@ -261,9 +275,10 @@ class PlanSearch:
         if after.dice.fallen != fork.state.dice.fallen:
             return self._with_dice(fork, action, actions, after)
         following = _following(after, fork.choice.side)
-        value = self._value(after)
-        if following is not None and abs(value - fork.value) <= SAME and _goes_on(fork.state, after):
-            return self._through(following, after, actions, forks, value, fork.best)
+        if following is not None and _goes_on(fork.state, after):
+            value = self._value(after)
+            if abs(value - fork.value) <= SAME:
+                return self._through(following, after, actions, forks, value, fork.best)
         end = self._followed(after)
         if end.dice.fallen != after.dice.fallen:
             return self._with_dice(fork, action, actions, after, end)
@@ -316,21 +331,21 @@ class PlanSearch:
             choice = state.frames[-1] if state.frames else None
             if not isinstance(choice, Choice) or len(state.frames) <= self._depth:
                 break
-            action = self._usual(choice, state)
+            action = self._usual(choice, state, self._chance)
             following = self._after(state, choice, action) if action is not None else None
             if following is None:
                 break
             state = following
         return state
 
-    def _usual(self, choice: Choice, state: State) -> Action | None:
+    def _usual(self, choice: Choice, state: State, chance: Random) -> Action | None:
         usual = choice.default(state)
         if usual is not None:
             return usual
         back, legal = choice.way_out(state), choice.legal(state)
         self.looked += 1 + len(legal) // LISTED_FOR_ONE
         forward = [action for action in legal if action != back]
-        return self._chance.choice(forward) if forward else None
+        return chance.choice(forward) if forward else None
 
     def _after(self, state: State, choice: Choice, action: Action) -> State | None:
         self.looked += 1
