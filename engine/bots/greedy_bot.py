@@ -24,12 +24,14 @@ LOOKED_AT_AGAIN = 3
 """Of the actions whose worth is remembered, so many of the best are looked at again each time."""
 MORE_SEARCHES = 2
 """How often other answers are looked at before a phase is ended."""
+THROWING = 3
+"""This part of the positions, one in so many, is for dice that are thrown again."""
 MORE_DICE = 5
 """A plan is taken only if it is still the best when its dice were thrown so many times more often."""
 SETTLED_FIRST = 4
-"""So many plans are tried with the decision ended behind them, and more if that changes something for one of them."""
+"""So many plans are tried with the decision ended behind them; more if that changes something for one."""
 LEAST_SPREAD = 0.01
-"""Dice are taken to change what comes of a plan by at least so much: where all seems lost, each plan has its chance."""
+"""Dice change what comes of a plan by at least so much: where all seems lost, each plan has its chance."""
 MOST_IDLE = 3
 """How often in a turn the same answer is given that gains nothing."""
 MOST_IN_VAIN = 100
@@ -189,7 +191,7 @@ class GreedyBot:
     def _throw_again(self, search: PlanSearch, plans: list[Plan]) -> None:
         """The best of many may only have had good dice: look again before one is taken."""
         self._settle(search, plans)
-        enough, dice = search.looked + self.character.positions // 2, self.character.dice
+        enough, dice = search.looked + self.character.positions // THROWING, self.character.dice
         while search.looked < enough:
             spread = _spread(plans)
 
@@ -200,12 +202,12 @@ class GreedyBot:
             if not best.is_settled:
                 search.settle(best)
             elif _may_roll(best, dice):
-                best.throw(dice)
+                best.throw(1)
             else:
                 break
 
     def _settle(self, search: PlanSearch, plans: Sequence[Plan]) -> None:
-        """Where it costs something to end the decision, see whether some plans avoid that: first a few, then more."""
+        """Where it costs something to end the decision, see whether plans avoid that: a few, then more."""
         if search.shift > -LEAST_GAIN:
             return
         enough = search.looked + self.character.positions // 2
@@ -223,7 +225,7 @@ def _may_roll(plan: Plan, dice: int) -> bool:
 
 
 def _spread(plans: Sequence[Plan]) -> float:
-    """How much the dice change what comes of a plan: the mean of those whose dice were thrown several times."""
+    """How much the dice change what comes of a plan: the mean of those that were thrown several times."""
     thrown = [plan for plan in plans if plan.count > 1]
     freedom = sum(plan.count - 1 for plan in thrown)
     found = sqrt(sum(plan.scatter for plan in thrown) / freedom) if freedom else 0.0

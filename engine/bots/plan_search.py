@@ -77,7 +77,7 @@ class Plan:
         self.end = end
         """The position that it leads to."""
         self.shift = shift or 0.0
-        """What it changes when the decision is ended there: at first, what it changes when it is ended at once."""
+        """What it changes when the decision is ended there; at first, what that changes without the plan."""
         self.is_settled = shift is None
         """Was the decision really ended behind it, or is there nothing to end?"""
         self.gains = True
@@ -152,7 +152,7 @@ class PlanSearch:
         """What the position is worth before anything is done."""
         self._ending = self._first_ending()
         self.shift = self._shift_of(question.state)
-        """What changes when the decision is ended at once: time passes, what is too much in a place is lost."""
+        """What changes when the decision is ended at once: time passes, say, or units are lost."""
 
     def _first_ending(self) -> Action | None:
         """The first answer that ends the decision and is no way back."""
@@ -233,7 +233,7 @@ class PlanSearch:
         return stratified(actions, most, self._chance, self._distance)
 
     def _distance(self, action: Action) -> float:
-        """How far the target of an action is from the nearest place in dispute, if it is a hex or lies in one."""
+        """How far the target of an action is from the nearest place in dispute: itself or where it lies."""
         if action.kind == "hex":
             return self._judge.distance(action.target)
         if action.target not in self._places:

@@ -198,6 +198,9 @@ class SoftVictory:
         if word == "product" and isinstance(argument, tuple):
             factors = [self._number(part) for part in argument]
             return lambda reading: prod(factor(reading) for factor in factors)
+        if word == "not":
+            denied = self._number(argument)
+            return lambda reading: float(not denied(reading))
         if word == "turn":
             return lambda reading: float(reading.facts.turn)
         return lambda reading: float(evaluate(expression, reading.facts))

@@ -143,8 +143,10 @@ class CrossingTheLine(DocumentGame):
         return on_top(state, unit) if isinstance(unit, Unit) and unit.on_map else unit
 
     def pieces(self, state: State) -> Iterator[tuple[str, str, float]]:
-        """Units count by the strength that is left to them, headquarters as one, disrupted units by the share of
-        their effectiveness that is left."""
+        """Units count by the strength that is left to them, headquarters as one.
+
+        Of disrupted units, the share counts that is left of their effectiveness.
+        """
         for unit in state.all(Unit).values():
             if unit.on_map:
                 share = unit.d_er / unit.er if unit.disrupted and unit.er else 1.0
