@@ -143,6 +143,7 @@ class PlanSearch:
         """All plans are passed on with the same answers."""
         self._character = question.character
         self._depth = len(question.state.frames)
+        self._asked = {type(frame) for frame in question.state.frames}
         self._elsewhere: dict[Action, float] = {}
         """What was best of the same action of other units."""
         self._places: dict[str, str] = {}
@@ -171,11 +172,10 @@ class PlanSearch:
     def _passed(self, state: State) -> State:
         """The side ends its next decisions, too, and all answer what they cannot avoid: until another side is
         free, the side is asked the same again, or a decision goes on within which it was asked."""
-        asked = [type(frame) for frame in self._question.state.frames]
         chance = Random(self._passing)
         for _ in range(PASSED):
             choice = state.frames[-1] if state.frames else None
-            if not isinstance(choice, Choice) or type(choice) in asked:
+            if not isinstance(choice, Choice) or type(choice) in self._asked:
                 break
             ending = _ending_of(choice, state)
             if ending is not None and choice.side != self._question.side:
@@ -326,10 +326,16 @@ class PlanSearch:
         return self._plan(actions, end or self._followed(after), more)
 
     def _followed(self, state: State) -> State:
-        """How what was begun ends: decisions above the one that was asked get their usual answer, or any."""
+        """How what was begun ends: decisions above the one that was asked get their usual answer, or any.
+
+        So do those that take its place and cannot be ended.
+        """
         for _ in range(FOLLOWED):
             choice = state.frames[-1] if state.frames else None
-            if not isinstance(choice, Choice) or len(state.frames) <= self._depth:
+            deep = len(state.frames) - self._depth
+            if not isinstance(choice, Choice) or deep < 0:
+                break
+            if deep == 0 and (type(choice) in self._asked or _ending_of(choice, state) is not None):
                 break
             action = self._usual(choice, state, self._chance)
             following = self._after(state, choice, action) if action is not None else None
