@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import sqrt
 from random import Random
 from typing import TypeAlias
 
@@ -23,8 +24,14 @@ LOOKED_AT_AGAIN = 3
 """Of the actions whose worth is remembered, so many of the best are looked at again each time."""
 MORE_SEARCHES = 2
 """How often other answers are looked at before a phase is ended."""
+THROWING = 3
+"""This part of the positions, one in so many, is for dice that are thrown again."""
 MORE_DICE = 5
 """A plan is taken only if it is still the best when its dice were thrown so many times more often."""
+SETTLED_FIRST = 4
+"""So many plans are tried with the decision ended behind them; more if that changes something for one."""
+LEAST_SPREAD = 0.01
+"""Dice change what comes of a plan by at least so much: where all seems lost, each plan has its chance."""
 MOST_IDLE = 3
 """How often in a turn the same answer is given that gains nothing."""
 MOST_IN_VAIN = 100
@@ -144,7 +151,7 @@ class GreedyBot:
             if not best.ends or not left:
                 break
             found += search.plans(left, budget)
-        best_gain = max(plan.value for plan in found) - search.value
+        best_gain = max(plan.value for plan in found) - search.value - search.shift
         promising = [one for one in rest if gains[one] > best_gain]
         return found + search.plans(promising, budget) if promising else found
 
@@ -158,7 +165,7 @@ class GreedyBot:
         gains = self._remembered(question, search.value)
         found: dict[Action, float] = {}
         for plan in plans:
-            first, gain = plan.actions[0], plan.value - search.value
+            first, gain = plan.actions[0], plan.value - search.value - search.shift
             found[first] = max(gain, found.get(first, gain))
         gains.update(found)
 
@@ -183,12 +190,46 @@ class GreedyBot:
 
     def _throw_again(self, search: PlanSearch, plans: list[Plan]) -> None:
         """The best of many may only have had good dice: look again before one is taken."""
-        enough, dice = search.looked + self.character.positions // 2, self.character.dice
-        while dice > 1 and search.looked < enough:
-            best = max(plans, key=lambda plan: plan.value)
-            if not best.rolls or best.count > MORE_DICE * dice:
+        self._settle(search, plans)
+        enough, dice = search.looked + self.character.positions // THROWING, self.character.dice
+        while search.looked < enough:
+            spread = _spread(plans)
+
+            def hope(plan: Plan, spread: float = spread) -> float:
+                return plan.value + (spread / plan.count**0.5 if _may_roll(plan, dice) else 0.0)
+
+            best = max(plans, key=hope)
+            if not best.is_settled:
+                search.settle(best)
+            elif _may_roll(best, dice):
+                best.throw(1)
+            else:
                 break
-            best.throw(dice)
+
+    def _settle(self, search: PlanSearch, plans: Sequence[Plan]) -> None:
+        """Where it costs something to end the decision, see whether plans avoid that: a few, then more."""
+        if search.shift > -LEAST_GAIN:
+            return
+        enough = search.looked + self.character.positions // 2
+        unsettled = sorted((plan for plan in plans if not plan.is_settled), key=lambda plan: -plan.value)
+        otherwise = False
+        for number, plan in enumerate(unsettled):
+            if search.looked >= enough or (number >= SETTLED_FIRST and not otherwise):
+                break
+            search.settle(plan)
+            otherwise = otherwise or abs(plan.shift - search.shift) > LEAST_GAIN
+
+
+def _may_roll(plan: Plan, dice: int) -> bool:
+    return dice > 1 and plan.rolls and plan.count <= MORE_DICE * dice
+
+
+def _spread(plans: Sequence[Plan]) -> float:
+    """How much the dice change what comes of a plan: the mean of those that were thrown several times."""
+    thrown = [plan for plan in plans if plan.count > 1]
+    freedom = sum(plan.count - 1 for plan in thrown)
+    found = sqrt(sum(plan.scatter for plan in thrown) / freedom) if freedom else 0.0
+    return max(LEAST_SPREAD, found)
 
 
 def _without_idle(rated: list[tuple[float, Plan]]) -> list[tuple[float, Plan]]:

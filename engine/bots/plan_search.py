@@ -43,28 +43,55 @@ PROMISING_TURNS = 3
 FOLLOWED = 6
 """So many further decisions are answered at most to see how an action ends."""
 
+LEAST_LOOKED = 60
+"""A small budget is exceeded up to so many positions until one action was looked at to its end."""
+PASSED = 24
+"""So many decisions are answered at most to see what the end of a decision leads to."""
+
 
 class Plan:
     """An action, what should follow it, and what that is worth; dice may be thrown for it again."""
 
-    __slots__ = ("_more", "actions", "count", "ends", "gains", "total")
+    __slots__ = (
+        "_more",
+        "actions",
+        "count",
+        "end",
+        "ends",
+        "gains",
+        "is_settled",
+        "shift",
+        "squares",
+        "total",
+    )
 
     def __init__(
-        self, actions: tuple[Action, ...], value: float, more: Callable[[int], float] | None = None
+        self,
+        actions: tuple[Action, ...],
+        value: float,
+        more: Callable[[int], float] | None = None,
+        end: State | None = None,
+        shift: float | None = None,
     ) -> None:
         self.actions = actions
+        self.end = end
+        """The position that it leads to."""
+        self.shift = shift or 0.0
+        """What it changes when the decision is ended there; at first, what that changes without the plan."""
+        self.is_settled = shift is None
+        """Was the decision really ended behind it, or is there nothing to end?"""
         self.gains = True
         """Does it change what the position is worth?"""
         self.ends = False
         """Does it end the decision without doing anything else?"""
-        self.total, self.count = value, 1
+        self.total, self.count, self.squares = value, 1, value * value
         self._more = more
         """What comes of it with other dice; None if no die falls."""
 
     @property
     def value(self) -> float:
-        """The mean of what came of it."""
-        return self.total / self.count
+        """The mean of what came of it, with the decision ended behind it."""
+        return self.total / self.count + self.shift
 
     @property
     def rolls(self) -> bool:
@@ -75,8 +102,14 @@ class Plan:
         """Throw the dice some more times."""
         if self._more is not None:
             for _ in range(times):
-                self.total += self._more(self.count)
+                value = self._more(self.count)
+                self.total, self.squares = self.total + value, self.squares + value * value
                 self.count += 1
+
+    @property
+    def scatter(self) -> float:
+        """The sum of the squares by which what came of it differs from the mean."""
+        return max(0.0, self.squares - self.total * self.total / self.count)
 
 
 class _Fork:
@@ -106,27 +139,89 @@ class PlanSearch:
 
     def __init__(self, question: Question, judge: Evaluation, chance: Random) -> None:
         self._question, self._judge, self._chance = question, judge, chance
+        self._passing = chance.random()
+        """All plans are passed on with the same answers."""
         self._character = question.character
         self._depth = len(question.state.frames)
+        self._asked = {type(frame) for frame in question.state.frames}
         self._elsewhere: dict[Action, float] = {}
         """What was best of the same action of other units."""
+        self._places: dict[str, str] = {}
+        """Where the units and markers lie that were asked for."""
         self.looked = 0
         self.value = self._value(question.state)
         """What the position is worth before anything is done."""
+        self._ending = self._first_ending()
+        self.shift = self._shift_of(question.state)
+        """What changes when the decision is ended at once: time passes, say, or units are lost."""
+
+    def _first_ending(self) -> Action | None:
+        """The first answer that ends the decision and is no way back."""
+        question = self._question
+        back, is_ending = question.choice.way_out(question.state), question.choice.is_ending
+        return next((one for one in question.legal if is_ending(one) and one != back), None)
+
+    def _shift_of(self, state: State) -> float:
+        """What the value of a position changes when the decision, which is open in it, is ended."""
+        choice = state.frames[-1]
+        if self._ending is None or not isinstance(choice, Choice):
+            return 0.0
+        after = self._after(state, choice, self._ending)
+        return 0.0 if after is None else self._value(self._passed(after)) - self._value(state)
+
+    def _passed(self, state: State) -> State:
+        """The side ends its next decisions, too, and all answer what they cannot avoid: until another side is
+        free, the side is asked the same again, or a decision goes on within which it was asked."""
+        chance = Random(self._passing)
+        for _ in range(PASSED):
+            choice = state.frames[-1] if state.frames else None
+            if not isinstance(choice, Choice) or type(choice) in self._asked:
+                break
+            ending = _ending_of(choice, state)
+            if ending is not None and choice.side != self._question.side:
+                break
+            action = ending or self._usual(choice, state, chance)
+            following = self._after(state, choice, action) if action is not None else None
+            if following is None:
+                break
+            state = following
+        return state
+
+    def _is_open(self, state: State) -> bool:
+        """Is it the decision of the question that is asked again?"""
+        frames, asked = state.frames, self._question.state.frames
+        same = len(frames) == self._depth and frames[:-1] == asked[:-1]
+        return same and type(frames[-1]) is type(asked[-1])
+
+    def settle(self, plan: Plan) -> None:
+        """End the decision behind a plan that leaves it open, to see what that changes."""
+        if not plan.is_settled and plan.end is not None:
+            plan.shift, plan.is_settled = self._shift_of(plan.end), True
+
+    def _plan(
+        self, actions: tuple[Action, ...], end: State, more: Callable[[int], float] | None = None
+    ) -> Plan:
+        shift = self.shift if self._ending is not None and self._is_open(end) else None
+        return Plan(actions, self._value(end), more, end, shift)
 
     def plans(self, candidates: Sequence[Action], budget: int) -> list[Plan]:
         """Plans for some legal actions; the most promising of these are looked at first."""
         found: list[Plan] = []
         start, enough = self._question, self.looked + budget
+        at_least = self.looked + LEAST_LOOKED
         ordered = self.most_promising(candidates, len(candidates))[::-1]
         forks = [_Fork(start.state, start.choice, (), ordered, self.value, DEAD_END)]
-        turn = 0
-        while forks and self.looked < enough:
+        turn, acts = 0, False
+        while forks and (self.looked < enough or (not acts and self.looked < at_least)):
             turn += 1
-            fork = max(forks, key=_promise) if turn % PROMISING_TURNS == 0 else min(forks, key=_neglect)
+            if self.looked >= enough:
+                fork = max(forks, key=_depth)
+            else:
+                fork = max(forks, key=_promise) if turn % PROMISING_TURNS == 0 else min(forks, key=_neglect)
             fork.slices += 1
             for _ in range(min(SLICE, len(fork.untried))):
                 self._try(fork, fork.untried.pop(), forks, found)
+                acts = acts or (found[-1].value > UNKNOWN and not found[-1].ends)
                 if self.looked >= enough:
                     break
             if not fork.untried:
@@ -135,7 +230,17 @@ class PlanSearch:
 
     def most_promising(self, actions: Sequence[Action], most: int) -> list[Action]:
         """A share of each kind of action; of many hexes those near the places in dispute, and some others."""
-        return stratified(actions, most, self._chance, self._judge.distance)
+        return stratified(actions, most, self._chance, self._distance)
+
+    def _distance(self, action: Action) -> float:
+        """How far the target of an action is from the nearest place in dispute: itself or where it lies."""
+        if action.kind == "hex":
+            return self._judge.distance(action.target)
+        if action.target not in self._places:
+            found = (table.get(action.target) for table in self._question.state.tables.values())
+            places = (getattr(record, "place", None) for record in found if record is not None)
+            self._places[action.target] = next((place for place in places if isinstance(place, str)), "")
+        return self._judge.distance(self._places[action.target])
 
     def _in_order(self, actions: list[Action]) -> list[Action]:
         """The most promising last: by turns one that was good elsewhere, and one of each kind."""
@@ -154,7 +259,7 @@ class PlanSearch:
         if plan.value > UNKNOWN:
             fork.best = max(fork.best, plan.value) if fork.tried else plan.value
             fork.tried = True
-            if plan.value > self._elsewhere.get(action, self.value + ENDING_COST):
+            if plan.value > self._elsewhere.get(action, self.value + self.shift + ENDING_COST):
                 self._elsewhere[action] = plan.value
 
     def _tried(self, fork: _Fork, action: Action, actions: tuple[Action, ...], forks: list[_Fork]) -> Plan:
@@ -162,20 +267,23 @@ class PlanSearch:
         if after is None:
             return Plan(actions, -1.0)  # The imagined position does not allow it; the rules will say more.
         if fork.choice.is_ending(action):
-            plan = Plan(actions, self._value(after) - ENDING_COST)
+            at_once = fork.state is self._question.state and action == self._ending
+            value = self.value + self.shift if at_once else self._value(self._passed(after))
+            plan = Plan(actions, value - ENDING_COST)
             plan.ends = True
             return plan
         if after.dice.fallen != fork.state.dice.fallen:
             return self._with_dice(fork, action, actions, after)
         following = _following(after, fork.choice.side)
-        value = self._value(after)
-        if following is not None and abs(value - fork.value) <= SAME and _goes_on(fork.state, after):
-            return self._through(following, after, actions, forks, value, fork.best)
+        if following is not None and _goes_on(fork.state, after):
+            value = self._value(after)
+            if abs(value - fork.value) <= SAME:
+                return self._through(following, after, actions, forks, value, fork.best)
         end = self._followed(after)
         if end.dice.fallen != after.dice.fallen:
             return self._with_dice(fork, action, actions, after, end)
-        plan = Plan(actions, self._value(end))
-        plan.gains = abs(plan.value - fork.value) > SAME
+        plan = self._plan(actions, end)
+        plan.gains = abs(plan.total - fork.value) > SAME
         return plan
 
     def _through(
@@ -215,29 +323,35 @@ class PlanSearch:
             found = self._after(other, choice, action)
             return self._value(self._followed(found)) if found is not None else -1.0
 
-        return Plan(actions, self._value(end or self._followed(after)), more)
+        return self._plan(actions, end or self._followed(after), more)
 
     def _followed(self, state: State) -> State:
-        """How what was begun ends: decisions above the one that was asked get their usual answer, or any."""
+        """How what was begun ends: decisions above the one that was asked get their usual answer, or any.
+
+        So do those that take its place and cannot be ended.
+        """
         for _ in range(FOLLOWED):
             choice = state.frames[-1] if state.frames else None
-            if not isinstance(choice, Choice) or len(state.frames) <= self._depth:
+            deep = len(state.frames) - self._depth
+            if not isinstance(choice, Choice) or deep < 0:
                 break
-            action = self._usual(choice, state)
+            if deep == 0 and (type(choice) in self._asked or _ending_of(choice, state) is not None):
+                break
+            action = self._usual(choice, state, self._chance)
             following = self._after(state, choice, action) if action is not None else None
             if following is None:
                 break
             state = following
         return state
 
-    def _usual(self, choice: Choice, state: State) -> Action | None:
+    def _usual(self, choice: Choice, state: State, chance: Random) -> Action | None:
         usual = choice.default(state)
         if usual is not None:
             return usual
         back, legal = choice.way_out(state), choice.legal(state)
         self.looked += 1 + len(legal) // LISTED_FOR_ONE
         forward = [action for action in legal if action != back]
-        return self._chance.choice(forward) if forward else None
+        return chance.choice(forward) if forward else None
 
     def _after(self, state: State, choice: Choice, action: Action) -> State | None:
         self.looked += 1
@@ -250,8 +364,21 @@ class PlanSearch:
         return self._judge.value(state, self._question.side, self._character)
 
 
+def _ending_of(choice: Choice, state: State) -> Action | None:
+    """The first legal answer that ends a decision and is no way back."""
+    back = choice.way_out(state)
+    for action in choice.candidates(state):
+        if choice.is_ending(action) and action != back and not any(choice.refusals(state, action)):
+            return action
+    return None
+
+
 def _promise(fork: _Fork) -> tuple[float, int]:
     return fork.best, -fork.slices
+
+
+def _depth(fork: _Fork) -> int:
+    return len(fork.actions)
 
 
 def _neglect(fork: _Fork) -> int:
@@ -275,19 +402,19 @@ def stratified(
     actions: Sequence[Action],
     most: int,
     chance: Random,
-    distance: Callable[[str], float] | None = None,
+    distance: Callable[[Action], float] | None = None,
 ) -> list[Action]:
     """At most this number of actions, in turn one of each verb and kind of target.
 
-    Of hexes, every second one is the nearest by `distance` that is left.
+    Of targets, every second one is the nearest by `distance` that is left.
     """
     kinds: dict[tuple[str, str], list[Action]] = {}
     for action in actions:
         kinds.setdefault((action.verb, action.kind), []).append(action)
     for (_, kind), group in kinds.items():
         chance.shuffle(group)
-        if kind == "hex" and distance is not None:
-            near = sorted(group, key=lambda action: distance(action.target))
+        if kind != "none" and distance is not None:
+            near = sorted(group, key=distance)
             mixed = dict.fromkeys(one for pair in zip(near, group, strict=True) for one in pair)
             group[:] = mixed
     longest = max(map(len, kinds.values()), default=0)

@@ -11,7 +11,7 @@ from engine.bots.names import RANDOM, names
 from engine.bots.question import Bot
 from engine.bots.random_bot import RandomBot
 
-VERSION = 4
+VERSION = 5
 """Of the bots: raised when one of them answers differently, so that stored results stay comparable."""
 
 

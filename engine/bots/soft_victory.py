@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from math import exp, inf
+from math import exp, inf, prod
 from typing import TypeAlias
 
 from msgspec import field
@@ -192,6 +192,17 @@ class SoftVictory:
         if word == "counter":
             name = str(argument)
             return lambda reading: float(reading.facts.counter(name))
+        if word == "earlier":
+            key = str(argument)
+            return lambda reading: float(reading.facts.earlier(key))
+        if word == "product" and isinstance(argument, tuple):
+            factors = [self._number(part) for part in argument]
+            return lambda reading: prod(factor(reading) for factor in factors)
+        if word == "not":
+            denied = self._number(argument)
+            return lambda reading: float(not denied(reading))
+        if word == "turn":
+            return lambda reading: float(reading.facts.turn)
         return lambda reading: float(evaluate(expression, reading.facts))
 
     def _held(self, word: str, asked: Mapping[str, Plain]) -> Worth:

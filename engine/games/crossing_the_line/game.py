@@ -141,10 +141,14 @@ class CrossingTheLine(DocumentGame):
         return on_top(state, unit) if isinstance(unit, Unit) and unit.on_map else unit
 
     def pieces(self, state: State) -> Iterator[tuple[str, str, float]]:
-        """Units count by the strength that is left to them, headquarters as one."""
+        """Units count by the strength that is left to them, headquarters as one.
+
+        Of disrupted units, the share counts that is left of their effectiveness.
+        """
         for unit in state.all(Unit).values():
             if unit.on_map:
-                yield unit.side, unit.place, float(max(1, unit.now))
+                share = unit.d_er / unit.er if unit.disrupted and unit.er else 1.0
+                yield unit.side, unit.place, max(1, unit.now) * share
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
         return rearranged(state, side, chance)

@@ -119,5 +119,11 @@ class Lebensraum(DocumentGame):
             if other is not unit:
                 yield f"{unit.key} and {other.key} stand in {unit.place}"
 
+    def pieces(self, state: State) -> Iterable[tuple[str, str, float]]:
+        """Units count by the strength of the side that is up, headquarters as one."""
+        for unit in state.all(Unit).values():
+            if unit.on_map:
+                yield unit.side, unit.place, float(1 if unit.is_hq else max(1, unit.strength))
+
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
         return state

@@ -6,6 +6,7 @@ from collections import Counter
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from engine import games
 from engine.bad_input import BadInput
@@ -14,12 +15,14 @@ from engine.bots.evaluation import evaluation_of
 from engine.bots.greedy_bot import GreedyBot
 from engine.bots.match import MatchTask, begin, play_match
 from engine.bots.names import RANDOM, names, title_of
-from engine.bots.plan_search import PlanSearch, stratified
+from engine.bots.plan_search import Plan, PlanSearch, stratified
 from engine.bots.players import bot_named, character_of
 from engine.bots.question import ask, imagine
 from engine.bots.rates import Share, is_decided, wilson
+from engine.games.crossing_the_line.records import Unit
 from engine.referee.action import Action
 from engine.referee.session import Accepted, Session
+from engine.referee.transaction import Transaction
 
 CARENTAN = "ddb-carentan"
 SIDES = ("allied", "german")
@@ -93,6 +96,50 @@ def test_a_plan_goes_down_to_the_action_that_counts() -> None:
         plan.throw(5)
     assert [plan.count for plan in attacks] == [6] * len(attacks)
     assert [plan.value for plan in attacks] != once
+
+
+def test_a_plan_is_judged_with_the_decision_ended_behind_it() -> None:
+    question = ask(first_blood(), "ended")
+    judge = evaluation_of(question.game, question.state)
+    assert judge is not None
+    search = PlanSearch(question, judge, Random("ended"))
+    assert search.shift < 0.0, "an activation less is left"
+    moves = [plan for plan in search.plans(question.legal, 300) if plan.actions[-1].verb == "move"]
+    assert moves and not any(plan.is_settled for plan in moves)
+    assert {plan.shift for plan in moves} == {search.shift}
+    for plan in moves:
+        search.settle(plan)
+        assert plan.is_settled and plan.shift < 0.0
+
+
+def test_the_weakest_level_looks_at_one_action_to_its_end() -> None:
+    bot = bot_named("steady/recruit", "few positions")
+    assert isinstance(bot, GreedyBot)
+    question = ask(first_blood(), "few positions")
+    assert any(question.choice.is_ending(action) for action in question.legal)
+    planned = bot.plan(question)
+    assert planned is not None and not planned[0].ends
+
+
+def test_equal_hopes_give_each_throw_of_dice_its_chance() -> None:
+    question = ask(first_blood(), "lost")
+    judge = evaluation_of(question.game, question.state)
+    assert judge is not None
+    bot, search = GreedyBot("lost"), PlanSearch(question, judge, Random("lost"))
+    plans = [Plan((Action("attack", "hex", str(n)),), -1.0, lambda count: -1.0) for n in range(4)]
+    bot._throw_again(search, plans)
+    assert min(plan.count for plan in plans) > 1
+
+
+def test_disrupted_and_reduced_units_count_less() -> None:
+    session = first_blood()
+    state, game = session.state.clone(), session.game
+    before = sum(weight for side, _, weight in game.pieces(state) if side == "us")
+    unit = replace(next(one for one in state.all(Unit).values() if one.key == "us-1-16"), disrupted=True)
+    tx = Transaction(state)
+    tx.put(unit)
+    after = sum(weight for side, _, weight in game.pieces(tx.state) if side == "us")
+    assert before - after == pytest.approx(unit.now * (1 - unit.d_er / unit.er))
 
 
 def test_dice_of_the_game_are_not_known_to_a_bot() -> None:

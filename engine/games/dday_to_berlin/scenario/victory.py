@@ -49,16 +49,16 @@ class VictoryFacts(DocumentFacts):
     @case("10.check")
     def units(self, side: str, hexes: frozenset[str] | None, what: str) -> int:
         """Units on the map; `fighting` leaves out headquarters and counts reinforcements that are due."""
-        waiting = box(DUE, side)
-        return sum(
-            unit.side == side
-            and (
-                (unit.on_map and (hexes is None or unit.place in hexes))
-                or (what == FIGHTING and hexes is None and unit.place == waiting)
-            )
-            and not (what == FIGHTING and unit.is_hq)
-            for unit in self.state.all(Unit).values()
-        )
+        fighting, waiting = what == FIGHTING, box(DUE, side)
+        found = 0
+        for unit in self.state.all(Unit).values():
+            if unit.side != side or (fighting and unit.is_hq):
+                continue
+            if unit.on_map:
+                found += hexes is None or unit.place in hexes
+            elif fighting and hexes is None:
+                found += unit.place == waiting
+        return found
 
     def earlier(self, condition: str) -> int:
         met = self.state.find(Met, condition)
