@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from engine.games.lebensraum.headquarters.staff import refusals_to_leave_capital
 from engine.games.lebensraum.leaders.captives import ProposeExchange, has_captives
 from engine.games.lebensraum.leaders.nationality import is_bound, refusals_on_staff
 from engine.games.lebensraum.leaders.posts import appoint, draws_leaders, fill, pool, retire, to_pool
@@ -26,10 +27,8 @@ from engine.games.lebensraum.records import (
     Unit,
     hqs,
     leader_of,
-    staff_with,
 )
 from engine.games.lebensraum.scenario.ground import ground
-from engine.games.lebensraum.special.combination import least_in_capital
 from engine.games.lebensraum.standard.segment_menu import SegmentMenu
 from engine.mechanics.menu import Menu, order, way_out
 from engine.mechanics.telling import tell
@@ -96,10 +95,7 @@ def refusals_to_lead(state: State, leader: Leader, hq: Unit) -> Iterator[Refusal
 @case("11.6-a", "9.4-d")
 def refusals_to_vacate(state: State, leader: Leader) -> Iterator[Refusal]:
     """A Staff post may be left empty, if enough staff leaders stay in the capital."""
-    left = [one for one in staff_with(state, "") if one.power == leader.power and one.key != leader.key]
-    needed = least_in_capital(state, leader.power)
-    if not leader.hq and len(left) < needed:
-        yield Refusal("11.6-a", f"only {len(left)} staff leaders would be in the capital, {needed} must be")
+    return refusals_to_leave_capital(state, leader.power, (leader,))
 
 
 @case("9.4-a", "9.0-a")
