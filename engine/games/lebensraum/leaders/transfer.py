@@ -29,6 +29,7 @@ from engine.games.lebensraum.records import (
     leader_of,
 )
 from engine.games.lebensraum.scenario.ground import ground
+from engine.games.lebensraum.special.combination import has_west_begun
 from engine.games.lebensraum.standard.segment_menu import SegmentMenu
 from engine.mechanics.menu import Menu, order, way_out
 from engine.mechanics.telling import tell
@@ -57,7 +58,7 @@ def roll_demoralization(tx: Transaction) -> None:
 @case("9.4-c")
 def staff_markers(state: State, power: str) -> int:
     """The Staff markers of a power: 3 in the East, 2 in the West, of which the western Allies have one at
-    first; both sets of the Axis in the combination game."""
+    first; the Axis has both sets in the combination game, that of the West from turn 9 on."""
     land = ground(state)
     charts = land.charts.hqs.general_staff
     if power == WESTERN:
@@ -66,7 +67,7 @@ def staff_markers(state: State, power: str) -> int:
         return len(charts["western_start"]) + (len(charts["western_pre_E"]) if second else 0)
     if power == AXIS:
         east = len(charts["axis_east"]) if land.has_east else 0
-        return east + (len(charts["axis_west"]) if land.has_west else 0)
+        return east + (len(charts["axis_west"]) if has_west_begun(state) else 0)
     return len(charts["soviet"])
 
 
