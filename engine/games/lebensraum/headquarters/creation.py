@@ -32,16 +32,24 @@ def was_lost(unit: Unit) -> bool:
 
 @case("11.2-a", "11.2-d", "11.2-h", "9.6-a")
 def places_for(state: State, hq: Unit) -> tuple[str, ...]:
-    """Where a headquarters can be placed: in the capital under control, a western one also in a supply head,
-    that of Finland in Helsinki."""
-    land = ground(state)
+    """Where a headquarters can be placed: in the capital, a western one also in a supply head, that of
+    Finland in Helsinki; nowhere while the capital is not under control."""
+    capital = ground(state).capital(hq.power)
+    if controller(state, capital) != hq.side:
+        return ()
+    wanted: Iterable[str] = (capital,)
     if hq.nation == FINNISH:
-        wanted: Iterable[str] = (HELSINKI,)
+        wanted = (HELSINKI,)
     elif hq.power == WESTERN:
-        wanted = (land.capital(WESTERN), *sorted(sources(state, WESTERN)))
-    else:
-        wanted = (land.capital(hq.power),)
+        wanted = (capital, *sorted(sources(state, WESTERN)))
     return tuple(here for here in wanted if controller(state, here) == hq.side)
+
+
+def where_created(state: State, hq: Unit) -> str:
+    """In words."""
+    land = ground(state)
+    capital = land.name_of(land.capital(hq.power))
+    return f"{capital} or {land.name_of(HELSINKI)}" if hq.nation == FINNISH else capital
 
 
 @case("11.2-a", "11.2-b", "11.2-c", "11.2-d", "11.2-h")
@@ -52,7 +60,7 @@ def refusals_to_create(state: State, side: str, hq: Unit) -> Iterator[Refusal]:
         return
     price = ground(state).charts.mp_prices.hq_creation
     if not places_for(state, hq):
-        yield Refusal("11.2-d", f"no place for {hq.name} is under control")
+        yield Refusal("11.2-d", f"{where_created(state, hq)} is not under control")
     if not was_lost(hq):
         if hq.power == WESTERN:
             yield Refusal("11.2-h", f"{hq.name}: the western power only replaces headquarters that were lost")

@@ -9,11 +9,14 @@ from msgspec.structs import replace
 
 from engine.games.lebensraum.records import (
     DUE,
+    MOVED,
     PRE,
+    SEGMENT,
     WESTERN,
     Clock,
     Unit,
     army_places,
+    has_come,
     units_at,
 )
 from engine.games.lebensraum.scenario.ground import ground
@@ -51,7 +54,6 @@ def pre_e_units(state: State) -> list[Unit]:
 
 def at_sea(state: State) -> list[Unit]:
     """The units that wait in England or are to come, with a hex to land in."""
-    clock = state.one(Clock)
     return [
         unit
         for unit in units_at(state, box(DUE, ALLIES))
@@ -59,7 +61,7 @@ def at_sea(state: State) -> list[Unit]:
         and not unit.is_hq
         and (entry := state.find(Due, unit.key)) is not None
         and entry.place
-        and entry.has_come(clock.turn, clock.moment)
+        and has_come(state, entry)
     ]
 
 
@@ -83,12 +85,13 @@ def land_or_fight(tx: Transaction, unit: Unit, until: str) -> None:
     put_ashore(tx, unit, here)
 
 
-@case("12.2-d", "12.2-c")
+@case("12.2-d", "12.2-c", "12.3-a")
 def put_ashore(tx: Transaction, unit: Unit, here: str) -> None:
-    """A unit lands; the hex is a landing hex from now on."""
+    """A unit lands, its whole movement of the segment; the hex is a landing hex from now on."""
     was_hostile = controller(tx.state, here) != unit.side
     take_off_schedule(tx, unit.key)
     tx.unmark(unit.key, LANDING)
+    tx.mark(unit.key, MOVED, SEGMENT)
     enter(tx, unit.key, "", here)
     if not unit.is_hq and (was_hostile or here in ground(tx.state).charts.supply_heads.western_from_pre_e):
         remember_landing(tx, here)
