@@ -19,8 +19,10 @@ QUIET_TEXTURES: Final = ("", "waves", "sand")
 """Patterns on which numbers can be read as they are."""
 
 
-def paint_numbers(painter: QPainter, printed_map: PrintedMap, hexes: Iterable[str], area: QRectF) -> None:
-    """Draw the numbers of these hexes that overlap an area."""
+def paint_numbers(
+    painter: QPainter, printed_map: PrintedMap, hexes: Iterable[str], area: QRectF, with_aliases: bool = True
+) -> None:
+    """Draw the numbers of these hexes that overlap an area; `with_aliases`: with their other numbers, too."""
     font, measure, written = _number_style()
     painter.setFont(font)
     geometry = printed_map.geometry
@@ -32,7 +34,7 @@ def paint_numbers(painter: QPainter, printed_map: PrintedMap, hexes: Iterable[st
     for hex_id in hexes:
         x, y = centre(hex_id)
         if top < y < bottom:
-            text = " · ".join(names(hex_id))
+            text = " · ".join(names(hex_id)) if with_aliases else hex_id
             number, half = written(text)
             if left < x + half and x - half < right:
                 style = printed_map.style(hex_id)

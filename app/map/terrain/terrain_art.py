@@ -44,6 +44,8 @@ LIGHT_FROM: Final = 14.0
 """Hex size in pixels from which the grid has a light line under the dark one."""
 NUMBERS_FROM: Final = 26.0
 """Hex size in pixels from which hex numbers are drawn."""
+ALIASES_FROM: Final = 56.0
+"""Hex size in pixels from which a hex with several numbers shows all of them; they are as wide as the hex."""
 
 HAIRLINE_PX: Final = 0.99
 """Lines of at most one pixel are drawn ten times as fast as wider ones."""
@@ -147,7 +149,11 @@ class TerrainArt:
         if with_numbers and HEX_SIZE * scale >= NUMBERS_FROM:
             for piece in pieces:
                 numbers = partial(
-                    paint_numbers, printed_map=self.printed_map, hexes=piece.art.hexes, area=area & piece.rect
+                    paint_numbers,
+                    printed_map=self.printed_map,
+                    hexes=piece.art.hexes,
+                    area=area & piece.rect,
+                    with_aliases=HEX_SIZE * scale >= ALIASES_FROM,
                 )
                 yield piece.clipped(self._faded("grid", numbers))
         if self._lettering.can_be_read(scale):

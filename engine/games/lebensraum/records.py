@@ -8,7 +8,7 @@ from engine.catalogue.unit_ratings import Rating, rating_fields
 from engine.mechanics.board import Board, Piece
 from engine.mechanics.pools import Pool
 from engine.record import Record
-from engine.referee import State, case, derived
+from engine.referee import Due, State, case, derived
 
 AXIS: Final = "axis"
 ALLIED: Final = "allied"
@@ -213,6 +213,16 @@ class OpenBorder(Record):
     """Two countries whose border has been crossed in a hostile direction: `germany|poland`."""
 
     key: str
+
+
+@case("6.1-a", "6.13-a", "11.8-b")
+def has_come(state: State, entry: Due) -> bool:
+    """Is a reinforcement due? Before turn E only what comes then or came earlier; what did not land then may
+    still come on turn E."""
+    clock = state.one(Clock)
+    if clock.moment == PRE and entry.turn == clock.turn:
+        return entry.moment == PRE
+    return entry.has_come(clock.turn, PRE)
 
 
 board: Final = Board(Unit)

@@ -18,7 +18,7 @@ from app.map.counters.counter_art import LEAST_RATINGS, LEGIBLE, Face, fit_text
 from app.map.counters.counter_layer import CounterLayer
 from app.map.counters.counter_style import CounterStyle
 from app.map.counters.unit_symbols import paint_symbol
-from app.map.geometry import CHUNK, MapGeometry
+from app.map.geometry import CHUNK, HEX_SIZE, MapGeometry
 from app.map.map_thumbnail import Overview
 from app.map.terrain.feature_art import _SYMBOLS, OBJECTIVES, PLACES, WALLS
 from app.map.terrain.hex_numbers import _number_style
@@ -358,6 +358,20 @@ def test_each_thread_writes_numbers_of_its_own(qapp) -> None:
     beside.start()
     beside.join()
     assert _number_style() is hands[0] is not hands[1], "letters of Qt's belong to one thread"
+
+
+def test_further_numbers_of_a_hex_are_drawn_where_they_have_room(qapp) -> None:
+    def drawn(scale: float, aliases: dict[str, str]) -> QImage:
+        sheet = MapSheet("small", "Small", GridSpec("flat", "even", 4, 3), {}, {}, {}, aliases=aliases)
+        scene = QGraphicsScene()
+        layer = TerrainLayer(
+            scene, PrintedMap.of(ScenarioDocument("small", "Small", "none", sheet), sheet.lattice())
+        )
+        return picture(layer, scene, scale)
+
+    both = {"W0205": "0202"}
+    assert drawn(48 / HEX_SIZE, both) == drawn(48 / HEX_SIZE, {}), "two numbers are as wide as the hex"
+    assert drawn(60 / HEX_SIZE, both) != drawn(60 / HEX_SIZE, {})
 
 
 def test_where_room_is_short_words_give_way_to_numbers(qapp) -> None:

@@ -15,6 +15,7 @@ from engine.games.lebensraum.markers.records import lose_markers_under
 from engine.games.lebensraum.movement.points import accounts, pay, refusals_to_pay
 from engine.games.lebensraum.records import ALLIED, AXIS, LOST, SEGMENT, STOCK, WESTERN, Unit, hqs, units_at
 from engine.games.lebensraum.scenario.ground import ground
+from engine.games.lebensraum.special.combination import has_west_begun
 from engine.games.lebensraum.special.entry import FINNISH
 from engine.games.lebensraum.standard.control import controller
 from engine.mechanics.menu import Menu, PickOne, end, offer, order
@@ -32,16 +33,31 @@ def was_lost(unit: Unit) -> bool:
 
 @case("11.2-a", "11.2-d", "11.2-h", "9.6-a")
 def places_for(state: State, hq: Unit) -> tuple[str, ...]:
-    """Where a headquarters can be placed: in the capital under control, a western one also in a supply head,
-    that of Finland in Helsinki."""
-    land = ground(state)
+    """Where a headquarters can be placed: in the capital, a western one also in a supply head, that of
+    Finland in Helsinki; nowhere while the capital is not under control."""
+    capital = ground(state).capital(hq.power)
+    if controller(state, capital) != hq.side:
+        return ()
+    wanted: Iterable[str] = (capital,)
     if hq.nation == FINNISH:
-        wanted: Iterable[str] = (HELSINKI,)
+        wanted = (HELSINKI,)
     elif hq.power == WESTERN:
-        wanted = (land.capital(WESTERN), *sorted(sources(state, WESTERN)))
-    else:
-        wanted = (land.capital(hq.power),)
+        wanted = (capital, *sorted(sources(state, WESTERN)))
     return tuple(here for here in wanted if controller(state, here) == hq.side)
+
+
+def where_created(state: State, hq: Unit) -> str:
+    """In words."""
+    land = ground(state)
+    capital = land.name_of(land.capital(hq.power))
+    return f"{capital} or {land.name_of(HELSINKI)}" if hq.nation == FINNISH else capital
+
+
+@case("13.0-c")
+def waits_for_the_west(state: State, hq: Unit) -> bool:
+    """Is it one of the headquarters of the West in stock, before the West is set up?"""
+    names = (f"{name} HQ" for name in ground(state).charts.hqs.axis_west_stock)
+    return hq.name in names and not has_west_begun(state)
 
 
 @case("11.2-a", "11.2-b", "11.2-c", "11.2-d", "11.2-h")
@@ -50,9 +66,13 @@ def refusals_to_create(state: State, side: str, hq: Unit) -> Iterator[Refusal]:
     if hq.side != side or not hq.is_hq or hq.on_map:
         yield Refusal("11.2-a", f"{hq.name} is no headquarters that can be created")
         return
+    if hq.place not in (box(STOCK, side), box(LOST, side)):
+        yield Refusal("11.2-a", f"{hq.name} comes into play later, and not by creation")
+    if waits_for_the_west(state, hq):
+        yield Refusal("13.0-c", f"{hq.name} belongs to the West, which is set up on turn 9")
     price = ground(state).charts.mp_prices.hq_creation
     if not places_for(state, hq):
-        yield Refusal("11.2-d", f"no place for {hq.name} is under control")
+        yield Refusal("11.2-d", f"{where_created(state, hq)} is not under control")
     if not was_lost(hq):
         if hq.power == WESTERN:
             yield Refusal("11.2-h", f"{hq.name}: the western power only replaces headquarters that were lost")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import ClassVar
 
 from msgspec.structs import replace
 
-from engine.games.lebensraum.records import MOVED, SEGMENT, STAFF, Leader, Unit, hqs, staff_with
+from engine.games.lebensraum.records import MOVED, SEGMENT, STAFF, Leader, Unit, hqs, hqs_at, staff_with
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.combination import least_in_capital
 from engine.mechanics.menu import Menu, order, way_out
@@ -25,20 +25,37 @@ def staff_of(state: State, side: str) -> tuple[Leader, ...]:
     return tuple(one for one in state.all(Leader).values() if one.post == STAFF and one.side == side)
 
 
-@case("11.6-a", "11.6-d", "13.0-i")
-def refusals_to_move(state: State, side: str, leader: Leader) -> Iterator[Refusal]:
+@case("11.6-a")
+def in_capital(state: State, power: str) -> tuple[Leader, ...]:
+    """The staff leaders of a power in its capital, by themselves or with a headquarters that stands there."""
+    capital = ground(state).capital(power)
+    found = (one for one in state.all(Leader).values() if one.post == STAFF and one.power == power)
+    return tuple(one for one in found if not one.hq or state.get(Unit, one.hq).place == capital)
+
+
+@case("11.6-a", "13.0-i")
+def refusals_to_leave_capital(state: State, power: str, leaving: Collection[Leader]) -> Iterator[Refusal]:
     """Enough staff leaders of the power stay in the capital."""
-    if leader.side != side or leader.post != STAFF:
-        yield Refusal("11.6-d", f"{leader.name} is not on the General Staff of this side")
-        return
-    there = [one for one in staff_with(state, "") if one.power == leader.power]
-    needed = least_in_capital(state, leader.power)
-    if not leader.hq and len(there) <= needed:
-        capital = ground(state).name_of(ground(state).capital(leader.power))
-        text = f"{counted(needed, 'staff leader')} must be in {capital}, and {len(there)} are there"
+    there = in_capital(state, power)
+    left = [one for one in there if one not in leaving]
+    needed = least_in_capital(state, power)
+    if len(left) < min(len(there), needed):
+        capital = ground(state).name_of(ground(state).capital(power))
+        text = f"{counted(needed, 'staff leader')} must be in {capital}, and {len(left)} would be left"
         yield Refusal("11.6-a", text)
         if needed > 1:
             yield Refusal("13.0-i", "in the combination game two Axis staff leaders stay in Berlin")
+
+
+@case("11.6-a", "11.6-d")
+def refusals_to_move(state: State, side: str, leader: Leader) -> Iterator[Refusal]:
+    """A staff leader of the side. One who has to stay in the capital may still join a headquarters there."""
+    if leader.side != side or leader.post != STAFF:
+        yield Refusal("11.6-d", f"{leader.name} is not on the General Staff of this side")
+        return
+    capital = ground(state).capital(leader.power)
+    if not any(hq.power == leader.power and hq.key != leader.hq for hq in hqs_at(state, capital)):
+        yield from refusals_to_leave_capital(state, leader.power, (leader,))
 
 
 class MoveStaff(Menu):
@@ -62,13 +79,15 @@ class MoveStaff(Menu):
         return [hq.key for hq in hqs(state, self.side)]
 
     @place.against
-    @case("11.6-c")
+    @case("11.6-a", "11.6-c")
     def refusals_to_place(self, state: State, unit: Unit) -> Iterator[Refusal]:
         leader = state.get(Leader, self.leader)
         if not unit.is_hq or unit.power != leader.power or not unit.on_map:
             yield Refusal("11.6-c", f"{unit.name} is no headquarters of his power")
         elif unit.key == leader.hq:
             yield Refusal("11.6-c", f"{leader.name} is with {unit.name} already")
+        elif unit.place != ground(state).capital(leader.power):
+            yield from refusals_to_leave_capital(state, leader.power, (leader,))
 
     @order("capital", "none", "To the capital")
     def capital(self, tx: Transaction) -> None:
@@ -99,11 +118,14 @@ def return_staff(tx: Transaction, hq: str, ruled: str) -> None:
         tell(tx, "StaffMoved", f"{leader.name} returns to the capital", ruled, marker=leader.key)
 
 
-@case("11.6-e")
-def leave_staff_behind(tx: Transaction, hq: str) -> None:
-    """A headquarters moves: its staff leaders go with it only where they could move themselves."""
+@case("11.6-a", "11.6-e")
+def leave_staff_behind(tx: Transaction, hq: Unit) -> None:
+    """A headquarters moves: its staff leaders go with it only where they could move themselves, and only if
+    enough others stay in the capital."""
     if not any(_is_free(frame) for frame in tx.state.frames):
-        return_staff(tx, hq, "11.6-e")
+        return_staff(tx, hq.key, "11.6-e")
+    elif any(refusals_to_leave_capital(tx.state, hq.power, staff_with(tx.state, hq.key))):
+        return_staff(tx, hq.key, "11.6-a")
 
 
 def _is_free(frame: Frame) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -38,26 +37,32 @@ HELSINKI: Final = "E1320"
 NEUTRAL_NATIONS: Final = frozenset(("Sweden", "Turkey", "Spain", "Switzerland", "Portugal"))
 
 
-@case("11.1-b", "11.1-g", "12.3-c")
-def sources(state: State, power: str) -> frozenset[str]:
-    """Where the lines of a power lead: the edges in the East, supply heads under control in the West."""
-    land, chart = ground(state), ground(state).charts.supply_heads
+@case("11.1-b", "11.1-g")
+def printed_sources(land: Ground, power: str) -> tuple[str, ...]:
+    """Where the lines of a power may lead: the edges in the East, the printed supply heads in the West."""
+    chart = land.charts.supply_heads
     if power == SOVIET:
-        found: Iterable[str] = chart.edge_hexes["east"]
-    elif power == WESTERN:
-        early = state.one(Clock).turn < TURN_E
+        return chart.edge_hexes["east"]
+    if power == WESTERN:
+        return chart.western
+    if land.has_west:
+        return chart.axis_west
+    return (*chart.edge_hexes["west"], *chart.edge_hexes["west_outside_germany_supply_only"])
+
+
+@case("11.1-g", "12.3-c")
+def sources(state: State, power: str) -> frozenset[str]:
+    """Where the lines of a power lead now: supply heads only under control, landing hexes from turn E on."""
+    land = ground(state)
+    found = frozenset(printed_sources(land, power)) & land.playable
+    if power == WESTERN:
         chosen = chosen_heads(state)
-        closed = chart.western_from_pre_e if early or chosen is not None else ()
-        found = [*(here for here in chart.western if here not in closed), *(chosen or ())]
-    elif land.has_west:
-        found = chart.axis_west
-    else:
-        found = (*chart.edge_hexes["west"], *chart.edge_hexes["west_outside_germany_supply_only"])
-    side = land.powers.side_of(power)
-    heads = frozenset(found) & land.playable
+        if state.one(Clock).turn < TURN_E or chosen is not None:
+            found -= frozenset(land.charts.supply_heads.western_from_pre_e)
+        found |= chosen or frozenset()
     if lines_leave_the_map(land, power):
-        return heads
-    return frozenset(here for here in heads if controller(state, here) == side)
+        return found
+    return frozenset(here for here in found if controller(state, here) == land.powers.side_of(power))
 
 
 def lines_leave_the_map(land: Ground, power: str) -> bool:
@@ -237,7 +242,7 @@ def settle_control(tx: Transaction, frame: SupplySegment) -> None:
         if not side or here in reached[side] or here in units or land.country[here].title() in closed:
             continue
         enemy = land.other(side)
-        was_joined = here in joined_at_start(land, side, begin[side])
+        was_joined = here in joined_at_start(land, side)
         if was_joined and any(there in reached[enemy] for there in ways[here]):
             tx.put(Control(here, enemy))
             text = f"{land.name_of(here)} lies behind the lines of the {land.title_of(enemy)} and is theirs"
@@ -251,10 +256,12 @@ def usable_for_control(state: State, side: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=8)
-def joined_at_start(land: Ground, side: str, begin: frozenset[str]) -> frozenset[str]:
-    """The hexes joined to a side's sources by the control at the start."""
+def joined_at_start(land: Ground, side: str) -> frozenset[str]:
+    """The hexes joined to a side's sources by the control at the start, whatever it has lost since."""
     # INTERPRETATION (11.5-c): at the start borders stop all zones, so units are left out of account.
     own = frozenset(here for here, who in starting_control(land).items() if who == side)
+    printed = (printed_sources(land, power) for power in land.powers.of(side))
+    begin = frozenset().union(*printed, (HELSINKI,) if side == AXIS else ())
     return joined(land, begin, own, land.land)
 
 

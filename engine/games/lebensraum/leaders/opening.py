@@ -24,7 +24,9 @@ from engine.games.lebensraum.scenario.chart_units import LeaderRow
 from engine.games.lebensraum.scenario.ground import Ground
 from engine.referee import Keyed, case
 
-STAFFS: Final = ("OKH", "STAVKA", "OKW", "CCS")
+OKW: Final = "OKW"
+"""The General Staff of the Axis in the West."""
+STAFFS: Final = ("OKH", "STAVKA", OKW, "CCS")
 OPTIONAL: Final = "Opt"
 MANNERHEIM: Final = "Mannerheim"
 
@@ -57,8 +59,8 @@ def set_up_later(land: Ground) -> frozenset[str]:
 @case("12.4-a", "12.1-a", "9.0-a", "9.0-g", "9.4-c", "12.3-d", "13.0-g", "11.9")
 def starting_leaders(land: Ground) -> Iterator[Leader]:
     """Each with the headquarters on the map that names him, on the Staff or in the pool. Western leaders of
-    later arrivals are awaited; in the campaign only the one of the second Staff marker. The optional Axis
-    leaders are not in the game."""
+    later arrivals are awaited; in the campaign only the one of the second Staff marker. In the
+    combination game the OKW is awaited, too. The optional Axis leaders are not in the game."""
     posts = {
         str(unit.ratings.get("leader", "")): unit.id
         for unit in land.document.units
@@ -74,7 +76,7 @@ def starting_leaders(land: Ground) -> Iterator[Leader]:
         elif row.name in set_up_later(land):
             post = AWAITED
         elif row.assigned in STAFFS:
-            post = STAFF
+            post = AWAITED if row.assigned == OKW and land.has_east else STAFF
         elif power == WESTERN and row.assigned.endswith(")"):
             free = land.has_rule(CAMPAIGN) and not row.assigned.startswith("CCS")
             post = POOL if free else AWAITED

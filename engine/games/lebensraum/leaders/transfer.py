@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from engine.games.lebensraum.headquarters.staff import refusals_to_leave_capital
 from engine.games.lebensraum.leaders.captives import ProposeExchange, has_captives
 from engine.games.lebensraum.leaders.nationality import is_bound, refusals_on_staff
 from engine.games.lebensraum.leaders.posts import appoint, draws_leaders, fill, pool, retire, to_pool
@@ -26,10 +27,9 @@ from engine.games.lebensraum.records import (
     Unit,
     hqs,
     leader_of,
-    staff_with,
 )
 from engine.games.lebensraum.scenario.ground import ground
-from engine.games.lebensraum.special.combination import least_in_capital
+from engine.games.lebensraum.special.combination import has_west_begun
 from engine.games.lebensraum.standard.segment_menu import SegmentMenu
 from engine.mechanics.menu import Menu, order, way_out
 from engine.mechanics.telling import tell
@@ -58,7 +58,7 @@ def roll_demoralization(tx: Transaction) -> None:
 @case("9.4-c")
 def staff_markers(state: State, power: str) -> int:
     """The Staff markers of a power: 3 in the East, 2 in the West, of which the western Allies have one at
-    first; both sets of the Axis in the combination game."""
+    first; the Axis has both sets in the combination game, that of the West from turn 9 on."""
     land = ground(state)
     charts = land.charts.hqs.general_staff
     if power == WESTERN:
@@ -67,7 +67,7 @@ def staff_markers(state: State, power: str) -> int:
         return len(charts["western_start"]) + (len(charts["western_pre_E"]) if second else 0)
     if power == AXIS:
         east = len(charts["axis_east"]) if land.has_east else 0
-        return east + (len(charts["axis_west"]) if land.has_west else 0)
+        return east + (len(charts["axis_west"]) if has_west_begun(state) else 0)
     return len(charts["soviet"])
 
 
@@ -96,10 +96,7 @@ def refusals_to_lead(state: State, leader: Leader, hq: Unit) -> Iterator[Refusal
 @case("11.6-a", "9.4-d")
 def refusals_to_vacate(state: State, leader: Leader) -> Iterator[Refusal]:
     """A Staff post may be left empty, if enough staff leaders stay in the capital."""
-    left = [one for one in staff_with(state, "") if one.power == leader.power and one.key != leader.key]
-    needed = least_in_capital(state, leader.power)
-    if not leader.hq and len(left) < needed:
-        yield Refusal("11.6-a", f"only {len(left)} staff leaders would be in the capital, {needed} must be")
+    return refusals_to_leave_capital(state, leader.power, (leader,))
 
 
 @case("9.4-a", "9.0-a")

@@ -59,6 +59,7 @@ def all_steps(land: Ground, movement_class: str, kinds: tuple[str, ...]) -> Step
     by_section = dict(zip(SECTIONS, kinds, strict=True))
     wet = frozenset(here for here in land.playable if land.terrain[here] == LAKE)
     passable = land.land | wet
+    special = land.rivers | land.lake_sides
 
     prices: dict[tuple[str, str, bool, bool], int] = {}
 
@@ -69,8 +70,13 @@ def all_steps(land: Ground, movement_class: str, kinds: tuple[str, ...]) -> Step
             prices[sort] = int(total(step_charges(land, movement_class, kind, here, there)))
         return there, prices[sort], int(terrain == MOUNTAIN)
 
+    plain = {there: step("", there) for there in passable}
     return {
-        here: tuple(step(here, there) for there in land.neighbors[here] if there in passable)
+        here: tuple(
+            step(here, there) if (here, there) in special else plain[there]
+            for there in land.neighbors[here]
+            if there in passable
+        )
         for here in passable
     }
 
@@ -79,11 +85,17 @@ def all_steps(land: Ground, movement_class: str, kinds: tuple[str, ...]) -> Step
 def open_steps(land: Ground, movement_class: str, kinds: tuple[str, ...], winter: bool) -> Steps:
     """Those over hexsides that can be crossed on this turn."""
     closed = land.all_sea if winter else land.all_sea | land.lake_sides
-    passable = {here for here, terrain in land.terrain.items() if winter or terrain != LAKE}
+    wet = () if winter else land.playable
+    lakes = frozenset(here for here in wet if land.terrain[here] == LAKE)
+    touched = {here for here, _ in closed}.union(*(land.neighbors[here] for here in lakes))
+
+    def is_open(here: str, there: str) -> bool:
+        return there not in lakes and (here, there) not in closed
+
     return {
-        here: tuple(one for one in steps if one[0] in passable and (here, one[0]) not in closed)
+        here: tuple(one for one in steps if is_open(here, one[0])) if here in touched else steps
         for here, steps in all_steps(land, movement_class, kinds).items()
-        if here in passable
+        if here not in lakes
     }
 
 

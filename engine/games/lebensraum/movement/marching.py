@@ -73,7 +73,7 @@ def set_out(tx: Transaction, unit: Unit, path: tuple[str, ...], costs: tuple[int
     tx.mark(unit.key, MOVED, SEGMENT)
     end_reserve(tx, unit.key)
     if unit.is_hq:
-        leave_staff_behind(tx, unit.key)
+        leave_staff_behind(tx, unit)
     words = f"moves to {path[-1]} for {counted(sum(costs), 'movement point')}"
     tell_move(tx, "5.1-a", unit.name, words, (unit.key,), path)
     tx.replace(Marching(unit=unit.key, power=unit.power, path=path, costs=costs))

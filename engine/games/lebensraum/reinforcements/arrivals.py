@@ -20,6 +20,7 @@ from engine.games.lebensraum.records import (
     WITHDRAWN,
     Clock,
     Unit,
+    has_come,
     units_at,
 )
 from engine.games.lebensraum.scenario.ground import ground
@@ -79,11 +80,10 @@ def make_due(tx: Transaction, unit: Unit, place: str = "") -> None:
 @case("6.1-a", "6.13-a")
 def waiting(state: State, side: str) -> list[Unit]:
     """The units and headquarters of a side that may be placed now."""
-    clock = state.one(Clock)
     return [
         unit
         for unit in units_at(state, box(DUE, side))
-        if (entry := state.find(Due, unit.key)) is not None and entry.has_come(clock.turn, clock.moment)
+        if (entry := state.find(Due, unit.key)) is not None and has_come(state, entry)
     ]
 
 

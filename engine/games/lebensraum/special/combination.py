@@ -9,7 +9,19 @@ from msgspec.structs import replace
 from engine.catalogue.victory import evaluate
 from engine.games.lebensraum.economy.capture import markers_at
 from engine.games.lebensraum.headquarters.reserves import RESERVE
-from engine.games.lebensraum.records import AXIS, WITHDRAWN, Clock, Control, Unit, armies, army_places
+from engine.games.lebensraum.leaders.opening import OKW
+from engine.games.lebensraum.records import (
+    AWAITED,
+    AXIS,
+    STAFF,
+    WITHDRAWN,
+    Clock,
+    Control,
+    Leader,
+    Unit,
+    armies,
+    army_places,
+)
 from engine.games.lebensraum.reinforcements.leaders_due import bring_leader
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.standard.control import control
@@ -49,6 +61,7 @@ def set_up_west(tx: Transaction) -> None:
             bring_leader(tx, tx.state.get(Unit, key))
         elif unit.power == AXIS:
             tx.mark_until(key, RESERVE, "")
+    bring_western_staff(tx)
     tell(tx, "WestSetUp", "The West is set up: turn 9 is turn A", "13.0-c")
 
 
@@ -97,8 +110,24 @@ def fronts_won(state: State, side: str) -> int:
     return sum(one.winner == side for one in state.all(FrontResult).values())
 
 
+@case("13.0-c", "13.0-i")
+def has_west_begun(state: State) -> bool:
+    """Is the West in play? In the combination game from turn 9 on."""
+    rule = ground(state).rules.west_set_up
+    return ground(state).has_west and (rule is None or state.one(Clock).turn >= rule.turn)
+
+
+@case("13.0-i")
+def bring_western_staff(tx: Transaction) -> None:
+    """The leaders of the OKW join the General Staff with the set-up of the West."""
+    named = {row.name for row in ground(tx.state).charts.leaders.axis_west if row.assigned == OKW}
+    for leader in list(tx.state.all(Leader).values()):
+        if leader.power == AXIS and leader.name in named and leader.post == AWAITED:
+            tx.put(replace(leader, post=STAFF))
+            tell(tx, "LeaderPlaced", f"{leader.name} joins the General Staff", "13.0-i", marker=leader.key)
+
+
 @case("13.0-i")
 def least_in_capital(state: State, power: str) -> int:
-    """How many leaders of the General Staff must be in the capital: two of the Axis in both games."""
-    land = ground(state)
-    return 2 if power == AXIS and land.has_east and land.has_west else 1
+    """How many leaders of the General Staff must be in the capital: two of the Axis once both games run."""
+    return 2 if power == AXIS and ground(state).has_east and has_west_begun(state) else 1

@@ -111,14 +111,15 @@ def ban_of_halt_line(land: Ground, unit: Unit) -> Iterator[Ban]:
 @case("12.1-e", "12.3-e", "13.0-d")
 def ban_of_garrisons(state: State, unit: Unit) -> Iterator[Ban]:
     """Before turn E units in France, Belgium and the Netherlands stay in these countries, if the scenario
-    ties them down."""
+    ties them down; in the combination game only those that were set up there."""
     land = ground(state)
-    rule = land.rules.garrisons
+    rule, set_up = land.rules.garrisons, land.rules.west_set_up
     if rule is None or state.one(Clock).turn > rule.last_turn or unit.is_hq:
         return
-    away = outside(land, *rule.countries)
-    if unit.place in land.land and unit.place not in away:
-        yield Ban("12.1-e", away, f"{unit.name} is a garrison until turn E")
+    tied = land.land - outside(land, *rule.countries)
+    began = set_up.places.get(unit.key, "") if set_up else unit.place
+    if began in tied and unit.place in tied:
+        yield Ban("12.1-e", land.land - tied, f"{unit.name} is a garrison until turn E")
 
 
 def closed_to(state: State, unit: Unit, retreating: bool = False) -> frozenset[str]:

@@ -11,11 +11,10 @@ from engine.games.lebensraum.records import (
     DUE,
     GAME_TURN,
     PHASE,
-    PRE,
     WESTERN,
-    Clock,
     Unit,
     army_places,
+    has_come,
     units_at,
 )
 from engine.games.lebensraum.scenario.ground import CLEAR, ground
@@ -120,14 +119,13 @@ def land_freely(tx: Transaction, unit: Unit, here: str) -> None:
 
 def in_england(state: State) -> list[Unit]:
     """The western armies that have come and are not ashore."""
-    clock = state.one(Clock)
     return [
         unit
         for unit in units_at(state, box(DUE, "allied"))
         if unit.power == WESTERN
         and not unit.is_hq
         and (entry := state.find(Due, unit.key)) is not None
-        and entry.has_come(clock.turn, clock.moment or PRE)
+        and has_come(state, entry)
     ]
 
 

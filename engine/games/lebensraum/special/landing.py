@@ -16,6 +16,7 @@ from engine.games.lebensraum.records import (
     Clock,
     Unit,
     army_places,
+    has_come,
     units_at,
 )
 from engine.games.lebensraum.scenario.ground import ground
@@ -53,7 +54,6 @@ def pre_e_units(state: State) -> list[Unit]:
 
 def at_sea(state: State) -> list[Unit]:
     """The units that wait in England or are to come, with a hex to land in."""
-    clock = state.one(Clock)
     return [
         unit
         for unit in units_at(state, box(DUE, ALLIES))
@@ -61,7 +61,7 @@ def at_sea(state: State) -> list[Unit]:
         and not unit.is_hq
         and (entry := state.find(Due, unit.key)) is not None
         and entry.place
-        and entry.has_come(clock.turn, clock.moment)
+        and has_come(state, entry)
     ]
 
 

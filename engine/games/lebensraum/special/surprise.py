@@ -25,7 +25,9 @@ from engine.games.lebensraum.records import (
     Unit,
     Weather,
 )
+from engine.games.lebensraum.reinforcements.entry_hexes import entry_hexes
 from engine.games.lebensraum.reinforcements.leaders_due import DUE, bring_leader
+from engine.games.lebensraum.reinforcements.segment import PlaceUnit
 from engine.games.lebensraum.scenario.ground import CLEAR, SECTIONS, Ground, ground
 from engine.games.lebensraum.scenario.special_rules import OPTIONAL_LEADERS
 from engine.games.lebensraum.special.free_landing import LandAtDawn, has_landed
@@ -88,6 +90,16 @@ def bring_landing_forces(tx: Transaction, frame: SurpriseSegment) -> None:
             bring_leader(tx, tx.state.get(Unit, unit.key))
 
 
+@case("11.8-b", "12.3-d")
+def bring_headquarters(tx: Transaction, frame: SurpriseSegment) -> None:
+    """In the campaign headquarters come with a landing before turn E, to a landing hex or to a port."""
+    if frame.side != ALLIED or ground(tx.state).rules.landings is None or not has_landed(tx.state):
+        return
+    for unit in pre_e_units(tx.state):
+        if unit.is_hq:
+            tx.push(PlaceUnit(ALLIED, entry_hexes(tx.state, unit), unit=unit.key))
+
+
 @case("6.13-a", "12.3-d")
 def bring_second_staff(tx: Transaction) -> None:
     """The second marker of the Combined Chiefs comes with the leader named for it."""
@@ -122,7 +134,14 @@ class SurpriseSegment(Procedure):
 
     title = "Surprise attack"
     scope = SEGMENT
-    steps = (begin_surprise, bring_landing_forces, place_free_markers, CombatSegment, end_surprise)
+    steps = (
+        begin_surprise,
+        bring_landing_forces,
+        bring_headquarters,
+        place_free_markers,
+        CombatSegment,
+        end_surprise,
+    )
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
