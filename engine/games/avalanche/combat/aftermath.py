@@ -346,10 +346,10 @@ def advance(tx: Transaction, combat: Combat) -> None:
 
 @case("iso.attackers")
 def isolate_attackers(tx: Transaction, combat: Combat) -> None:
-    """Attackers out of supply become isolated, unless the attack was off."""
+    """Attackers out of supply that took part become isolated, unless the attack was off."""
     if combat.cancelled and not combat.pursuit:
         return
-    for unit in on_map(tx.state, combat.battle.attackers):
+    for unit in on_map(tx.state, combat.battle.taking_part):
         if unit.supply == OOS:
             isolate(tx, unit, "iso.attackers")
 
