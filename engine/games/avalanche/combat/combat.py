@@ -465,6 +465,7 @@ Combat.steps = (
     aftermath.attacker_retreats,
     aftermath.place_states,
     aftermath.remove_parachutists,
+    aftermath.hold_cleared_hex,
     aftermath.advance,
     aftermath.isolate_attackers,
     aftermath.isolate_defenders,

@@ -24,6 +24,7 @@ from engine.games.avalanche.records import (
     ships,
 )
 from engine.games.avalanche.scenario.ground import ground
+from engine.mechanics.plural import counted
 from engine.referee import Modifier, Refusal, State, case, marked
 
 BOMBARDED: Final = "bombarded"
@@ -82,7 +83,8 @@ def refusals_to_help(state: State, gun: Unit, unit: Unit, attacks: bool) -> Iter
     both nations, and Rangers with their HQ are served by everybody."""
     far, length = ground(state).distance(gun.place, unit.place), reach(state, gun, unit.place)
     if far > length:
-        yield Refusal("support.range", f"{gun} reaches {length} hexes, and {unit} is {far} away")
+        text = f"{gun} reaches {counted(length, 'hex')}, and {unit} is {far} away"
+        yield Refusal("support.range", text)
     if gun.luftwaffe != unit.luftwaffe and not unit.is_strong_point:
         yield Refusal("support.ineligible", f"{gun} and {unit} belong to different services")
     if not same_nation(state, gun, unit):
