@@ -40,7 +40,7 @@ from engine.games.avalanche.scenario.special_rules import KINDS, PLACES
 from engine.games.avalanche.scenario.victory import SCORE_CASES, VictoryFacts
 from engine.games.avalanche.supply import check as supply
 from engine.mechanics.places import box
-from engine.referee import Action, Opening, Overlay, Position, State, View
+from engine.referee import Action, Due, Opening, Overlay, Position, State, View
 
 CHAPTERS = (
     turn,
@@ -126,6 +126,9 @@ class Avalanche(DocumentGame):
             least = 0 if unit.place == box(ELIMINATED, unit.side) else 1
             if not least <= unit.steps <= unit.full_steps:
                 yield f"{unit.key} has {unit.steps} of {unit.full_steps} steps"
+        for entry in state.all(Due).values():
+            if state.find(Unit, entry.subject) is None:
+                yield f"{entry.subject} is to come on turn {entry.turn}, but is not in the game"
         for place, units in stacks(state).items():
             if " " in place:
                 continue

@@ -52,3 +52,38 @@ def test_the_battalion_of_a_remnant_lies_in_the_reduced_box() -> None:
     assert "Reduced: Allies" in [box.title for box in shown.boxes]
     markers = [marker for marker in shown.markers if marker.place == "reduced allied"]
     assert [marker.text for marker in markers] == ["a: remnant in 1634"]
+
+
+def test_the_points_and_what_they_mean_are_in_sight() -> None:
+    scores = [(track.title, track.value) for track in corridor().tracks if track.is_score]
+    assert len(scores) == 1
+    title, value = scores[0]
+    assert title == "German points at the end of turn 19" and value.endswith(")") and "(" in value
+
+
+STACK = """game = "avl"
+case = "post.stack-limit"
+title = "A stack"
+phase = "combat"
+turn = 6
+
+[allied]
+a = "1634"
+c = "1634 us_eng company"
+q = "1634 us_hq"
+W = "1634 leader of:36Div combat:1"
+
+[german]
+g = "1734 ge_pzg4"
+"""
+
+
+def test_the_strongest_unit_of_a_stack_lies_on_top_and_the_leader_below() -> None:
+    stack = [counter.id for counter in view(STACK).counters if counter.place == "1634"]
+    assert stack == ["W", "q", "c", "a"]
+
+
+def test_a_counter_of_two_ships_shows_the_first_without_its_prefix() -> None:
+    shorts = {counter.name: counter.short for counter in corridor().counters if counter.short}
+    assert shorts
+    assert not any(short.startswith(("HMS", "USS")) or " and " in short for short in shorts.values())

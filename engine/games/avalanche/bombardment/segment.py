@@ -15,6 +15,7 @@ from engine.games.avalanche.combat.battle import Battle
 from engine.games.avalanche.combat.combat import Combat, spend_ammo
 from engine.games.avalanche.combat.result import parse
 from engine.games.avalanche.combat.support import BOMBARDED, possible_guns, reach
+from engine.games.avalanche.general.calendar import is_night
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.initial.air import air_points, spend_air
 from engine.games.avalanche.records import (
@@ -55,7 +56,8 @@ def refusals_to_fire(state: State, gun: Unit, target: str) -> Iterator[Refusal]:
         yield Refusal("bomb.declare", f"{gun} is limbered")
     far, length = ground(state).distance(gun.place, target), reach(state, gun, target)
     if far > length:
-        yield Refusal("bomb.eligible-target", f"{gun} reaches {length} hexes, and {target} is {far} away")
+        text = f"{gun} reaches {counted(length, 'hex')}, and {target} is {far} away"
+        yield Refusal("bomb.eligible-target", text)
     else:
         yield from refusals_to_spot(state, gun.side, target, nation_of(gun))
 
@@ -179,7 +181,9 @@ class PlanFire(Question):
     def refusals_to_fly(self, state: State, number: int) -> Iterator[Refusal]:
         """Ground support points by day; a unit of either nation spots for them."""
         left = air_points(state, self.side, AIR)
-        if number > left:
+        if is_night(state):
+            yield Refusal("init.air-assign", "Air points do not work at night")
+        elif number > left:
             yield Refusal("bomb.declare", f"{counted(number, 'air point')}, and only {left} left")
         if number == 0 and not self.air:
             yield Refusal("bomb.declare", "No air points fly yet")
@@ -287,6 +291,7 @@ Bombard.steps = (
     aftermath.check_leaders,
     aftermath.defender_retreats,
     aftermath.place_states,
+    aftermath.hold_cleared_hex,
 )
 
 FRAMES: Final = (BombardmentSegment, PlanFire, Bombard)

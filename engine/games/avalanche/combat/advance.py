@@ -13,7 +13,7 @@ from engine.games.avalanche.general.control import take
 from engine.games.avalanche.general.stacking import excess, refusals_of_nations
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.terrain import may_cross, road
-from engine.games.avalanche.general.zoc import exerting, zoc
+from engine.games.avalanche.general.zoc import zoc, zone_of
 from engine.games.avalanche.movement.marching import abandon
 from engine.games.avalanche.movement.overrun import enter_hex
 from engine.games.avalanche.records import FOOT, GERMAN, Unit, ground_at, held
@@ -177,14 +177,20 @@ def zones_left(state: State, frame: Advancing, unit: Unit, way: tuple[str, ...])
     the beaten defender holds it in his zone."""
     land = ground(state)
     enemy = land.other(frame.side)
-    others = any(
-        exerting(units)
-        and not all(one.key in frame.battle.defenders or fell_back(state, one) for one in units)
+    zone = zoc(state, enemy)
+    held_by_others = unit.place in zone and any(
+        unit.place in zone_of(state, there, units) and not all(is_beaten(state, frame, one) for one in units)
         for there in land.neighbors[unit.place]
         if (units := ground_at(state, there, enemy))
     )
-    zone = zoc(state, enemy)
-    return (others and unit.place in zone) + sum(here in zone for here in way[:-1])
+    return held_by_others + sum(here in zone for here in way[:-1])
+
+
+@case("advance.ezoc")
+def is_beaten(state: State, frame: Advancing, unit: Unit) -> bool:
+    """Is it one of the defenders, or has it just retreated with them?"""
+    ends = {path[-1] for path in frame.paths}
+    return unit.key in frame.battle.defenders or (unit.place in ends and fell_back(state, unit))
 
 
 def ways(state: State, frame: Advancing, unit: Unit) -> Iterator[tuple[str, ...]]:

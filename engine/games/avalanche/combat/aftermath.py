@@ -36,6 +36,7 @@ from engine.games.avalanche.combat.stand import StandFast
 from engine.games.avalanche.combat.steps import eliminate, lose_step
 from engine.games.avalanche.combat.strengths import RETREATED, printed_attack
 from engine.games.avalanche.general.calendar import is_night
+from engine.games.avalanche.general.control import take as take_control
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.records import DEMORALIZED, ISO, OOS, Unit, ground_at, leaders, names
 from engine.mechanics.losses import begin_losses
@@ -289,6 +290,14 @@ def remove_parachutists(tx: Transaction, combat: Combat) -> None:
                 eliminate(tx, unit, "state.para-on-enemy")
 
 
+@case("gen.control")
+def hold_cleared_hex(tx: Transaction, combat: Combat) -> None:
+    """Parachutists that came down on the enemy control the hex when he is gone."""
+    enemy = combat.enemy(tx.state)
+    if ground_at(tx.state, combat.target, combat.side) and not ground_at(tx.state, combat.target, enemy):
+        take_control(tx, combat.target, combat.side)
+
+
 # advance
 
 
@@ -346,10 +355,10 @@ def advance(tx: Transaction, combat: Combat) -> None:
 
 @case("iso.attackers")
 def isolate_attackers(tx: Transaction, combat: Combat) -> None:
-    """Attackers out of supply become isolated, unless the attack was off."""
+    """Attackers out of supply that took part become isolated, unless the attack was off."""
     if combat.cancelled and not combat.pursuit:
         return
-    for unit in on_map(tx.state, combat.battle.attackers):
+    for unit in on_map(tx.state, combat.battle.taking_part):
         if unit.supply == OOS:
             isolate(tx, unit, "iso.attackers")
 

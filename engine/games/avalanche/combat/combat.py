@@ -184,14 +184,19 @@ def first_fight(tx: Transaction, combat: Combat) -> None:
 def without_defenders(tx: Transaction, combat: Combat) -> None:
     """All defenders were lost in their first fight: others of the hex defend. Without any there is no roll,
     and the attackers may advance if the hex is empty."""
-    enemy = combat.enemy(tx.state)
-    if defenders_at(tx.state, combat.target, enemy):
+    if defenders_at(tx.state, combat.target, combat.enemy(tx.state)):
         tx.replace(replace(combat, at=Combat.steps.index(name_defenders)))
     else:
-        empty = not ground_at(tx.state, combat.target, enemy)
-        tx.replace(replace(combat, cancelled=True, pursuit=empty))
-        text = "No defender is left: the attack is over"
-        tell(tx, "AttackCancelled", text, "combat.green", hex=combat.target)
+        end_without_defenders(tx, combat)
+
+
+@case("combat.green")
+def end_without_defenders(tx: Transaction, combat: Combat) -> None:
+    """There is no roll, and the attackers may advance if the hex is empty."""
+    empty = not ground_at(tx.state, combat.target, combat.enemy(tx.state))
+    tx.replace(replace(combat, cancelled=True, pursuit=empty))
+    text = "No defender is left: the attack is over"
+    tell(tx, "AttackCancelled", text, "combat.green", hex=combat.target)
 
 
 @case("crt.off-left")
@@ -378,6 +383,15 @@ def judge_retreat(tx: Transaction, combat: Combat) -> None:
         tx.replace(replace(now, cancelled=True))
 
 
+@case("combat.green", "option.retreat")
+def first_fight_of_others(tx: Transaction, combat: Combat) -> None:
+    """Green units that defend in place of those that have left roll as well."""
+    if combat.battle.defence_option == RETREAT:
+        first_fight(tx, combat)
+        if not on_map(tx.state, combat.battle.defenders):
+            end_without_defenders(tx, combat)
+
+
 @case("shift.leader", "shift.leader-limits")
 def attacking_leader(tx: Transaction, combat: Combat) -> None:
     """One leader for each side and combat."""
@@ -448,6 +462,7 @@ Combat.steps = (
     antitank_fire,
     retreat_before_combat,
     judge_retreat,
+    first_fight_of_others,
     attacking_leader,
     defending_leader,
     resolve,
@@ -465,6 +480,7 @@ Combat.steps = (
     aftermath.attacker_retreats,
     aftermath.place_states,
     aftermath.remove_parachutists,
+    aftermath.hold_cleared_hex,
     aftermath.advance,
     aftermath.isolate_attackers,
     aftermath.isolate_defenders,

@@ -14,7 +14,7 @@ from engine.games.avalanche.combat.leaders import leading
 from engine.games.avalanche.combat.outlook import preview
 from engine.games.avalanche.combat.slots import ENVELOPING, may_defend_together, refusals_to_attack_together
 from engine.games.avalanche.combat.strengths import defence_line, printed_defence
-from engine.games.avalanche.combat.support import is_ranger_hq
+from engine.games.avalanche.combat.support import is_ranger_hq, refusals_to_support
 from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.terrain import may_cross
 from engine.games.avalanche.general.zoc import in_ezoc
@@ -40,8 +40,8 @@ def can_defend(state: State, unit: Unit) -> bool:
 
 @case("combat.gun-in-ezoc-defends")
 def supports_instead(state: State, unit: Unit) -> bool:
-    """A gun that could support, for it is unlimbered and in no enemy zone of control."""
-    return unit.is_gun and not unit.limbered and not in_ezoc(state, unit.side, unit.place)
+    """A gun that could support: nothing bars it."""
+    return unit.is_gun and next(refusals_to_support(state, unit, False), None) is None
 
 
 @case("combat.target", "combat.gun-in-ezoc-defends")
@@ -66,11 +66,12 @@ def hexes_of_attack(state: State, battle: Battle) -> int:
     return len({state.get(Unit, key).place for key in battle.attackers} - {battle.target})
 
 
-@case("combat.defend-limit")
+@case("combat.defend-limit", "combat.nations")
 def sets_of_defenders(state: State, battle: Battle) -> list[tuple[str, ...]]:
-    """Every set of defenders that the limit allows and that leaves nobody out who could be added."""
-    side = ground(state).other(battle.side)
-    able = of_nation(defenders_at(state, battle.target, side), battle.nation)
+    """Every set of defenders that the limit allows and that leaves nobody out who could be added. If nobody
+    of the nation that was chosen is left, the other nation defends."""
+    everybody = defenders_at(state, battle.target, ground(state).other(battle.side))
+    able = of_nation(everybody, battle.nation) or everybody
     hexes = hexes_of_attack(state, battle)
     found: list[frozenset[str]] = []
     for size in range(len(able), 0, -1):

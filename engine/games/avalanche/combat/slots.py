@@ -69,11 +69,10 @@ def refusals_to_attack_together(units: Sequence[Unit]) -> Iterator[Refusal]:
     if found.battalions < 2:
         text = f"{found} would attack: one company, not three, takes the place of a battalion"
         yield Refusal("combat.company-slot", text)
-    if found.battalions > 2 and not found.same_regiment:
-        yield Refusal(
-            "combat.attack-limit-regiment",
-            f"{found} would attack from {units[0].place}: 3 battalions only of one regiment or with tanks",
-        )
+    if found.battalions == 3 and not found.same_regiment:
+        why = "bring a company along" if found.tanks else "without tanks attack"
+        text = f"{found} would attack from {units[0].place}: 3 battalions {why} only if of one regiment"
+        yield Refusal("combat.attack-limit-regiment", text)
     yield Refusal(
         "combat.attack-limit",
         f"{found} would attack from {units[0].place}: the limit is 2 battalions and 2 companies, "

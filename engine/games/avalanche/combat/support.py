@@ -24,6 +24,7 @@ from engine.games.avalanche.records import (
     ships,
 )
 from engine.games.avalanche.scenario.ground import ground
+from engine.mechanics.plural import counted
 from engine.referee import Modifier, Refusal, State, case, marked
 
 BOMBARDED: Final = "bombarded"
@@ -33,7 +34,7 @@ MOST_SHIPS: Final = {True: 3, False: 2}
 """In attack and in defence."""
 MOST_AIR: Final = 4
 AIR_POINT: Final = 2
-RANGER_HQ: Final = "Rangers"
+RANGERS: Final = "Rangers"
 """The formation whose HQ counts as British and American."""
 
 
@@ -79,10 +80,11 @@ def reach(state: State, gun: Unit, there: str) -> int:
 @case("support.range", "support.ineligible", "support.def-naval", "support.att-naval", "support.ranger-hq")
 def refusals_to_help(state: State, gun: Unit, unit: Unit, attacks: bool) -> Iterator[Refusal]:
     """The supported unit must be in range and of the same nation or service; battleships and monitors serve
-    both nations, and beside the Ranger HQ everybody does."""
+    both nations, and Rangers with their HQ are served by everybody."""
     far, length = ground(state).distance(gun.place, unit.place), reach(state, gun, unit.place)
     if far > length:
-        yield Refusal("support.range", f"{gun} reaches {length} hexes, and {unit} is {far} away")
+        text = f"{gun} reaches {counted(length, 'hex')}, and {unit} is {far} away"
+        yield Refusal("support.range", text)
     if gun.luftwaffe != unit.luftwaffe and not unit.is_strong_point:
         yield Refusal("support.ineligible", f"{gun} and {unit} belong to different services")
     if not same_nation(state, gun, unit):
@@ -97,7 +99,7 @@ def same_nation(state: State, gun: Unit, unit: Unit) -> bool:
     nation = gun.nation if gun.nation in (US, UK) or not gun.is_ship else US
     if unit.is_strong_point or nation == unit.nation or (gun.is_ship and serves_both(state, gun)):
         return True
-    return any(is_ranger_hq(one) for one in ground_at(state, unit.place, unit.side))
+    return unit.formation == RANGERS and any(map(is_ranger_hq, ground_at(state, unit.place, unit.side)))
 
 
 def serves_both(state: State, ship: Unit) -> bool:
@@ -105,7 +107,7 @@ def serves_both(state: State, ship: Unit) -> bool:
 
 
 def is_ranger_hq(unit: Unit) -> bool:
-    return unit.is_hq and unit.formation == RANGER_HQ
+    return unit.is_hq and unit.formation == RANGERS
 
 
 # what it is worth

@@ -120,8 +120,9 @@ class PlaceSupport(Question):
         yield from refusals_to_support(state, gun, self.attacks)
         yield from self.refusals_by_limits(state, gun)
         if best_help(state, gun, self.fighting(state), self.attacks) is None:
-            for unit in self.fighting(state)[:1]:
-                yield from refusals_to_help(state, gun, unit, self.attacks)
+            fighting = self.fighting(state)
+            against = [list(refusals_to_help(state, gun, unit, self.attacks)) for unit in fighting]
+            yield from min(against, key=len, default=[])
 
     @case("support.def-naval", "support.att-naval")
     def refusals_by_limits(self, state: State, gun: Unit) -> Iterator[Refusal]:

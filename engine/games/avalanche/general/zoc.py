@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.games.avalanche.general.terrain import steps_from
 from engine.games.avalanche.records import (
     ALLIED,
@@ -29,6 +31,16 @@ def exerting(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     return tuple(unit for unit in units if unit.is_strong_point or (unit.is_gun and unit.ammo != OUT))
 
 
+@case("zoc.extent")
+def zone_of(state: State, here: str, units: tuple[Unit, ...]) -> Iterator[str]:
+    """The hexes beside a stack that it could enter, if it exerts a zone at all."""
+    # A strong point has no class of movement: it reaches as far as infantry would.
+    classes = {FOOT if unit.is_strong_point else unit.cls for unit in exerting(units)}
+    if classes:
+        widest = next(cls for cls in (FOOT, MECH, MOT) if cls in classes)
+        yield from (step.to for step in steps_from(state, widest, here) if step.cost is not None)
+
+
 @derived(Unit, Clock, Crossing)
 @case("zoc.extent", "predawn.no-zoc")
 def zoc(state: State, side: str) -> frozenset[str]:
@@ -37,11 +49,7 @@ def zoc(state: State, side: str) -> frozenset[str]:
         return frozenset()
     found: set[str] = set()
     for here, units in ground_stacks(state, side).items():
-        # A strong point has no class of movement: it reaches as far as infantry would.
-        classes = {FOOT if unit.is_strong_point else unit.cls for unit in exerting(units)}
-        if classes:
-            widest = next(cls for cls in (FOOT, MECH, MOT) if cls in classes)
-            found.update(step.to for step in steps_from(state, widest, here) if step.cost is not None)
+        found.update(zone_of(state, here, units))
     return frozenset(found)
 
 

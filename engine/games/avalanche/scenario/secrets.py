@@ -11,7 +11,7 @@ from engine.games.avalanche.general.fog import is_open_to
 from engine.games.avalanche.records import GERMAN, DropPlan, Unit
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.hidden import exchanged, with_changes
-from engine.referee import State
+from engine.referee import State, marked
 
 
 def rearranged(state: State, side: str, chance: Random) -> State:
@@ -24,10 +24,10 @@ def rearranged(state: State, side: str, chance: Random) -> State:
 
 def _with_other_stacks(state: State, side: str, chance: Random) -> State:
     """With the examination option: units that the side cannot see change places with others of equal value.
-    Whether a stack exerts a zone of control is no secret."""
+    Whether a stack exerts a zone of control is no secret, nor which beaches a declared shore party serves."""
     alike: dict[tuple[object, ...], list[Unit]] = {}
     for unit in state.all(Unit).values():
-        if not is_open_to(state, unit, side):
+        if not is_open_to(state, unit, side) and not marked(state, unit.key, "shore party"):
             value = (unit.type, unit.size, unit.steps, unit.state, unit.supply, unit.limbered, unit.ammo)
             alike.setdefault((*value, unit.formation, unit.nation, unit.dropped), []).append(unit)
     for units in alike.values():

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from engine.catalogue.victory import decide
 from engine.games.avalanche.bombardment.spotting import spots
-from engine.games.avalanche.general.fog import is_open_to
+from engine.games.avalanche.general.fog import in_force, is_open_to
 from engine.games.avalanche.general.zoc import zoc
 from engine.games.avalanche.records import (
     AIRDROP,
@@ -37,6 +38,7 @@ from engine.games.avalanche.records import (
 )
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.point_tracks import beach_tracks, point_tracks
+from engine.games.avalanche.scenario.victory import VictoryFacts
 from engine.games.avalanche.supply.lines import reached_by_staffs
 from engine.mechanics.places import box, boxes
 from engine.mechanics.plural import counted
@@ -93,8 +95,15 @@ def counters(state: State, side: str | None) -> Iterator[Counter]:
         for number, unit in enumerate(hidden[here], start=1):
             name = f"{here} {unit.side} {number}"
             yield Counter(name, unit.side, here, "Unknown unit", "unknown", known=False, short="?")
-    for unit in known:
+    for unit in sorted(known, key=height_in_stack):
         yield counter(state, unit)
+
+
+def height_in_stack(unit: Unit) -> tuple[int, int]:
+    """Leaders and strong points lie below, then headquarters; the strongest unit is on top."""
+    if unit.is_leader or unit.is_strong_point:
+        return 0, 0
+    return (1, 0) if unit.is_hq else (2, unit.attack + unit.defence)
 
 
 def counter(state: State, unit: Unit) -> Counter:
@@ -109,12 +118,19 @@ def counter(state: State, unit: Unit) -> Counter:
         kind=SYMBOLS.get(unit.size) or ground(state).symbols.get(unit.type, unit.branch),
         size=COUNTER_SIZES.get(unit.size, "company" if unit.is_company else unit.size),
         formation=unit.formation,
+        short=first_ship(unit) if unit.is_ship else "",
         ratings=tuple(ratings(unit)),
         steps=max(unit.steps, 0),
         full_steps=unit.full_steps,
         statuses=tuple(statuses(state, unit)),
         power=unit.nation,
     )
+
+
+def first_ship(unit: Unit) -> str:
+    """`Nubian` of `HMS Nubian and Tartar`: the counter shows the nation already."""
+    named = unit.name.removeprefix("HMS ").removeprefix("USS ").removeprefix("HNLMS ")
+    return named.partition(" and ")[0]
 
 
 COUNTER_SIZES: Final = {"hq": "headquarters", "leader": "", "ship": "", "strong point": ""}
@@ -211,8 +227,22 @@ def tracks(state: State, side: str | None) -> Iterator[Track]:
     cells = tuple(str(turn) for turn in range(land.first_turn, land.last_turn + 1))
     yield Track("turn", "Turn", str(clock.turn), at=clock.turn - land.first_turn, cells=cells)
     yield Track("phase", "Phase", state.place_in_sequence)
+    yield from score_tracks(state)
     yield from point_tracks(state)
     yield from beach_tracks(state)
+
+
+@case("scen.victory-levels")
+def score_tracks(state: State) -> Iterator[Track]:
+    """The points of the scenario and what they would mean at the end. Not shown with the examination option:
+    the zones of hidden stacks cut supply, and points count where it reaches."""
+    if in_force(state):
+        return
+    for condition in ground(state).document.victory:
+        verdict = decide(condition, VictoryFacts(state)) if condition.score != () else None
+        if verdict is not None:
+            value = f"{verdict.score} ({verdict.level})"
+            yield Track(f"score.{condition.key}", condition.title, value, is_score=True)
 
 
 def overlays(state: State, side: str | None) -> Iterator[Overlay]:
