@@ -9,7 +9,7 @@ from typing import Any
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import chart_changes
 from engine.catalogue.check_map import check_features, check_map, check_region, shown, unknown_hexes
-from engine.catalogue.check_victory import check_victory
+from engine.catalogue.check_victory import KnowsCounters, check_victory
 from engine.catalogue.document import (
     SCHEDULE_KINDS,
     Placement,
@@ -47,8 +47,7 @@ def check(document: ScenarioDocument, game: Any = None) -> list[Finding]:
     found += _check_setups(document, placing, broken)
     found += _check_schedule(document, placing)
     found += _check_options(document)
-    counters = getattr(game, "counter_bounds", None)
-    found += check_victory(document, placing, counters(document.data) if counters is not None else None)
+    found += check_victory(document, placing, game if isinstance(game, KnowsCounters) else None)
     if game is not None and game.key != document.game:
         found.append(error("game", f"The scenario is one of {document.game}, not of {game.key}."))
     charts = list(_check_charts(document, game))

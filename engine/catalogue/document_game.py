@@ -7,14 +7,14 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Final, cast
 
 from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue.beginning import Beginning
 from engine.catalogue.chart_book import ChartBook
-from engine.catalogue.document import Plain, RatingField, ScenarioDocument, Unit
+from engine.catalogue.document import Plain, RatingField, ScenarioDocument, Side, Unit
 from engine.catalogue.document_facts import DocumentFacts
 from engine.catalogue.document_scenario import DocumentScenario
 from engine.catalogue.finding import Finding, error
@@ -31,6 +31,9 @@ from engine.referee.score import ScoreSheet
 from engine.referee.state import Keyed, State
 from engine.referee.view import Counter
 from resources import FOLDER
+
+HELD: Final = ("control", "units")
+"""What the score counts besides the game's counters."""
 
 
 class DocumentGame(Game):
@@ -136,6 +139,10 @@ class DocumentGame(Game):
     def counter_bounds(self, data: Mapping[str, Plain]) -> Mapping[str, tuple[int, int]]:
         """The least and greatest value of counters that conditions may ask for, as far as they are known."""
         return {}
+
+    def counters(self, sides: Sequence[Side], data: Mapping[str, Plain]) -> Mapping[str, str]:
+        """What conditions may count: titles by name; by default the counters of the score."""
+        return {name: name for name in self.score_cases if name not in HELD}
 
     def as_it_begins(self, document: ScenarioDocument) -> State:
         """The position before anything has run, with every option as the scenario has it."""

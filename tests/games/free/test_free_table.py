@@ -152,7 +152,7 @@ def test_the_shipped_scenario_has_no_fault() -> None:
     [
         (with_table(dice=({"key": "six"},)), "Dice are written like 2d6"),
         (with_table(decks=()), "is not a deck"),
-        (with_table(tracks=()), "counts salt, which is not a track"),
+        (with_table(tracks=()), "counts nothing called 'salt'"),
         (with_table(unknown=1), "unknown"),
         (replace(shipped(), units=(*shipped().units, Unit("two words", "X", "corran", "boat"))), "one word"),
         (replace(shipped(), units=(*shipped().units, Unit("card:1", "X", "corran", "boat"))), "one word"),
