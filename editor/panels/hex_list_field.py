@@ -47,6 +47,7 @@ class HexListField(QWidget):
     def set_hexes(self, hexes: Sequence[str]) -> None:
         """Write these hexes."""
         self.line.setText(" ".join(hexes))
+        self.line.setCursorPosition(0)
 
     def problem(self) -> str:
         """Which of them the map does not have, as a sentence; empty if it has all."""

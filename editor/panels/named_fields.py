@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.document.titles import key_of
+from engine.mechanics.plural import article
 
 ROWS_SHOWN: Final = 6
 
@@ -47,7 +48,7 @@ class NamedListField(QWidget):
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         line = self.add.lineEdit()
         assert line is not None
-        line.setPlaceholderText(f"Add a {what}…")
+        line.setPlaceholderText(f"Add {article(what)} {what}…")
         self.add.setCurrentIndex(-1)
         self.add.activated.connect(lambda _: self._add())
         column = QVBoxLayout(self)
@@ -60,7 +61,7 @@ class NamedListField(QWidget):
     def setAccessibleName(self, name: str) -> None:  # noqa: N802
         super().setAccessibleName(name)
         self.line.setAccessibleName(name)
-        self.add.setAccessibleName(f"Add a {self._what}")
+        self.add.setAccessibleName(f"Add {article(self._what)} {self._what}")
 
     def keys(self) -> tuple[str, ...]:
         """The keys of what is written there."""
@@ -70,6 +71,7 @@ class NamedListField(QWidget):
     def set_keys(self, keys: Sequence[str]) -> None:
         """Write the titles of these."""
         self.line.setText(", ".join(self._titles.get(key, key) for key in keys))
+        self.line.setCursorPosition(0)
 
     def problem(self) -> str:
         """What of it the scenario does not have, as a sentence; empty if it has all."""

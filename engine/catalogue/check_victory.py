@@ -78,10 +78,11 @@ def _check_turns(document: ScenarioDocument, condition: VictoryCondition, where:
 
 def _check_levels(condition: VictoryCondition, where: str) -> Iterator[Finding]:
     """What is called a victory is somebody's."""
-    for judged in (condition, *condition.bands):
-        words = judged.level.casefold()
-        if not judged.winner and "victory" in words and "no victory" not in words:
-            text = f"“{judged.level}” names no winner."
+    named = ((condition.level, condition.winner), *((band.level, band.winner) for band in condition.bands))
+    for level, winner in named:
+        words = level.casefold()
+        if not winner and "victory" in words and "no victory" not in words:
+            text = f"“{level}” names no winner."
             yield warning(where, text, "Name the winner, or call it a draw.", about=condition.key)
 
 
