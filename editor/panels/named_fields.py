@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 )
 
 from editor.document.titles import key_of
-from engine.mechanics.plural import article
 
 ROWS_SHOWN: Final = 6
 
@@ -48,7 +47,7 @@ class NamedListField(QWidget):
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         line = self.add.lineEdit()
         assert line is not None
-        line.setPlaceholderText(f"Add {article(what)} {what}…")
+        line.setPlaceholderText(f"Add another {what}…")
         self.add.setCurrentIndex(-1)
         self.add.activated.connect(lambda _: self._add())
         column = QVBoxLayout(self)
@@ -61,7 +60,7 @@ class NamedListField(QWidget):
     def setAccessibleName(self, name: str) -> None:  # noqa: N802
         super().setAccessibleName(name)
         self.line.setAccessibleName(name)
-        self.add.setAccessibleName(f"Add {article(self._what)} {self._what}")
+        self.add.setAccessibleName(f"Add another {self._what}")
 
     def keys(self) -> tuple[str, ...]:
         """The keys of what is written there."""

@@ -242,7 +242,8 @@ def test_a_rule_with_a_place_for_each_unit_is_a_table(page: EditorPage) -> None:
     document = next(known for known in game.documents() if known.key == "leb-13-combination")
     opened = EditorDocument(document)
     rule = next(rule for rule in document.special_rules if rule.id == "13.0-c")
-    assert "places Ger 1 E2148" in parameters_in_words(rule.parameters, opened.work)
+    said = parameters_in_words(rule.parameters, opened.work)
+    assert "Ger 1 E2148" in said and "axis-1" not in said, said
     dialog = RuleFormDialog(
         opened, rule, game.rule_parameters[rule.id][1], (), tuple, page.workspace.open_document, page
     )
@@ -268,6 +269,6 @@ def test_what_may_be_added_is_called_by_its_kind() -> None:
     what, titles = titles_for("earlier", EditorDocument(document).work)
     field = NamedListField(what, titles)
     line = field.add.lineEdit()
-    assert line is not None and line.placeholderText() == "Add a unit…"
+    assert line is not None and line.placeholderText() == "Add another unit…"
     field.set_keys(tuple(titles)[:20])
     assert field.line.cursorPosition() == 0
