@@ -44,7 +44,7 @@ def check(document: ScenarioDocument, game: Any = None) -> list[Finding]:
     lines = list(_check_start_lines(document, placing))
     found += lines
     broken = {finding.where for finding in lines if finding.severity == "error"}
-    found += _check_setups(document, placing, broken)
+    found += _check_setups(document, placing, broken, getattr(game, "unplaced_units_wait", False))
     found += _check_schedule(document, placing)
     found += _check_options(document)
     found += check_victory(document, placing, game if isinstance(game, KnowsCounters) else None)
@@ -225,7 +225,9 @@ def place_findings(
         yield error(where, text, fix, key=key, about=about)
 
 
-def _check_setups(document: ScenarioDocument, placing: Placing, broken: set[str]) -> Iterator[Finding]:
+def _check_setups(
+    document: ScenarioDocument, placing: Placing, broken: set[str], unplaced_wait: bool
+) -> Iterator[Finding]:
     units = {unit.id: unit for unit in document.units}
     placed = set()
     for setup in document.setups:
@@ -255,6 +257,8 @@ def _check_setups(document: ScenarioDocument, placing: Placing, broken: set[str]
     leaving = {entry.unit for entry in document.schedule if entry.kind == "withdrawal"}
     for unit in document.units:
         if unit.id not in placed | arriving:
+            if unplaced_wait:
+                continue
             text = "It is neither set up nor scheduled, so it never comes into play."
             yield warning(f"unit {unit.id}", text, key=Fault.UNUSED_UNIT, about=unit.id)
         elif unit.id in placed & arriving - leaving:

@@ -45,6 +45,8 @@ class DocumentGame(Game):
     """What the ratings of a unit may hold."""
     has_table_parts: ClassVar[bool] = False
     """Does the author of a scenario say which ratings, dice, decks, markers and tracks there are?"""
+    unplaced_units_wait: ClassVar[bool] = False
+    """Do units that are neither set up nor scheduled lie beside the map, where a player may take them?"""
     beginning: ClassVar[Beginning] = Beginning()
     """What a new scenario of this game begins with."""
     chart_book: ClassVar[type[ChartBook] | None] = None

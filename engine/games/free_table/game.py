@@ -35,6 +35,7 @@ class FreeTable(DocumentGame):
     rules_version = RULES_VERSION
     package = "engine.games.free_table"
     has_table_parts = True
+    unplaced_units_wait = True
     facts = VictoryFacts
     beginning = BEGINNING
     score_cases = SCORE_CASES

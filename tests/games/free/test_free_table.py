@@ -147,6 +147,13 @@ def test_the_shipped_scenario_has_no_fault() -> None:
     assert [str(found) for found in check(shipped(), free())] == []
 
 
+def test_pieces_without_a_place_wait_beside_the_map_and_are_no_problem() -> None:
+    document = shipped()
+    waiting = replace(document, setups=tuple(one for one in document.setups if one.unit != "watch-1"))
+    assert [str(found) for found in check(waiting, free())] == []
+    do(begun(waiting), "pick watch-1; move 0505")
+
+
 @pytest.mark.parametrize(
     ("document", "words"),
     [
