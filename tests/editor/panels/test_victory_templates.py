@@ -16,7 +16,7 @@ from editor.document.problems import problems_of
 from editor.document.rule_words import parameters_in_words, titles_for
 from editor.editor_page import EditorPage
 from editor.panels.hex_list_field import HexListField
-from editor.panels.named_fields import NamedListField, NamedValuesField
+from editor.panels.named_fields import NamedListField, NamedPlacesField
 from editor.panels.rule_form_dialog import RuleFormDialog
 from editor.panels.victory_template_dialog import VictoryTemplateDialog
 from engine import games
@@ -248,7 +248,7 @@ def test_a_rule_with_a_place_for_each_unit_is_a_table(page: EditorPage) -> None:
         opened, rule, game.rule_parameters[rule.id][1], (), tuple, page.workspace.open_document, page
     )
     places = dialog.fields["places"]
-    assert isinstance(places, NamedValuesField)
+    assert isinstance(places, NamedPlacesField)
     assert dialog.values() == dict(rule.parameters)
     key = next(iter(rule.parameters["places"]))  # type: ignore[arg-type, call-overload]
     titles = {unit.id: unit.name for unit in document.units}
