@@ -14,10 +14,12 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
         "open",
         parents=[shared],
         help="open a saved game or a scenario in the window",
-        description="Open a saved game in the window, for example one written by `startline fuzz`, or a"
-        " scenario (.toml) in its editor.",
+        description="Open a saved game in the window, for example one written by `startline fuzz`, or"
+        " scenarios (.toml) in its editor: all are taken into the catalogue, the last one is shown.",
     )
-    opening.add_argument("save", metavar="FILE", nargs="?", help="a saved game, or a scenario as a text file")
+    opening.add_argument(
+        "files", metavar="FILE", nargs="*", help="a saved game, or scenarios as text files", default=[]
+    )
     opening.set_defaults(run=open_window)
     tour = commands.add_parser(
         "tour",
@@ -44,7 +46,7 @@ def open_window(args: argparse.Namespace) -> int:
     with automatic_collection_off():
         from app.startup.launch import run
 
-        return run(args.catalogue, getattr(args, "save", None))
+        return run(args.catalogue, getattr(args, "files", ()))
 
 
 def take_tour(args: argparse.Namespace) -> int:

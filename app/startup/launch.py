@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -32,8 +33,9 @@ MAP_POLL_MS: Final = 50
 """Interval of checking whether the map has been painted."""
 
 
-def run(catalogue: str | None, save: str | None = None) -> int:
-    """Open the main window, with a saved game or a scenario if one is given; returns the exit code."""
+def run(catalogue: str | None, files: Sequence[str] = ()) -> int:
+    """Open the main window, with the first saved game of the files or with their scenarios; returns the exit
+    code."""
     if sys.platform.startswith("linux") and not _has_display():
         raise BadInput(
             "There is no display for a window; `startline tour DIR` saves pictures of all windows."
@@ -49,11 +51,12 @@ def run(catalogue: str | None, save: str | None = None) -> int:
     opener.opened.connect(window.set_library)
     opener.opened.connect(lambda _: EditorPreload(window))
     window.await_library(lambda: _wait(window, opener))
-    if save is not None and Path(save).suffix.casefold() == SCENARIO_SUFFIX:
+    paths = [Path(name) for name in files]
+    save = next((path for path in paths if path.suffix.casefold() != SCENARIO_SUFFIX), None)
+    if save is None or not window.files.open_first(save):
         window.show_start()
-        opener.opened.connect(lambda _: window.editor_host.open_files([Path(save)]))
-    elif save is None or not window.files.open_first(Path(save)):
-        window.show_start()
+    if paths and save is None:
+        opener.opened.connect(lambda _: window.editor_host.open_files(paths))
     if window.settings.layout("geometry") is None:
         _FitOnce(window)
     window.show()

@@ -16,7 +16,7 @@ SETTLE_ROUNDS: Final = 10
 
 def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
     """The empty editor, a new map, a shipped scenario with two tools, and its other tabs."""
-    from app.tour import import_export_shots, lab_shots
+    from app.tour import author_shots, import_export_shots, lab_shots
     from app.tour.help_shots import wait_until
     from app.tour.tour import rest
     from editor.files.file_actions import DISCARD
@@ -63,6 +63,7 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     page.show_part(page.parts.map)
     yield from lab_shots.screens(page, settle)
     yield from import_export_shots.screens(window, settle)
+    yield from author_shots.screens(window, settle)
     editor_host.leave()
 
 

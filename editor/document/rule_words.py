@@ -65,16 +65,23 @@ def titles_for(name: str, work: WorkingCopy) -> tuple[str, Mapping[str, str]]:
     for word in (name, re.sub("ies$", "y", name), name.removesuffix("s")):
         found = NAMED[word](work) if word in NAMED else _regions_of(word, work)
         if found:
-            return word.replace("_", " "), found
+            called = "unit" if NAMED.get(word) is _units else word
+            return called.replace("_", " "), found
     return "", {}
 
 
 def parameters_in_words(parameters: Mapping[str, Plain], work: WorkingCopy) -> str:
     """All parameters of a rule in a line: turn 9 · units 5 US, 8 UK."""
     return " · ".join(
-        f"{name.replace('_', ' ')} {_said(value, titles_for(name, work)[1])}"
+        f"{name.replace('_', ' ')} {_said(value, titles_for(name, work)[1] or _titles_of_keys(value, work))}"
         for name, value in parameters.items()
     )
+
+
+def _titles_of_keys(value: Plain, work: WorkingCopy) -> Mapping[str, str]:
+    """The titles of units, for a table that has something for each of them."""
+    units = _units(work) if isinstance(value, Mapping) else {}
+    return units if isinstance(value, Mapping) and value.keys() <= units.keys() else {}
 
 
 def _said(value: Plain, titles: Mapping[str, str]) -> str:

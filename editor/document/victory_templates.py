@@ -52,7 +52,7 @@ class VictoryAnswers(Struct, frozen=True):
 def problem(template: VictoryTemplate, answers: VictoryAnswers) -> str:
     """Why no condition can be made of these answers; empty if one can."""
     if template.asks_hexes and not answers.hexes:
-        return "Name the hexes, or select them on the map first."
+        return "Name the hexes, or pick them."
     if template.key == HOLD and answers.number > len(answers.hexes):
         return f"{answers.number} must be held, but only {counted(len(answers.hexes), 'hex')} named."
     if template.key == DESTROYED and not answers.enemy:

@@ -37,6 +37,10 @@ FILES: Final = "Scenarios (*.toml);;All files (*)"
 SUFFIX: Final = ".scenario.toml"
 _WHAT: Final = Qt.ItemDataRole.UserRole
 ROW: Final = QSize(0, 28)
+BUTTONS_IN_ROW: Final = 5
+TITLE_WIDTH_PX: Final = 260
+GAME_WIDTH_PX: Final = 150
+"""The least width of the column with the game; it is as wide as its texts where the title has room."""
 
 
 class ManageDialog(QDialog):
@@ -77,7 +81,7 @@ class ManageDialog(QDialog):
             button.setToolTip(tip)
             button.setAutoDefault(False)
             button.clicked.connect(handler)
-            grid.addWidget(button, number // 6, number % 6)
+            grid.addWidget(button, number // BUTTONS_IN_ROW, number % BUTTONS_IN_ROW)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
         close.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
@@ -94,8 +98,11 @@ class ManageDialog(QDialog):
         header = self.tree.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((1, 170), (2, 74), (3, 100), (4, 150)):
+        for column, width in ((2, 74), (3, 100), (4, 150)):
             self.tree.setColumnWidth(column, width)
+        room = self.width() - TITLE_WIDTH_PX - sum(map(self.tree.columnWidth, (2, 3, 4)))
+        self.tree.resizeColumnToContents(1)
+        self.tree.setColumnWidth(1, max(GAME_WIDTH_PX, min(self.tree.columnWidth(1), room)))
 
     def _actions(self) -> tuple[tuple[str, str, str, Callable[[], object]], ...]:
         return (

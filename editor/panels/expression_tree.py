@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.document.game_vocabulary import document_game
 from editor.document.open_document import OpenDocument
 from editor.document.place_choices import areas
 from editor.document.titles import distinct_titles, key_of
@@ -32,6 +33,7 @@ from editor.document.victory_vocabulary import (
     with_parts,
     word_of,
 )
+from editor.document.working_copy import WorkingCopy
 from editor.panels.place_fields import PlaceFields
 from editor.tables.table_definitions import side_titles
 from engine.catalogue.document import Plain
@@ -179,6 +181,7 @@ class ExpressionTree(QWidget):
         return {
             "side": side_titles(work),
             "region": areas(work),
+            "counter": _counters(document.game, work),
             "option": distinct_titles((one.key, one.title) for one in work.scenario("options")),
             "earlier": distinct_titles((one.key, one.title) for one in work.scenario("victory")),
         }
@@ -270,6 +273,12 @@ class ExpressionTree(QWidget):
             asked[how] = self.how.text().strip()
         kept = before if isinstance(before, Mapping) else {}
         return asked | {key: kept[key] for key in kept if key not in (who, how, "of", "worth")}
+
+
+def _counters(game: str, work: WorkingCopy) -> Mapping[str, str]:
+    """The titles of what the game counts, by name."""
+    known = document_game(game)
+    return known.counters(work.scenario("sides"), work.scenario("data")) if known is not None else {}
 
 
 def _labels(form: QFormLayout) -> list[QWidget]:

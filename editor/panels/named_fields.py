@@ -19,7 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.document.editor_document import EditorDocument
+from editor.document.hexes_in_rules import is_place
 from editor.document.titles import key_of
+from editor.panels.pick_places_dialog import pick_places
 
 ROWS_SHOWN: Final = 6
 
@@ -47,7 +50,7 @@ class NamedListField(QWidget):
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         line = self.add.lineEdit()
         assert line is not None
-        line.setPlaceholderText(f"Add a {what}…")
+        line.setPlaceholderText(f"Add another {what}…")
         self.add.setCurrentIndex(-1)
         self.add.activated.connect(lambda _: self._add())
         column = QVBoxLayout(self)
@@ -60,7 +63,7 @@ class NamedListField(QWidget):
     def setAccessibleName(self, name: str) -> None:  # noqa: N802
         super().setAccessibleName(name)
         self.line.setAccessibleName(name)
-        self.add.setAccessibleName(f"Add a {self._what}")
+        self.add.setAccessibleName(f"Add another {self._what}")
 
     def keys(self) -> tuple[str, ...]:
         """The keys of what is written there."""
@@ -70,6 +73,7 @@ class NamedListField(QWidget):
     def set_keys(self, keys: Sequence[str]) -> None:
         """Write the titles of these."""
         self.line.setText(", ".join(self._titles.get(key, key) for key in keys))
+        self.line.setCursorPosition(0)
 
     def problem(self) -> str:
         """What of it the scenario does not have, as a sentence; empty if it has all."""
@@ -83,22 +87,26 @@ class NamedListField(QWidget):
         self.add.setCurrentIndex(-1)
 
 
-class NamedValuesField(QWidget):
-    """A table with two columns: something of the scenario by title, and a word for it."""
+class NamedPlacesField(QWidget):
+    """A table with two columns: something of the scenario by title, and a hex for it."""
 
     changed = Signal()
 
-    def __init__(self, titles: Mapping[str, str], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, titles: Mapping[str, str], document: EditorDocument, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._titles = titles
+        self._titles, self._document = titles, document
         self.table = QTableWidget(0, 2)
         self.table.horizontalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.table.verticalHeader().hide()
         self.table.itemChanged.connect(lambda _: self.changed.emit())
         add, remove = QPushButton("Add a line"), QPushButton("Remove the line")
+        self.on_map = QPushButton("Pick…")
+        self.on_map.setToolTip("Pick the hex of the selected line on a map")
         row = QHBoxLayout()
-        for button, action in ((add, self._add), (remove, self._remove)):
+        for button, action in ((add, self._add), (remove, self._remove), (self.on_map, self._pick_on_map)):
             button.setAutoDefault(False)
             button.clicked.connect(action)
             row.addWidget(button)
@@ -116,8 +124,17 @@ class NamedValuesField(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(420, 40 + ROWS_SHOWN * self.table.verticalHeader().defaultSectionSize())
 
+    def problem(self) -> str:
+        """What is not a unit of the scenario or a hex of the map, as a sentence; empty if nothing is."""
+        for key, here in self.values().items():
+            if key not in self._titles:
+                return f"The scenario has no unit {key!r:.40}."
+            if not is_place(here, self._document.lattice):
+                return f"The map has no {here or 'hex without a number'}."
+        return ""
+
     def values(self) -> dict[str, str]:
-        """The words by key; lines without a name are left out."""
+        """The hexes by key; lines without a name are left out."""
         found = {}
         for row in range(self.table.rowCount()):
             name, word = (item.text().strip() if item else "" for item in self._items(row))
@@ -144,6 +161,16 @@ class NamedValuesField(QWidget):
         self._put("", "")
         self.table.setCurrentCell(self.table.rowCount() - 1, 0)
         self.table.setFocus()
+
+    def _pick_on_map(self) -> None:
+        row = self.table.currentRow()
+        if row < 0:
+            return
+        item = self.table.item(row, 1)
+        now = (item.text().strip(),) if item is not None else ()
+        picked = pick_places(self._document, now, self.window(), single=True)
+        if picked:
+            self.table.setItem(row, 1, QTableWidgetItem(picked[0]))
 
     def _remove(self) -> None:
         if self.table.currentRow() >= 0:

@@ -15,7 +15,7 @@ from editor.document.rule_words import NAMED, titles_for
 from editor.panels.checked_form import CheckedForm, shown
 from editor.panels.conditions_field import ConditionsField
 from editor.panels.hex_list_field import HexListField
-from editor.panels.named_fields import NamedListField, NamedValuesField
+from editor.panels.named_fields import NamedListField, NamedPlacesField
 from engine.bad_input import BadInput
 from engine.catalogue.document import Plain, SpecialRule
 from engine.catalogue.plain_data import read
@@ -54,7 +54,7 @@ class RuleFormDialog(CheckedForm):
         if given is None and not field.required:
             given = field.default
         if field.name in self._places:
-            return self._hexes(given)
+            return self._hexes(given, single=not _is_list(kind))
         if kind is bool:
             return self.tick(given is True)
         if kind is int:
@@ -75,7 +75,7 @@ class RuleFormDialog(CheckedForm):
             named.changed.connect(self.check)
             return named
         if _is_table(kind):
-            table = NamedValuesField(NAMED["unit"](self._document.work))
+            table = NamedPlacesField(NAMED["unit"](self._document.work), self._document)
             table.set_values(dict(given) if isinstance(given, Mapping) else {})
             table.changed.connect(self.check)
             return table
@@ -85,8 +85,8 @@ class RuleFormDialog(CheckedForm):
         line.textChanged.connect(self.check)
         return line
 
-    def _hexes(self, given: Any) -> QWidget:
-        made = HexListField(self._document.lattice, self._selected)
+    def _hexes(self, given: Any, *, single: bool) -> QWidget:
+        made = HexListField(self._document, self._selected, single=single)
         made.set_hexes(given if isinstance(given, tuple) else str(given or "").split())
         made.changed.connect(self.check)
         return made
@@ -131,7 +131,9 @@ class RuleFormDialog(CheckedForm):
             if wrong := made.problem():
                 raise BadInput(wrong)
             return made.keys()
-        if isinstance(made, NamedValuesField):
+        if isinstance(made, NamedPlacesField):
+            if wrong := made.problem():
+                raise BadInput(wrong)
             return dict(made.values())
         if isinstance(made, ConditionsField):
             return made.conditions()

@@ -192,7 +192,7 @@ class ScenarioPage(LazyPanel):
 
     def _edit_setting(self, setting: Setting) -> Setting | None:
         """Ask for the value of a setting; None if it was left as it is."""
-        found = self._ask_values(f"Setting {setting.key}", {setting.key: setting.value})
+        found = self._ask_values(f"Setting: {setting.key.replace('_', ' ')}", {setting.key: setting.value})
         return None if found is None else Setting(setting.key, found[setting.key])
 
     def _ask_values(self, title: str, values: Mapping[str, Plain]) -> dict[str, Plain] | None:

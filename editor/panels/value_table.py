@@ -19,10 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.document.editor_document import EditorDocument
 from editor.document.value_shapes import Row, Shape
+from editor.panels.pick_places_dialog import pick_places
 from engine.bad_input import BadInput
 from engine.catalogue.document import Plain
-from engine.hexes.lattice import Lattice
 
 ROWS_SHOWN: Final = 8
 
@@ -70,12 +71,12 @@ class ValueTable(QWidget):
         self,
         shape: Shape,
         value: Plain,
-        lattice: Lattice,
+        document: EditorDocument,
         selected: Callable[[], Sequence[str]],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._shape, self._lattice, self._selected = shape, lattice, selected
+        self._shape, self._document, self._selected = shape, document, selected
         self.table = QTableWidget(0, len(shape.columns))
         self.table.setHorizontalHeaderLabels([column.title for column in shape.columns])
         self.table.setItemDelegate(_Cells(shape, self.table))
@@ -96,9 +97,12 @@ class ValueTable(QWidget):
         if any(column.kind == "hexes" for column in shape.columns):
             self.pick = QPushButton(f"Hexes from the map ({number})")
             self.pick.setToolTip("Write the hexes that are selected on the map into the selected line")
-            self.pick.setEnabled(number > 0)
+            self.pick.setVisible(number > 0)
             self.pick.clicked.connect(self.take_selection)
-            buttons.append(self.pick)
+            self.on_map = QPushButton("Pick…")
+            self.on_map.setToolTip("Pick the hexes of the selected line on a map")
+            self.on_map.clicked.connect(self.pick_on_map)
+            buttons += [self.pick, self.on_map]
         below = QHBoxLayout()
         for button in buttons:
             button.setAutoDefault(False)
@@ -125,7 +129,7 @@ class ValueTable(QWidget):
             for number, column in enumerate(self._shape.columns):
                 item = self.table.item(at, number)
                 try:
-                    read = column.read(item.text() if item is not None else "", self._lattice)
+                    read = column.read(item.text() if item is not None else "", self._document.lattice)
                 except BadInput as bad:
                     raise BadInput(f"Line {at + 1}: {bad}") from None
                 if read is not None:
@@ -148,12 +152,24 @@ class ValueTable(QWidget):
 
     def take_selection(self) -> None:
         """Write the hexes selected on the map into the current line."""
-        number = next(n for n, column in enumerate(self._shape.columns) if column.kind == "hexes")
+        self._write_hexes(self._selected())
+
+    def pick_on_map(self) -> None:
+        """Ask for hexes on a map, and write them into the current line."""
+        item = self.table.item(self.table.currentRow(), self._column_of_hexes())
+        picked = pick_places(self._document, item.text().split() if item is not None else (), self.window())
+        if picked is not None:
+            self._write_hexes(picked)
+
+    def _column_of_hexes(self) -> int:
+        return next(n for n, column in enumerate(self._shape.columns) if column.kind == "hexes")
+
+    def _write_hexes(self, hexes: Sequence[str]) -> None:
         at = self.table.currentRow()
         if at < 0:
             self.add_line()
             at = self.table.rowCount() - 1
-        self.table.setItem(at, number, QTableWidgetItem(" ".join(self._selected())))
+        self.table.setItem(at, self._column_of_hexes(), QTableWidgetItem(" ".join(hexes)))
 
     def _put(self, words: Sequence[str]) -> None:
         at = self.table.rowCount()

@@ -39,7 +39,7 @@ class ValuesDialog(CheckedForm):
         work = self._document.work
         shape = shape_of(value, work, self._document.lattice)
         if shape is not None:
-            table = ValueTable(shape, value, self._document.lattice, self._selected)
+            table = ValueTable(shape, value, self._document, self._selected)
             table.changed.connect(self.check)
             return table
         sides = NAMED["side"](work)

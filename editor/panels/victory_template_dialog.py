@@ -46,7 +46,7 @@ class VictoryTemplateDialog(QDialog):
         self.side = choice("Winner", self._sides)
         self.enemy = choice("Enemy", self._sides)
         self.enemy.setCurrentIndex(min(1, self.enemy.count() - 1))
-        self.hexes = HexListField(document.lattice, selected)
+        self.hexes = HexListField(document, selected)
         self.hexes.setAccessibleName("Hexes")
         self.number = QSpinBox()
         self.number.setAccessibleName("Number")

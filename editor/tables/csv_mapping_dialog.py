@@ -31,6 +31,7 @@ class CsvMappingDialog(QDialog):
         self.boxes: list[QComboBox] = []
         inside = QWidget()
         grid = QGridLayout(inside)
+        grid.setHorizontalSpacing(16)
         for column, words in enumerate(("In the file", "For example", "Becomes")):
             label = QLabel(words)
             label.setObjectName("panelHeading")

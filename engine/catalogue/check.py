@@ -9,7 +9,7 @@ from typing import Any
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import chart_changes
 from engine.catalogue.check_map import check_features, check_map, check_region, shown, unknown_hexes
-from engine.catalogue.check_victory import check_victory
+from engine.catalogue.check_victory import KnowsCounters, check_victory
 from engine.catalogue.document import (
     SCHEDULE_KINDS,
     Placement,
@@ -44,11 +44,10 @@ def check(document: ScenarioDocument, game: Any = None) -> list[Finding]:
     lines = list(_check_start_lines(document, placing))
     found += lines
     broken = {finding.where for finding in lines if finding.severity == "error"}
-    found += _check_setups(document, placing, broken)
+    found += _check_setups(document, placing, broken, getattr(game, "unplaced_units_wait", False))
     found += _check_schedule(document, placing)
     found += _check_options(document)
-    counters = getattr(game, "counter_bounds", None)
-    found += check_victory(document, placing, counters(document.data) if counters is not None else None)
+    found += check_victory(document, placing, game if isinstance(game, KnowsCounters) else None)
     if game is not None and game.key != document.game:
         found.append(error("game", f"The scenario is one of {document.game}, not of {game.key}."))
     charts = list(_check_charts(document, game))
@@ -226,7 +225,9 @@ def place_findings(
         yield error(where, text, fix, key=key, about=about)
 
 
-def _check_setups(document: ScenarioDocument, placing: Placing, broken: set[str]) -> Iterator[Finding]:
+def _check_setups(
+    document: ScenarioDocument, placing: Placing, broken: set[str], unplaced_wait: bool
+) -> Iterator[Finding]:
     units = {unit.id: unit for unit in document.units}
     placed = set()
     for setup in document.setups:
@@ -256,6 +257,8 @@ def _check_setups(document: ScenarioDocument, placing: Placing, broken: set[str]
     leaving = {entry.unit for entry in document.schedule if entry.kind == "withdrawal"}
     for unit in document.units:
         if unit.id not in placed | arriving:
+            if unplaced_wait:
+                continue
             text = "It is neither set up nor scheduled, so it never comes into play."
             yield warning(f"unit {unit.id}", text, key=Fault.UNUSED_UNIT, about=unit.id)
         elif unit.id in placed & arriving - leaving:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 from engine.bad_input import BadInput
 from engine.catalogue.check_map import unknown_hexes
-from engine.catalogue.document import MOMENTS, Band, Plain, ScenarioDocument, VictoryCondition
+from engine.catalogue.document import MOMENTS, Band, Plain, ScenarioDocument, Side, VictoryCondition
 from engine.catalogue.finding import Fault, Finding, error, note, warning
 from engine.catalogue.placing import Placing
 from engine.catalogue.victory import PlacesOfScenario, faults, words_in
@@ -17,13 +17,25 @@ from engine.catalogue.victory_bounds import Possible
 ENDLESS: Final = 2**60
 
 
+@runtime_checkable
+class KnowsCounters(Protocol):
+    """A game that says which counters it keeps, and between which numbers some of them lie."""
+
+    def counters(self, sides: Sequence[Side], data: Mapping[str, Plain]) -> Mapping[str, str]: ...
+
+    def counter_bounds(self, data: Mapping[str, Plain]) -> Mapping[str, tuple[int, int]]: ...
+
+
 def check_victory(
-    document: ScenarioDocument, placing: Placing, counters: Mapping[str, tuple[int, int]] | None = None
+    document: ScenarioDocument, placing: Placing, game: KnowsCounters | None = None
 ) -> Iterator[Finding]:
-    """Every condition, and that there is one; `counters` of the game are those whose ends are known."""
+    """Every condition, and that there is one; `game` says what it counts."""
+    bounds = game.counter_bounds(document.data) if game is not None else {}
     if not document.victory:
         finding = warning if document.units else note
         yield finding("victory", "Nothing says who wins.", key=Fault.NO_VICTORY)
+    elif all(condition.level and not _has_winner(condition) for condition in document.victory):
+        yield warning("victory", "No condition names a winner, so nobody can win.", "Name one.")
     for condition in document.victory:
         where = f"victory {condition.key}"
         formed = list(_check_form(document, condition, where))
@@ -35,10 +47,43 @@ def check_victory(
             if not wrong:
                 for word, argument in words_in(expression):
                     wrong += _check_word(document, placing, word, argument, where)
+                    if word == "counter" and game is not None:
+                        known = game.counters(document.sides, document.data)
+                        wrong += _check_counter(known, str(argument), condition, where)
             yield from wrong
             if not any(finding.severity == "error" for finding in (*formed, *wrong)):
                 places = PlacesOfScenario(document, placing.hexes_of)
-                yield from _check_possible(Possible(document, places, condition, counters or {}), where)
+                yield from _check_possible(Possible(document, places, condition, bounds), where)
+
+
+def _has_winner(condition: VictoryCondition) -> bool:
+    """Does it let any side win?"""
+    return bool(condition.winner) or any(band.winner for band in condition.bands)
+
+
+def _check_turns(document: ScenarioDocument, condition: VictoryCondition, where: str) -> Iterator[Finding]:
+    """The turns in which it is judged must be played, and reach the last one if it waits for the end."""
+    turns = document.turns
+    for turn in (condition.first, condition.last):
+        if turn is not None and not turns.first <= turn <= turns.last:
+            yield warning(where, f"Turn {turn} is not played.", about=condition.key)
+    if condition.first is not None and condition.last is not None and condition.first > condition.last:
+        text = f"It is never judged: turn {condition.first} comes after turn {condition.last}."
+        yield warning(where, text, "Exchange its first and last turn.", about=condition.key)
+    elif condition.when == "end" and condition.last is not None and condition.last < turns.last:
+        text = f"It is never judged: it waits for the end of turn {turns.last}, after turn {condition.last}."
+        remedy = "Judge it at the end of each turn, or leave its last turn open."
+        yield warning(where, text, remedy, about=condition.key)
+
+
+def _check_levels(condition: VictoryCondition, where: str) -> Iterator[Finding]:
+    """What is called a victory is somebody's."""
+    named = ((condition.level, condition.winner), *((band.level, band.winner) for band in condition.bands))
+    for level, winner in named:
+        words = level.casefold()
+        if not winner and "victory" in words and "no victory" not in words:
+            text = f"“{level}” names no winner."
+            yield warning(where, text, "Name the winner, or call it a draw.", about=condition.key)
 
 
 def _check_possible(possible: Possible, where: str) -> Iterator[Finding]:
@@ -73,9 +118,8 @@ def _check_form(document: ScenarioDocument, condition: VictoryCondition, where: 
     for winner in (condition.winner, *(band.winner for band in condition.bands)):
         if winner and winner not in sides:
             yield error(where, f"The winner {winner} is not a side.")
-    for turn in (condition.first, condition.last):
-        if turn is not None and not document.turns.first <= turn <= document.turns.last:
-            yield warning(where, f"Turn {turn} is not played.")
+    yield from _check_turns(document, condition, where)
+    yield from _check_levels(condition, where)
     yield from _check_bands(condition.bands, where)
     if condition.when == "end" and _has_limits(condition.bands):
         yield note(
@@ -131,6 +175,15 @@ def _check_word(
             yield from unknown_hexes(placing.lattice, where, worth)
         elif "of" in argument:
             yield from _check_places(document, placing, argument["of"], where)
+
+
+def _check_counter(
+    known: Mapping[str, str], name: str, condition: VictoryCondition, where: str
+) -> Iterator[Finding]:
+    if name not in known:
+        text = f"The game counts nothing called {name!r:.40}."
+        remedy = f"Choose one of {', '.join(known)}." if known else "Ask for places or units."
+        yield error(where, text, remedy, about=condition.key)
 
 
 def _check_places(

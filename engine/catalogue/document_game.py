@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Final, cast
 
 from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue.beginning import Beginning
 from engine.catalogue.chart_book import ChartBook
-from engine.catalogue.document import Plain, RatingField, ScenarioDocument, Unit
+from engine.catalogue.document import Plain, RatingField, ScenarioDocument, Side, Unit
 from engine.catalogue.document_facts import DocumentFacts
 from engine.catalogue.document_scenario import DocumentScenario
 from engine.catalogue.finding import Finding, error
@@ -33,6 +33,9 @@ from engine.referee.state import Keyed, State
 from engine.referee.view import Counter
 from resources import FOLDER
 
+HELD: Final = ("control", "units")
+"""What the score counts besides the game's counters."""
+
 
 class DocumentGame(Game):
     """A game whose scenarios are text files called after its key."""
@@ -43,6 +46,8 @@ class DocumentGame(Game):
     """What the ratings of a unit may hold."""
     has_table_parts: ClassVar[bool] = False
     """Does the author of a scenario say which ratings, dice, decks, markers and tracks there are?"""
+    unplaced_units_wait: ClassVar[bool] = False
+    """Do units that are neither set up nor scheduled lie beside the map, where a player may take them?"""
     beginning: ClassVar[Beginning] = Beginning()
     """What a new scenario of this game begins with."""
     chart_book: ClassVar[type[ChartBook] | None] = None
@@ -143,6 +148,10 @@ class DocumentGame(Game):
     def counter_bounds(self, data: Mapping[str, Plain]) -> Mapping[str, tuple[int, int]]:
         """The least and greatest value of counters that conditions may ask for, as far as they are known."""
         return {}
+
+    def counters(self, sides: Sequence[Side], data: Mapping[str, Plain]) -> Mapping[str, str]:
+        """What conditions may count: titles by name; by default the counters of the score."""
+        return {name: name for name in self.score_cases if name not in HELD}
 
     def as_it_begins(self, document: ScenarioDocument) -> State:
         """The position before anything has run, with every option as the scenario has it."""

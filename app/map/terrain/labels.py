@@ -33,7 +33,7 @@ READABLE: Final = 6.5
 """Text height in pixels below which a name is enlarged, or left out."""
 ENLARGED_PX: Final = 8.0
 """Text height in pixels of an enlarged name."""
-MOST_ENLARGED: Final = 3.4
+MOST_ENLARGED: Final = 6.0
 """The largest factor by which a name is enlarged on a small map."""
 LAST_RANK_ENLARGED: Final = 4
 """Names of higher ranks (rivers, peaks) are not enlarged."""
@@ -261,12 +261,16 @@ class _Layout:
         for number, word in ranked:
             if word.style.size * scale >= READABLE:
                 self._add(number, word, taken)
+        enlarged: set[str] = set()
+        """A town of several hexes has its name once."""
         for number, word in ranked:
             factor = ENLARGED_PX / (word.style.size * scale)
             small = word.style.size * scale < READABLE
-            if small and factor <= MOST_ENLARGED and word.style.rank <= LAST_RANK_ENLARGED:
+            once = word.text.casefold() not in enlarged
+            if small and once and factor <= MOST_ENLARGED and word.style.rank <= LAST_RANK_ENLARGED:
                 larger = word.enlarged(factor, bounds)
                 if not _meets(larger.rect, taken):
+                    enlarged.add(word.text.casefold())
                     self._add(number, larger, taken)
 
     def _add(self, number: int, word: Word, taken: defaultdict[tuple[int, int], list[QRectF]]) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.catalogue import document as doc
 from engine.catalogue.beginning import Beginning
-from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.document import Plain, ScenarioDocument, Side
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.document_scenario import symbols_of
 from engine.catalogue.finding import Finding
@@ -43,7 +43,7 @@ from engine.games.dday_to_berlin.scenario.paper_markers import paper_markers
 from engine.games.dday_to_berlin.scenario.position import set_up as set_up_position
 from engine.games.dday_to_berlin.scenario.scenario_check import findings
 from engine.games.dday_to_berlin.scenario.special_rules import KINDS, PLACES
-from engine.games.dday_to_berlin.scenario.victory import SCORE_CASES, VictoryFacts
+from engine.games.dday_to_berlin.scenario.victory import SCORE_CASES, VictoryFacts, counters
 from engine.mechanics import box
 from engine.referee import Action, Counter, Opening, Overlay, Position, State, View
 
@@ -98,6 +98,9 @@ class DDayToBerlin(DocumentGame):
 
     def findings(self, document: ScenarioDocument, opened: Callable[[], State]) -> Iterator[Finding]:
         return findings(document, opened)
+
+    def counters(self, sides: Sequence[Side], data: Mapping[str, Plain]) -> Mapping[str, str]:
+        return counters(sides)
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)

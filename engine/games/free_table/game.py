@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
 from engine.bad_input import BadInput
-from engine.catalogue.document import Plain, RatingField, ScenarioDocument
+from engine.catalogue.document import Plain, RatingField, ScenarioDocument, Side
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding
 from engine.catalogue.marker_kind import MarkerKind
@@ -35,6 +35,7 @@ class FreeTable(DocumentGame):
     rules_version = RULES_VERSION
     package = "engine.games.free_table"
     has_table_parts = True
+    unplaced_units_wait = True
     facts = VictoryFacts
     beginning = BEGINNING
     score_cases = SCORE_CASES
@@ -65,6 +66,12 @@ class FreeTable(DocumentGame):
 
     def position_words(self) -> Mapping[str, Iterable[str]]:
         return position.position_words()
+
+    def counters(self, sides: Sequence[Side], data: Mapping[str, Plain]) -> Mapping[str, str]:
+        try:
+            return {track.key: track.title or track.key for track in table_parts(data).tracks}
+        except BadInput:
+            return {}
 
     def counter_bounds(self, data: Mapping[str, Plain]) -> Mapping[str, tuple[int, int]]:
         try:

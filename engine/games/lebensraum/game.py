@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
 from msgspec.structs import replace
 
-from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.document import Plain, ScenarioDocument, Side
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.marker_kind import MarkerKind
 from engine.catalogue.printed_counter import PrintedFaces
@@ -24,7 +24,7 @@ from engine.games.lebensraum.scenario.ground import Ground, ground
 from engine.games.lebensraum.scenario.opening import check_opening, starting_records
 from engine.games.lebensraum.scenario.paper_markers import paper_markers
 from engine.games.lebensraum.scenario.special_rules import KINDS, PLACES
-from engine.games.lebensraum.scenario.victory import VictoryFacts
+from engine.games.lebensraum.scenario.victory import BY_SIDE, VictoryFacts
 from engine.games.lebensraum.special.surprise import starting_reserves
 from engine.games.lebensraum.standard import steps
 from engine.referee import Action, Opening, Overlay, Position, State, View, marked
@@ -95,6 +95,9 @@ class Lebensraum(DocumentGame):
             return [unit, *(replace(unit, rank=rank, flipped=up) for rank in ranks for up in (False, True))]
 
         return self.faces_at_start(document, view.counter, sides)
+
+    def counters(self, sides: Sequence[Side], data: Mapping[str, Plain]) -> Mapping[str, str]:
+        return {f"{BY_SIDE}{side.key}": f"fronts won by the {side.title}" for side in sides}
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)

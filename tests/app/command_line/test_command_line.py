@@ -143,17 +143,18 @@ def test_whoever_stops_reading_is_no_error() -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ([], (None, None)),
-        (["--catalogue", "club.db"], ("club.db", None)),
-        (["open", "game.startline"], (None, "game.startline")),
+        ([], (None, [])),
+        (["--catalogue", "club.db"], ("club.db", [])),
+        (["open", "game.startline"], (None, ["game.startline"])),
+        (["open", "a.toml", "b.toml"], (None, ["a.toml", "b.toml"])),
     ],
 )
 def test_without_a_command_the_window_opens(
-    words: list[str], expected: tuple[str | None, str | None], monkeypatch: pytest.MonkeyPatch
+    words: list[str], expected: tuple[str | None, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened: list[tuple[str | None, str | None]] = []
+    opened: list[tuple[str | None, list[str]]] = []
     monkeypatch.setattr(
-        "app.startup.launch.run", lambda catalogue, save=None: opened.append((catalogue, save)) or 0
+        "app.startup.launch.run", lambda catalogue, files=(): opened.append((catalogue, list(files))) or 0
     )
     assert main(words) == 0
     assert opened == [expected]

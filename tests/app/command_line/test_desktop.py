@@ -25,7 +25,7 @@ def test_it_writes_an_entry_an_icon_and_file_types(home: Path, capsys: pytest.Ca
     entry = configparser.ConfigParser(interpolation=None)
     entry.read(home / "applications" / "startline.desktop", encoding="utf-8")
     found = entry["Desktop Entry"]
-    assert found["Exec"].endswith(" open %f") and found["Exec"] != "startline open %f"
+    assert found["Exec"].endswith(" open %F") and found["Exec"] != "startline open %F"
     assert found["MimeType"].split(";")[:2] == [
         "application/x-startline-game",
         "application/x-startline-scenario",

@@ -321,6 +321,7 @@ _DIALOGUES = (
     "print",
     "picture",
     "lab",
+    *("manage", "columns", "look", "victory-template", "rule-form", "pick-places"),
 )
 """Screens that have a size of their own."""
 
@@ -329,8 +330,9 @@ def test_the_tour_draws_every_screen(tmp_path: Path, qapp: QApplication) -> None
     pictures = tour(tmp_path, everything=True)
     names = {path.name for path in pictures}
     played = ("start", "table", "move", "why-not", "fan", "drag", "overlays-1", "orders", "combat-2")
-    dialogues = ("import", "print", "print-map", "print-counters", "picture")
-    for screen in (*played, "guide", "rules", "charts", "example", *dialogues):
+    dialogues = ("import", "print", "print-map", "print-counters", "picture", "manage", "columns", "look")
+    author = ("victory-template", "rule-form", "pick-places", "editor-table")
+    for screen in (*played, "guide", "rules", "charts", "example", *dialogues, *author):
         for choice in ("light", "dark"):
             for size in ("1280x800", "1920x1080"):
                 assert f"{screen}-{choice}-{size}.png" in names

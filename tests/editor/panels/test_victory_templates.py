@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 from editor.document.editor_document import EditorDocument
 from editor.document.game_vocabulary import document_game
 from editor.document.problems import problems_of
-from editor.document.rule_words import parameters_in_words
+from editor.document.rule_words import parameters_in_words, titles_for
 from editor.editor_page import EditorPage
 from editor.panels.hex_list_field import HexListField
-from editor.panels.named_fields import NamedListField, NamedValuesField
+from editor.panels.named_fields import NamedListField, NamedPlacesField
 from editor.panels.rule_form_dialog import RuleFormDialog
 from editor.panels.victory_template_dialog import VictoryTemplateDialog
 from engine import games
@@ -242,11 +242,13 @@ def test_a_rule_with_a_place_for_each_unit_is_a_table(page: EditorPage) -> None:
     document = next(known for known in game.documents() if known.key == "leb-13-combination")
     opened = EditorDocument(document)
     rule = next(rule for rule in document.special_rules if rule.id == "13.0-c")
+    said = parameters_in_words(rule.parameters, opened.work)
+    assert "Ger 1 E2148" in said and "axis-1" not in said, said
     dialog = RuleFormDialog(
         opened, rule, game.rule_parameters[rule.id][1], (), tuple, page.workspace.open_document, page
     )
     places = dialog.fields["places"]
-    assert isinstance(places, NamedValuesField)
+    assert isinstance(places, NamedPlacesField)
     assert dialog.values() == dict(rule.parameters)
     key = next(iter(rule.parameters["places"]))  # type: ignore[arg-type, call-overload]
     titles = {unit.id: unit.name for unit in document.units}
@@ -257,3 +259,16 @@ def test_a_rule_with_a_place_for_each_unit_is_a_table(page: EditorPage) -> None:
     changed.setText("E1032")
     assert dialog.values()["places"][key] == "E1032"  # type: ignore[index, call-overload]
     dialog.deleteLater()
+
+
+def test_what_may_be_added_is_called_by_its_kind() -> None:
+    """The parameter `earlier` names units, and a long list begins with its first."""
+    game = document_game("avl")
+    assert game is not None
+    document = next(known for known in game.documents() if known.key == "avl-4-avalanche")
+    what, titles = titles_for("earlier", EditorDocument(document).work)
+    field = NamedListField(what, titles)
+    line = field.add.lineEdit()
+    assert line is not None and line.placeholderText() == "Add another unit…"
+    field.set_keys(tuple(titles)[:20])
+    assert field.line.cursorPosition() == 0

@@ -133,19 +133,42 @@ def test_no_seams_in_the_dark(scale: float, qapp: object) -> None:
     assert dimmed > 100
 
 
-def test_names_of_towns_can_be_read_on_a_small_map(qapp: object) -> None:
+def written(features: dict[str, tuple[Feature, ...]], scale: float) -> QImage:
+    """The names of a map, black on white, at a scale."""
     geometry = MapGeometry(Grid(GridSpec("flat", "even", 20, 20)))
-    printed_map = PrintedMap(geometry, features={"1010": (Feature("town", "Arnhem"),)})
-    lettering = Lettering(printed_map)
+    lettering = Lettering(PrintedMap(geometry, features=features))
     list(lettering.place())
-    scale = 0.3
-    image = QImage(200, 200, QImage.Format.Format_RGB32)
+    bounds = geometry.bounds
+    image = QImage(round(bounds.width() * scale), round(bounds.height() * scale), QImage.Format.Format_RGB32)
     image.fill(QColor("white"))
     painter = QPainter(image)
-    painter.translate(100, 100)
     painter.scale(scale, scale)
-    painter.translate(-geometry.centre("1010"))
-    lettering.paint(painter, geometry.bounds, scale, QColor("white"))
+    painter.translate(-bounds.topLeft())
+    lettering.paint(painter, bounds, scale, QColor("white"))
     painter.end()
-    rows = [y for y in range(200) if any(image.pixelColor(x, y).lightness() < 120 for x in range(200))]
-    assert rows and ENLARGED_PX * 0.6 <= len(rows) <= ENLARGED_PX * 1.8
+    return image
+
+
+def inked(image: QImage, left: int, right: int) -> list[int]:
+    """The rows with letters between two columns of pixels."""
+    return [
+        y
+        for y in range(image.height())
+        if any(image.pixelColor(x, y).lightness() < 120 for x in range(left, right))
+    ]
+
+
+@pytest.mark.parametrize("scale", [0.3, 0.15])
+def test_names_of_towns_can_be_read_on_a_small_map(scale: float, qapp: object) -> None:
+    """0.15: a map of fifty rows as a whole in a window of 1280 × 800."""
+    image = written({"1010": (Feature("town", "Arnhem"),)}, scale)
+    rows = inked(image, 0, image.width())
+    assert ENLARGED_PX * 0.6 <= len(rows) <= ENLARGED_PX * 1.8
+
+
+def test_a_town_of_several_hexes_has_its_name_once_on_a_small_map(qapp: object) -> None:
+    town = (Feature("town", "Salerno"),)
+    for scale, halves in ((0.15, 1), (0.8, 2)):
+        image = written({"0410": town, "1610": town}, scale)
+        middle = image.width() // 2
+        assert sum(map(bool, (inked(image, 0, middle), inked(image, middle, image.width())))) == halves

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from engine import games
 from engine.catalogue.check import check
 from engine.catalogue.document import (
     Band,
@@ -21,7 +23,8 @@ from engine.catalogue.document import (
     UnitType,
     VictoryCondition,
 )
-from engine.catalogue.victory import PlacesOfScenario, evaluate, faults
+from engine.catalogue.document_game import DocumentGame
+from engine.catalogue.victory import PlacesOfScenario, evaluate, faults, words_in
 from engine.catalogue.victory_bounds import Possible
 from engine.hexes.spec import GridSpec
 
@@ -113,8 +116,6 @@ def test_what_happens_lies_within_the_bounds(expression: Plain, data: st.DataObj
 
 
 def told(condition: VictoryCondition) -> list[str]:
-    from msgspec.structs import replace
-
     found = check(replace(DOCUMENT, victory=(condition,)))
     return [finding.text for finding in found if finding.where == f"victory {condition.key}"]
 
@@ -151,6 +152,9 @@ HOLD_TWO = {"at_least": ({"count": {"control": "red", "of": "objective"}}, 2)}
             "can never be true",
         ),
         (VictoryCondition("c", test=HOLD_TWO), "names no winner"),
+        (VictoryCondition("c", test=HOLD_TWO, level="Red victory"), "names no winner"),
+        (VictoryCondition("c", "turn", test=HOLD_TWO, winner="red", first=5, last=3), "never judged"),
+        (VictoryCondition("c", "end", test=HOLD_TWO, winner="red", last=5), "never judged"),
         (
             VictoryCondition(
                 "c", score={"points": {"control": "red", "of": "objective"}}, bands=(Band("W", "red", 6),)
@@ -181,9 +185,47 @@ def test_a_condition_that_nothing_can_meet_is_a_problem(condition: VictoryCondit
             winner="red",
         ),
         VictoryCondition("c", test=HOLD_TWO, level="A draw"),
+        VictoryCondition("c", test=HOLD_TWO, level="No victory"),
+        VictoryCondition("c", "turn", test=HOLD_TWO, winner="red", first=3, last=5),
+        VictoryCondition("c", "end", test=HOLD_TWO, winner="red", last=6),
         VictoryCondition("c", test={"equal": ({"units": {"side": "blue"}}, 0)}, winner="red"),
         VictoryCondition("c", test={"at_least": (1, 1)}, winner="red"),
     ],
 )
 def test_one_that_can_be_met_is_none(condition: VictoryCondition) -> None:
     assert told(condition) == []
+
+
+def test_a_game_that_nobody_can_win_is_a_problem() -> None:
+    draw = VictoryCondition("c", test=HOLD_TWO, level="A draw")
+    win = VictoryCondition("d", test=HOLD_TWO, winner="red")
+    texts = [found.text for found in check(replace(DOCUMENT, victory=(draw,)))]
+    assert any("nobody can win" in text for text in texts)
+    texts = [found.text for found in check(replace(DOCUMENT, victory=(draw, win)))]
+    assert not any("nobody can win" in text for text in texts)
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_what_a_game_does_not_count_is_a_problem_and_what_it_counts_is_none(key: str) -> None:
+    game = games.game(key)
+    if not isinstance(game, DocumentGame):
+        pytest.skip("its scenarios are no documents")
+    document = next(iter(game.documents()))
+    known = game.counters(document.sides, document.data)
+
+    def told_of(name: str) -> list[str]:
+        asked = VictoryCondition("c", score={"counter": name}, bands=(Band("W", document.sides[0].key),))
+        found = check(replace(document, victory=(asked,)), game)
+        return [finding.text for finding in found if "counts nothing called" in finding.text]
+
+    assert len(told_of("the moon")) == 1
+    assert [name for name in known if told_of(name)] == []
+    asked = {
+        argument
+        for shipped in game.documents()
+        for condition in shipped.victory
+        for expression in (condition.test, condition.score)
+        for word, argument in words_in(expression)
+        if word == "counter"
+    }
+    assert asked <= known.keys()

@@ -147,12 +147,19 @@ def test_the_shipped_scenario_has_no_fault() -> None:
     assert [str(found) for found in check(shipped(), free())] == []
 
 
+def test_pieces_without_a_place_wait_beside_the_map_and_are_no_problem() -> None:
+    document = shipped()
+    waiting = replace(document, setups=tuple(one for one in document.setups if one.unit != "watch-1"))
+    assert [str(found) for found in check(waiting, free())] == []
+    do(begun(waiting), "pick watch-1; move 0505")
+
+
 @pytest.mark.parametrize(
     ("document", "words"),
     [
         (with_table(dice=({"key": "six"},)), "Dice are written like 2d6"),
         (with_table(decks=()), "is not a deck"),
-        (with_table(tracks=()), "counts salt, which is not a track"),
+        (with_table(tracks=()), "counts nothing called 'salt'"),
         (with_table(unknown=1), "unknown"),
         (replace(shipped(), units=(*shipped().units, Unit("two words", "X", "corran", "boat"))), "one word"),
         (replace(shipped(), units=(*shipped().units, Unit("card:1", "X", "corran", "boat"))), "one word"),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from engine.bad_input import BadInput
+from engine.catalogue.document import Side
 from engine.catalogue.document_facts import DocumentFacts
 from engine.catalogue.score_sheet import verdict_in_words
 from engine.catalogue.victory import Verdict, decide, judge
@@ -22,8 +24,19 @@ SCORE_CASES: Final = {
     "german markers": "mm.tally",
 }
 """The cases of the entries of the score."""
+COUNTED: Final = ("tally", "markers")
+"""What is counted of each side: the morale markers that it ever took, and those that it holds."""
 FIGHTING = "fighting"
 """Battalions and detachments on the map or still to come."""
+
+
+def counters(sides: Iterable[Side]) -> dict[str, str]:
+    """The counters of each side, by name, with their titles."""
+    return {
+        f"{side.key} {what}": f"{side.title}: morale markers {'ever taken' if what == 'tally' else 'held'}"
+        for side in sides
+        for what in COUNTED
+    }
 
 
 class VictoryFacts(DocumentFacts):
@@ -39,7 +52,7 @@ class VictoryFacts(DocumentFacts):
     def counter(self, name: str) -> int:
         """`allied tally`: all morale markers the side ever took; `allied markers`: those it holds."""
         side, _, what = name.partition(" ")
-        if side not in self.state.scenario.sides or what not in ("tally", "markers"):
+        if side not in self.state.scenario.sides or what not in COUNTED:
             raise BadInput(
                 f"A condition asks for {name!r:.40}; sides have a `tally` and `markers`, as allied tally"
             )

@@ -8,7 +8,6 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.finding import Finding, error, note, warning
 from engine.catalogue.table_parts import PartFault, TableParts, part_faults, table_parts
-from engine.catalogue.victory import words_in
 from engine.games.free_table.scenario.ground import all_boxes
 from engine.referee import State
 
@@ -29,13 +28,6 @@ def findings(document: ScenarioDocument, opened: Callable[[], State]) -> Iterato
             opened()
         except BadInput as bad:
             yield error("table", str(bad))
-    tracks = {track.key for track in parts.tracks}
-    for condition in document.victory:
-        for expression in (condition.test, condition.score):
-            for word, argument in words_in(expression):
-                if word == "counter" and argument not in tracks:
-                    text = f"It counts {argument}, which is not a track of this table."
-                    yield error(f"victory {condition.key}", text, about=condition.key)
     if not parts.ratings and any(unit.ratings for unit in document.units):
         yield warning("table", "Units have ratings, but the table names none.", "Name them on its page.")
     if not parts.dice and not parts.decks:
