@@ -1,4 +1,4 @@
-"""Screenshots of an author's dialogs: scenarios, columns, looks, victory, rules, places, a free table."""
+"""Screenshots of an author's dialogs: scenarios, columns, looks, victory, rules, places, the table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from app.main_window import MainWindow
     from editor.editor_page import EditorPage
 
-FREE_GAME: Final = "free"
 LIST_OF_UNITS: Final = [
     ["Unit", "Nr", "Who", "Branch"],
     ["I/99", "x1", "Germany", "tank"],
@@ -21,7 +20,9 @@ LIST_OF_UNITS: Final = [
 
 
 def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
-    """Each dialog on the scenario that is open, then the table of a free game."""
+    """Each dialog on the scenario that is open, then the table of a game that its author lays out."""
+    from editor.document.game_vocabulary import has_table_parts
+
     page = window.editor_host.page
     for name, dialog in _dialogs(page, window):
         dialog.show()
@@ -30,8 +31,8 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
         dialog.close()
         dialog.deleteLater()
     scenarios = page.file_actions.scenario_store.scenarios()
-    free = next((kept for kept in scenarios if kept.game == FREE_GAME), None)
-    if free is not None and page.file_actions.open(free.key):
+    laid_out = next((kept for kept in scenarios if has_table_parts(kept.game)), None)
+    if laid_out is not None and page.file_actions.open(laid_out.key):
         page.show_part(page.parts.table)
         settle()
         yield "editor-table", window
