@@ -61,6 +61,12 @@ def test_the_points_and_what_they_mean_are_in_sight() -> None:
     assert title == "German points at the end of turn 19" and value.endswith(")") and "(" in value
 
 
+def test_with_hidden_stacks_the_points_are_not_in_sight() -> None:
+    text = GAME.scenario_text("avl-3-the-corridor")
+    start = Start("avl", "scenario", "avl-3-the-corridor", text, "panels", {"examination": True})
+    assert not any(track.is_score for track in Session.begin(GAME, start).view("allied").tracks)
+
+
 STACK = """game = "avl"
 case = "post.stack-limit"
 title = "A stack"
