@@ -20,6 +20,7 @@ from engine.bots.players import bot_named, character_of
 from engine.bots.question import ask, imagine
 from engine.bots.rates import Share, is_decided, wilson
 from engine.games.crossing_the_line.records import Unit
+from engine.games.lebensraum.records import Unit as Army
 from engine.referee.action import Action
 from engine.referee.session import Accepted, Session
 from engine.referee.transaction import Transaction
@@ -131,15 +132,30 @@ def test_equal_hopes_give_each_throw_of_dice_its_chance() -> None:
     assert min(plan.count for plan in plans) > 1
 
 
-def test_disrupted_and_reduced_units_count_less() -> None:
+def test_disrupted_units_count_by_the_share_of_their_effectiveness() -> None:
     session = first_blood()
-    state, game = session.state.clone(), session.game
-    before = sum(weight for side, _, weight in game.pieces(state) if side == "us")
-    unit = replace(next(one for one in state.all(Unit).values() if one.key == "us-1-16"), disrupted=True)
-    tx = Transaction(state)
-    tx.put(unit)
-    after = sum(weight for side, _, weight in game.pieces(tx.state) if side == "us")
+    unit = session.state.all(Unit)["us-1-16"]
+    before, after = weights_of(session, "us", replace(unit, disrupted=True))
     assert before - after == pytest.approx(unit.now * (1 - unit.d_er / unit.er))
+
+
+def test_armies_count_by_the_strength_of_the_side_that_is_up() -> None:
+    session = begin(MatchTask("leb", "leb-12-4-invasion", "plans", {}))
+    army = next(one for one in session.state.all(Army).values() if one.on_map and not one.is_hq)
+    reduced = replace(army, flipped=not army.flipped)
+    before, after = weights_of(session, army.side, reduced)
+    assert before - after == army.strength - reduced.strength != 0
+
+
+def weights_of(session: Session, side: str, changed: Unit | Army) -> tuple[float, float]:
+    """What the units of a side weigh before and after one of them has changed."""
+    tx = Transaction(session.state.clone())
+    tx.put(changed)
+    before, after = (
+        sum(weight for owner, _, weight in session.game.pieces(state) if owner == side)
+        for state in (session.state, tx.state)
+    )
+    return before, after
 
 
 def test_dice_of_the_game_are_not_known_to_a_bot() -> None:
