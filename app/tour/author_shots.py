@@ -43,8 +43,8 @@ def _dialogs(page: EditorPage, window: MainWindow) -> Iterator[tuple[str, QDialo
     from editor.art.look_dialog import LookDialog
     from editor.commands.own_art import own_art
     from editor.files.manage_dialog import ManageDialog
-    from editor.panels.pick_places_dialog import PickPlacesDialog
-    from editor.panels.victory_template_dialog import VictoryTemplateDialog
+    from editor.forms.pick_places_dialog import PickPlacesDialog
+    from editor.forms.victory_template_dialog import VictoryTemplateDialog
     from editor.tables.csv_mapping import guessed
     from editor.tables.csv_mapping_dialog import CsvMappingDialog
     from engine.catalogue.own_art import Look
@@ -67,7 +67,7 @@ def _dialogs(page: EditorPage, window: MainWindow) -> Iterator[tuple[str, QDialo
 def _rule_form(page: EditorPage, window: MainWindow) -> Iterator[tuple[str, QDialog]]:
     """The form of the first special rule that names places."""
     from editor.document.game_vocabulary import document_game
-    from editor.panels.rule_form_dialog import RuleFormDialog
+    from editor.forms.rule_form_dialog import RuleFormDialog
 
     document = page.document
     assert document is not None

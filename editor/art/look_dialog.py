@@ -21,7 +21,7 @@ from app.background.progress_dialog import run_in_background
 from app.map.own_pictures import known_picture, picture
 from app.map.terrain.map_art import PATTERNS
 from editor.art.picture_files import FILES, own_picture_from
-from editor.panels.error_label import ErrorLabel
+from editor.forms.error_label import ErrorLabel
 from editor.tables.pickers import ColorBox
 from editor.window.dialog_widgets import accept_or_cancel, choice
 from engine.catalogue.own_art import Look, OwnArt

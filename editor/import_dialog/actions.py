@@ -21,7 +21,7 @@ from editor.import_dialog.dialog import ImportDialog
 from editor.importers.convert import ConvertedMap, convert_map
 from editor.importers.foreign_map import ForeignMap
 from editor.importers.formats import FILTERS, read_foreign
-from editor.importers.vassal_games import read_set_up, set_ups
+from editor.importers.vassal.games import read_set_up, set_ups
 from editor.printing.chart_sheets import Chart
 from editor.window.dialog_host import DialogHost
 from engine import games

@@ -10,8 +10,8 @@ from app.background.progress import Progress, silent
 from editor.importers.foreign_map import ForeignMap
 from editor.importers.megamek import read_megamek
 from editor.importers.tiled import read_tiled
-from editor.importers.vassal import read_vmod
-from editor.importers.vassal_games import read_vsav
+from editor.importers.vassal.games import read_vsav
+from editor.importers.vassal.module import read_vmod
 from editor.importers.wesnoth import read_wesnoth
 from engine.bad_input import BadInput
 

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 from editor.commands.scenario import set_chart
 from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
+from editor.forms.error_label import ErrorLabel
 from editor.panels.charts_tables import Cell, ChangedChart, Path
-from editor.panels.error_label import ErrorLabel
 from editor.panels.lazy_panel import LazyPanel
 from editor.window.splitter import splitter
 from engine import games

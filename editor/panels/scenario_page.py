@@ -32,10 +32,10 @@ from editor.document.game_vocabulary import GameVocabulary, document_game
 from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
 from editor.document.working_copy import WorkingCopy
+from editor.forms.picture_field import PictureField
+from editor.forms.rule_form_dialog import RuleFormDialog
+from editor.forms.values_dialog import ValuesDialog
 from editor.panels.lazy_panel import LazyPanel
-from editor.panels.picture_field import PictureField
-from editor.panels.rule_form_dialog import RuleFormDialog
-from editor.panels.values_dialog import ValuesDialog
 from editor.tables.table_definitions import (
     OPTIONS,
     SETTINGS,

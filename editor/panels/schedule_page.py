@@ -12,9 +12,9 @@ from editor.commands.set_records import SetRecords, combined
 from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
 from editor.document.working_copy import SCENARIO, SHEET
-from editor.panels.error_label import ErrorLabel
+from editor.forms.error_label import ErrorLabel
+from editor.forms.schedule_dialog import ScheduleDialog
 from editor.panels.lazy_panel import LazyPanel
-from editor.panels.schedule_dialog import ScheduleDialog
 from editor.panels.turn_grid import GridRow, TurnGrid, allotments_with
 from editor.tables.table_definitions import BOXES, SCHEDULE, SETUPS, allotment_table
 from editor.tables.table_model import RecordsModel

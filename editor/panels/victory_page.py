@@ -19,9 +19,9 @@ from editor.document.keys import new_key
 from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
 from editor.document.working_copy import WorkingCopy
-from editor.panels.expression_tree import ExpressionTree
+from editor.forms.expression_tree import ExpressionTree
+from editor.forms.victory_template_dialog import VictoryTemplateDialog
 from editor.panels.lazy_panel import LazyPanel
-from editor.panels.victory_template_dialog import VictoryTemplateDialog
 from editor.tables.columns import Column, TableDefinition
 from editor.tables.table_definitions import any_side, side_titles
 from editor.tables.table_model import RecordsModel

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.background.latest_only import Latest
 from editor.document.hexes_in_rules import suspects
 from editor.files.new_map_preview import NewMapPreview
-from editor.panels.error_label import ErrorLabel
+from editor.forms.error_label import ErrorLabel
 from editor.resize.resize_map import Margins, resize, resized_spec, sheet_of
 from editor.window.dialog_widgets import accept_or_cancel
 from engine.bad_input import BadInput

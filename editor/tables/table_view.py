@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.document.problems import Spot
-from editor.panels.error_label import ErrorLabel
+from editor.forms.error_label import ErrorLabel
 from editor.panels.lazy_panel import LazyPanel
 from editor.tables.columns import cells_of
 from editor.tables.table_cells import FrozenFirstColumn, RecordCellDelegate, RecordsView

@@ -13,12 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from editor.importers import limits, vassal_grid
+from editor.importers import limits
 from editor.importers.formats import read_foreign
 from editor.importers.limits import Archive
 from editor.importers.pictures import decoded, size_of, small_png
 from editor.importers.safe_xml import MAX_VALUES, parse_xml
-from editor.importers.vassal_boards import MAX_BOARDS, in_use
+from editor.importers.vassal import grid
+from editor.importers.vassal.boards import MAX_BOARDS, in_use
 from engine.bad_input import BadInput
 from tests.architecture.source_tree import ROOT
 from tests.editor.importers.fixtures import build_file, module, zipped
@@ -118,7 +119,7 @@ def test_laying_hexes_tells_how_far_it_is(
     tmp_path: Path, qapp: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr(vassal_grid, "report_progress", lambda done, of, what: told.append(what))
+    monkeypatch.setattr(grid, "report_progress", lambda done, of, what: told.append(what))
     read_foreign(module(tmp_path / "a.vmod"))
     assert "Placing the hexes" in told
 

@@ -15,9 +15,9 @@ from app.rules.rule_library import charts_of
 from editor.exporters import vassal_text as words
 from editor.exporters.vassal import MAIN_MAP, OFF_MAP, write_vmod
 from editor.exporters.vassal_grid import BoardLayout, grid_attributes, numbering_attributes
-from editor.importers.vassal import read_vmod
-from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering
-from editor.importers.vassal_text import counter, split, traits
+from editor.importers.vassal.grid import BoardGrid, GridLines, Numbering
+from editor.importers.vassal.module import read_vmod
+from editor.importers.vassal.text import counter, split, traits
 from engine.catalogue.build import sources
 from engine.catalogue.document import Box, Placement, ScenarioDocument, Setup
 from engine.hexes.grid import Grid

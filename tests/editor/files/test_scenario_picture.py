@@ -18,7 +18,7 @@ from app.library.scenario_library import ScenarioLibrary
 from app.map.scenario_picture import scenario_picture
 from editor.document.version_diff import differences
 from editor.files.scenario_pictures import picture_from
-from editor.panels.picture_field import PictureField
+from editor.forms.picture_field import PictureField
 from engine.bad_input import BadInput
 from engine.catalogue.check import check
 from engine.catalogue.document import ScenarioDocument

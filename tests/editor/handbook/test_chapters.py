@@ -20,7 +20,7 @@ from editor.editor_page import EditorPage
 from editor.files.file_actions import DISCARD
 from editor.files.manage_dialog import ManageDialog
 from editor.files.new_map_dialog import NewMapDialog
-from editor.panels.victory_template_dialog import VictoryTemplateDialog
+from editor.forms.victory_template_dialog import VictoryTemplateDialog
 from editor.printing.paper import PrintSettings
 from editor.printing.print_dialog import PrintDialog
 from editor.window.actions import Entry

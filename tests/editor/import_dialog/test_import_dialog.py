@@ -30,8 +30,8 @@ from editor.importers.foreign_map import ForeignMap
 from editor.importers.formats import read_foreign
 from tests.editor.hands import Hands
 from tests.editor.importers.fixtures import build_file, module, png, saved_game, veiled, zipped
-from tests.editor.importers.test_vassal import GAME, SETUP
 from tests.editor.importers.test_wesnoth import MAP
+from tests.editor.importers.vassal.test_module import GAME, SETUP
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from editor.document.game_vocabulary import GameVocabulary
 from editor.importers.convert import LEAVE, NAME, NO_HEX, Decisions, convert_map, first_guess
 from editor.importers.foreign_map import EMPTY, ForeignMap, Piece, plain_grid
 from editor.importers.guess_terrain import guess
-from editor.importers.vassal import read_vmod
+from editor.importers.vassal.module import read_vmod
 from engine.bad_input import BadInput
 from engine.catalogue.document import Feature, Label, MapSheet, Placement, ScenarioDocument, Side, UnitType
 from engine.hexes.layout import Layout

@@ -10,13 +10,13 @@ from pytestqt.qtbot import QtBot
 
 from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
-from editor.panels.value_table import ValueTable
-from editor.panels.values_dialog import ValuesDialog
+from editor.forms.value_table import ValueTable
+from editor.forms.values_dialog import ValuesDialog
 from editor.tables.table_view import RecordsTable
 from engine import games
 from engine.catalogue.document_game import DocumentGame
+from tests.editor.forms.test_victory_templates import answer
 from tests.editor.hands import Hands
-from tests.editor.panels.test_victory_templates import answer
 from tests.editor.samples import small_scenario
 
 

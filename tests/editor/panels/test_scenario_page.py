@@ -10,8 +10,8 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QStyleOptionViewItem
 
 from editor.document.victory_vocabulary import at_path, fresh, in_words, parts_of, replaced, word_of
+from editor.forms.place_fields import FITTING
 from editor.map.canvas import UNITS_MIME_TYPE
-from editor.panels.place_fields import FITTING
 from editor.tables.table_view import RecordsTable
 from engine.bad_input import BadInput
 from engine.catalogue.document import Band, Placement, Plain

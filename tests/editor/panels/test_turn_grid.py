@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from editor.commands.order_of_battle import set_schedule
+from editor.forms.schedule_dialog import ScheduleDialog
 from editor.panels.placement_edit import KINDS, PlacementEdit
-from editor.panels.schedule_dialog import ScheduleDialog
 from editor.panels.schedule_page import SchedulePage
 from editor.panels.turn_grid import GridRow, allotments_with
 from engine.bad_input import BadInput

@@ -9,7 +9,7 @@ from app.background.progress import Progress, silent
 from editor.importers.foreign_map import ForeignMap, Piece
 from editor.importers.limits import Archive
 from editor.importers.safe_xml import parse_xml
-from editor.importers.vassal import (
+from editor.importers.vassal.module import (
     LaidPiece,
     VassalModule,
     build_file,
@@ -18,7 +18,7 @@ from editor.importers.vassal import (
     open_module,
     set_ups_in,
 )
-from editor.importers.vassal_text import commands, counter, deobfuscate
+from editor.importers.vassal.text import commands, counter, deobfuscate
 from engine.bad_input import BadInput
 
 

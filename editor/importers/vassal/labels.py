@@ -13,7 +13,7 @@ from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
-from editor.importers.vassal_text import split
+from editor.importers.vassal.text import split
 
 LABEL: Final = "label;"
 _MARK, _DYNAMIC = "mark;", "PROP;"

@@ -14,7 +14,7 @@ from app.map.scenario_picture import scenario_picture
 from editor.commands.scenario import set_picture
 from editor.document.open_document import OpenDocument
 from editor.files.scenario_pictures import SUFFIXES, picture_from
-from editor.panels.error_label import ErrorLabel
+from editor.forms.error_label import ErrorLabel
 from engine.catalogue.picture import PICTURE
 
 FILES = f"Pictures ({' '.join(f'*.{suffix}' for suffix in SUFFIXES)})"

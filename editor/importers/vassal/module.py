@@ -16,7 +16,7 @@ from app.background.progress import Progress, silent
 from editor.importers.foreign_map import EMPTY, ForeignMap, Picture, Piece, SheetExtras
 from editor.importers.limits import Archive, whole_number
 from editor.importers.safe_xml import parse_xml
-from editor.importers.vassal_boards import (
+from editor.importers.vassal.boards import (
     BoardPlace,
     FoundBoard,
     boards_in,
@@ -27,12 +27,12 @@ from editor.importers.vassal_boards import (
     sizes_on,
     usual_setups,
 )
-from editor.importers.vassal_counters import CounterPictures
-from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering
-from editor.importers.vassal_joined import Joined, joined, joined_picture
-from editor.importers.vassal_layers import prototypes_in
-from editor.importers.vassal_table import decks_without_cards, parts_in, sides_in
-from editor.importers.vassal_text import Counter, LaidBoard, counter
+from editor.importers.vassal.counters import CounterPictures
+from editor.importers.vassal.grid import BoardGrid, GridLines, Numbering
+from editor.importers.vassal.joined import Joined, joined, joined_picture
+from editor.importers.vassal.layers import prototypes_in
+from editor.importers.vassal.table import decks_without_cards, parts_in, sides_in
+from editor.importers.vassal.text import Counter, LaidBoard, counter
 from engine.bad_input import BadInput
 
 MAX_PIECES: Final = 5_000

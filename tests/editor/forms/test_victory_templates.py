@@ -15,10 +15,10 @@ from editor.document.game_vocabulary import document_game
 from editor.document.problems import problems_of
 from editor.document.rule_words import parameters_in_words, titles_for
 from editor.editor_page import EditorPage
-from editor.panels.hex_list_field import HexListField
-from editor.panels.named_fields import NamedListField, NamedPlacesField
-from editor.panels.rule_form_dialog import RuleFormDialog
-from editor.panels.victory_template_dialog import VictoryTemplateDialog
+from editor.forms.hex_list_field import HexListField
+from editor.forms.named_fields import NamedListField, NamedPlacesField
+from editor.forms.rule_form_dialog import RuleFormDialog
+from editor.forms.victory_template_dialog import VictoryTemplateDialog
 from engine import games
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.plain_data import plain

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QPushButton, QVBoxLa
 from editor.document.open_document import OpenDocument
 from editor.document.place_choices import areas
 from editor.document.victory_vocabulary import in_words, parts_of
-from editor.panels.expression_tree import ExpressionTree
+from editor.forms.expression_tree import ExpressionTree
 from editor.tables.table_definitions import shortened, side_titles
 from editor.window.dialog_widgets import accept_or_cancel, resize_within
 from engine.catalogue.document import Plain

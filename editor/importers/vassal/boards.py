@@ -14,8 +14,8 @@ from app.background.progress import report_progress
 from editor.importers.foreign_map import Picture
 from editor.importers.limits import Archive, whole_number
 from editor.importers.pictures import MAX_EDGE_PX, size_of, small_png
-from editor.importers.vassal_grid import Outline, ZonePart
-from editor.importers.vassal_text import LaidBoard, laid_boards
+from editor.importers.vassal.grid import Outline, ZonePart
+from editor.importers.vassal.text import LaidBoard, laid_boards
 from engine.bad_input import BadInput
 
 SHOWN: Final = 720

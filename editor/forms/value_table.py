@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from editor.document.editor_document import EditorDocument
 from editor.document.value_shapes import Row, Shape
-from editor.panels.pick_places_dialog import pick_places
+from editor.forms.pick_places_dialog import pick_places
 from engine.bad_input import BadInput
 from engine.catalogue.document import Plain
 

@@ -13,9 +13,9 @@ from PySide6.QtGui import QImage, QPainter
 from editor.importers.foreign_map import Picture
 from editor.importers.limits import Archive
 from editor.importers.pictures import MAX_EDGE_PX, decoded, encoded, small_png
-from editor.importers.vassal_boards import SHOWN, FoundBoard, place_of
-from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering, Outline, ZonePart
-from editor.importers.vassal_text import LaidBoard
+from editor.importers.vassal.boards import SHOWN, FoundBoard, place_of
+from editor.importers.vassal.grid import BoardGrid, GridLines, Numbering, Outline, ZonePart
+from editor.importers.vassal.text import LaidBoard
 
 MAX_PIXELS: Final = 60_000_000
 """Maximum size of the joined picture."""

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from editor.document.place_choices import entry_hexes
 from editor.document.working_copy import WorkingCopy
-from editor.panels.error_label import ErrorLabel
+from editor.forms.error_label import ErrorLabel
 from editor.panels.placement_edit import PlacementEdit
 from editor.window.dialog_widgets import accept_or_cancel
 from engine.bad_input import BadInput

@@ -12,8 +12,8 @@ from editor.files.scenario_fields import TURNS
 from editor.importers.convert import convert_map, first_guess
 from editor.importers.foreign_map import ForeignMap
 from editor.importers.table_game import parts_left_behind, sides_of, with_parts
-from editor.importers.vassal import read_vmod
-from editor.importers.vassal_games import read_vsav
+from editor.importers.vassal.games import read_vsav
+from editor.importers.vassal.module import read_vmod
 from engine import games
 from engine.catalogue.check import check
 from engine.catalogue.document import MapSheet, ScenarioDocument

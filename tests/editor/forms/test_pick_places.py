@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 from editor.document.editor_document import EditorDocument
 from editor.document.rule_words import NAMED
 from editor.document.value_shapes import shape_of
-from editor.panels.hex_list_field import HexListField
-from editor.panels.named_fields import NamedPlacesField
-from editor.panels.pick_places_dialog import PickPlacesDialog
-from editor.panels.value_table import ValueTable
+from editor.forms.hex_list_field import HexListField
+from editor.forms.named_fields import NamedPlacesField
+from editor.forms.pick_places_dialog import PickPlacesDialog
+from editor.forms.value_table import ValueTable
 from tests.editor.hands import LEFT
 from tests.editor.samples import small_scenario
 

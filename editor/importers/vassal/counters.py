@@ -19,9 +19,9 @@ from app.background.progress import report_progress
 from editor.importers.foreign_map import Piece
 from editor.importers.limits import Archive
 from editor.importers.pictures import decoded, encoded, size_of
-from editor.importers.vassal_labels import TextLabel
-from editor.importers.vassal_layers import Drawing, Image, Layer, Trait, drawing_of
-from editor.importers.vassal_text import Counter
+from editor.importers.vassal.labels import TextLabel
+from editor.importers.vassal.layers import Drawing, Image, Layer, Trait, drawing_of
+from editor.importers.vassal.text import Counter
 from engine.bad_input import BadInput
 from engine.catalogue.own_art import LARGEST_ART, LARGEST_PICTURE
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from editor.document.editor_document import EditorDocument
 from editor.document.hexes_in_rules import is_place
-from editor.panels.pick_places_dialog import pick_places
+from editor.forms.pick_places_dialog import pick_places
 
 
 class HexListField(QWidget):

@@ -21,7 +21,7 @@ from editor.commands.board import set_board
 from editor.document.editor_document import EditorDocument
 from editor.exporters.vassal import write_vmod
 from editor.importers.pictures import encoded
-from editor.importers.vassal import read_vmod
+from editor.importers.vassal.module import read_vmod
 from editor.printing.map_pictures import Picture
 from editor.printing.map_print import MapPrint
 from editor.resize.resize_map import Margins, resize
@@ -39,7 +39,7 @@ from engine.catalogue.document import Feature, ScenarioDocument
 from engine.catalogue.scenario_text import dumps, loads
 from tests.editor.hands import Hands
 from tests.editor.importers.fixtures import build_file, module
-from tests.editor.importers.test_vassal_free import as_free_game, play
+from tests.editor.importers.vassal.test_free import as_free_game, play
 from tests.editor.window.test_editor_host import window  # noqa: F401
 
 PAPER, SPOT, TRACK = QColor("#e010d0"), QColor("#1040e0"), QColor("#f0e020")

@@ -8,7 +8,7 @@ from typing import Final
 from xml.etree.ElementTree import Element
 
 from editor.document.keys import new_key
-from editor.importers.vassal_text import Counter
+from editor.importers.vassal.text import Counter
 from engine.catalogue.table_parts import OPEN, SECRET, CardPart, DeckPart, DicePart, TableParts
 
 MAX_SIDES: Final = 8

@@ -34,7 +34,7 @@ from editor.document.victory_vocabulary import (
     word_of,
 )
 from editor.document.working_copy import WorkingCopy
-from editor.panels.place_fields import PlaceFields
+from editor.forms.place_fields import PlaceFields
 from editor.tables.table_definitions import side_titles
 from engine.catalogue.document import Plain
 

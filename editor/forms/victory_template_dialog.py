@@ -22,7 +22,7 @@ from editor.document.victory_templates import (
     conditions,
     problem,
 )
-from editor.panels.hex_list_field import HexListField
+from editor.forms.hex_list_field import HexListField
 from editor.window.dialog_widgets import accept_or_cancel, choice
 from engine.catalogue.document import VictoryCondition
 

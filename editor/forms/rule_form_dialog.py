@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 from editor.document.editor_document import EditorDocument
 from editor.document.open_document import OpenDocument
 from editor.document.rule_words import NAMED, titles_for
-from editor.panels.checked_form import CheckedForm, shown
-from editor.panels.conditions_field import ConditionsField
-from editor.panels.hex_list_field import HexListField
-from editor.panels.named_fields import NamedListField, NamedPlacesField
+from editor.forms.checked_form import CheckedForm, shown
+from editor.forms.conditions_field import ConditionsField
+from editor.forms.hex_list_field import HexListField
+from editor.forms.named_fields import NamedListField, NamedPlacesField
 from engine.bad_input import BadInput
 from engine.catalogue.document import Plain, SpecialRule
 from engine.catalogue.plain_data import read

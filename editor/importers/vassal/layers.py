@@ -13,8 +13,8 @@ from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 
-from editor.importers.vassal_labels import TextLabel, is_worked_out, label_of, properties_of
-from editor.importers.vassal_text import MAX_TRAITS, Counter, definition, split
+from editor.importers.vassal.labels import TextLabel, is_worked_out, label_of, properties_of
+from editor.importers.vassal.text import MAX_TRAITS, Counter, definition, split
 
 _PROTOTYPE: Final = "VASSAL.build.module.PrototypeDefinition"
 _LAYER, _OLD_LAYER, _USES = "emb2;", "emb;", "prototype;"

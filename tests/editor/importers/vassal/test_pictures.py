@@ -10,13 +10,13 @@ from PySide6.QtGui import QColor, QImage
 from app.map.bitmap import BitmapReader
 from app.map.counters.counter_art import CounterArt
 from app.map.counters.counter_style import CounterStyle
-from editor.importers import vassal_counters
 from editor.importers.foreign_map import ForeignMap, Piece
 from editor.importers.pictures import encoded
-from editor.importers.vassal import read_vmod
-from editor.importers.vassal_games import read_vsav
-from editor.importers.vassal_layers import Image, drawing_of
-from editor.importers.vassal_text import counter
+from editor.importers.vassal import counters
+from editor.importers.vassal.games import read_vsav
+from editor.importers.vassal.layers import Image, drawing_of
+from editor.importers.vassal.module import read_vmod
+from editor.importers.vassal.text import counter
 from engine.catalogue.check import check
 from engine.catalogue.own_art import art_of
 from engine.catalogue.scenario_text import dumps, loads
@@ -24,8 +24,8 @@ from engine.games import game
 from engine.referee.action import Action
 from engine.referee.session import Accepted, Session, Start
 from tests.editor.importers.fixtures import MODULE_DATA, png, saved_game, veiled, zipped
-from tests.editor.importers.test_vassal_free import as_free_game
-from tests.editor.importers.test_vassal_variants import board, in_slot, text
+from tests.editor.importers.vassal.test_free import as_free_game
+from tests.editor.importers.vassal.test_variants import board, in_slot, text
 
 RED, BLUE, GREEN, WHITE = "#d01010", "#1010d0", "#10c010", "#fafafa"
 KEYS = ";0;;Flip;0;;;0;;;;1;false"
@@ -160,8 +160,8 @@ def test_many_pictures_are_made_small_enough(tmp_path: Path, monkeypatch: pytest
             noise.setPixel(x, y, (x * 7919 + y * 104729 + x * y * 31) & 0xFFFFFF)
     content = encoded(noise, "PNG")
     lengths = []
-    for most in (vassal_counters.MOST_BYTES, 3000, 300):
-        monkeypatch.setattr(vassal_counters, "MOST_BYTES", most)
+    for most in (counters.MOST_BYTES, 3000, 300):
+        monkeypatch.setattr(counters, "MOST_BYTES", most)
         foreign = opened(tmp_path, piece(states=""), {"front.png": content})
         lengths.append(sum(map(len, foreign.counter_pictures.values())))
         assert lengths[-1] <= most

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 from editor.document.editor_document import EditorDocument
 from editor.document.rule_words import NAMED, titles_for
 from editor.document.value_shapes import shape_of
-from editor.panels.checked_form import CheckedForm, shown
-from editor.panels.value_table import ValueTable
+from editor.forms.checked_form import CheckedForm, shown
+from editor.forms.value_table import ValueTable
 from engine.catalogue.document import Plain
 
 

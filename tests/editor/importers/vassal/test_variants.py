@@ -10,10 +10,10 @@ import pytest
 from editor.importers.convert import LEAVE, Decisions, convert_map
 from editor.importers.foreign_map import EMPTY
 from editor.importers.limits import Archive
-from editor.importers.vassal import read_vmod
-from editor.importers.vassal_games import read_vsav
-from editor.importers.vassal_grid import Numbering
-from editor.importers.vassal_text import LaidBoard, counter, laid_boards, split
+from editor.importers.vassal.games import read_vsav
+from editor.importers.vassal.grid import Numbering
+from editor.importers.vassal.module import read_vmod
+from editor.importers.vassal.text import LaidBoard, counter, laid_boards, split
 from engine.catalogue.document import MapSheet, ScenarioDocument, Side
 from tests.editor.importers.fixtures import MODULE_DATA, module, png, saved_game, slot, veiled, zipped
 

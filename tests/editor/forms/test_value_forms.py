@@ -13,17 +13,17 @@ from pytestqt.qtbot import QtBot
 from editor.document.editor_document import EditorDocument
 from editor.document.value_shapes import form_of, in_short, shape_of
 from editor.editor_page import EditorPage
-from editor.panels.conditions_field import ConditionDialog, ConditionsField
-from editor.panels.rule_form_dialog import RuleFormDialog
-from editor.panels.value_table import ValueTable
-from editor.panels.values_dialog import ValuesDialog
+from editor.forms.conditions_field import ConditionDialog, ConditionsField
+from editor.forms.rule_form_dialog import RuleFormDialog
+from editor.forms.value_table import ValueTable
+from editor.forms.values_dialog import ValuesDialog
 from editor.tables.table_definitions import settings
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.document import Plain, ScenarioDocument, SpecialRule
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.plain_data import plain
-from tests.editor.panels.test_victory_templates import answer
+from tests.editor.forms.test_victory_templates import answer
 
 WRITTEN = (str, tuple[str, ...], tuple[int, ...])
 """What may be one line of text: a word, words or numbers with commas between them."""

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from editor.importers.vassal import read_vmod
-from editor.importers.vassal_games import read_set_up, read_vsav, set_ups
-from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering, ZonePart
-from editor.importers.vassal_text import counter, deobfuscate, split, traits
+from editor.importers.vassal.games import read_set_up, read_vsav, set_ups
+from editor.importers.vassal.grid import BoardGrid, GridLines, Numbering, ZonePart
+from editor.importers.vassal.module import read_vmod
+from editor.importers.vassal.text import counter, deobfuscate, split, traits
 from engine.bad_input import BadInput
 from engine.hexes.grid import Grid
 from engine.hexes.layout import Layout

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from editor.document.editor_document import EditorDocument
 from editor.document.hexes_in_rules import is_place
 from editor.document.titles import key_of
-from editor.panels.pick_places_dialog import pick_places
+from editor.forms.pick_places_dialog import pick_places
 
 ROWS_SHOWN: Final = 6
 

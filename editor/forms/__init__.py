@@ -1,0 +1,1 @@
+"""Forms and fields with which values of a scenario are entered."""
