@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 KEY = "ttr"
 TITLE = "Toppling the Reich"
-RULES_VERSION = 5
+RULES_VERSION = 4
 """Raised when the same actions may lead elsewhere than before: older saves are then replayed.
 
 4: An armored asset that is alone in an enemy zone of control is lost whoever moved, and not while it goes

@@ -63,7 +63,7 @@ def test_each_template_makes_conditions_that_can_be_met(
     def fill(dialog: VictoryTemplateDialog) -> None:
         dialog.template.setCurrentIndex(dialog.template.findData(template))
         if dialog.chosen.asks_hexes:
-            assert "select them on the map" in dialog.problem.text()
+            assert "pick them" in dialog.problem.text()
             qtbot.mouseClick(dialog.hexes.pick, LEFT)
             assert dialog.hexes.hexes() == ("0504", "0604")
         dialog.number.setValue(number)

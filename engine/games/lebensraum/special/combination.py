@@ -19,7 +19,6 @@ from engine.games.lebensraum.records import (
     Control,
     Leader,
     Unit,
-    armies,
     army_places,
 )
 from engine.games.lebensraum.reinforcements.leaders_due import bring_leader
@@ -82,8 +81,10 @@ def withdraw_to_italy(tx: Transaction) -> None:
     if rule is None or tx.state.one(Clock).turn != rule.turn:
         return
     italy = land.region("country-italy")
-    for unit in armies(tx.state, AXIS):
-        if rule.concerns(unit) and not italy.isdisjoint((unit.place, *land.neighbors[unit.place])):
+    for unit in list(tx.state.all(Unit).values()):
+        if not unit.on_map or not rule.concerns(unit):
+            continue
+        if not italy.isdisjoint((unit.place, *land.neighbors[unit.place])):
             tx.put(replace(unit, place=box(WITHDRAWN, unit.side)))
             text = f"{unit.name} has reached Italy and is removed"
             tell(tx, "UnitWithdrawn", text, "13.0-f", unit=unit.key)
