@@ -69,8 +69,8 @@ class VictoryFacts(DocumentFacts):
                 continue
             if unit.on_map:
                 found += hexes is None or unit.place in hexes
-            elif fighting and hexes is None:
-                found += unit.place == waiting
+            else:
+                found += fighting and hexes is None and unit.place == waiting
         return found
 
     def earlier(self, condition: str) -> int:
