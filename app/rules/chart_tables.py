@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -131,8 +132,8 @@ def _flat(row: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]
 
 
 def words(key: str) -> str:
-    """A key of the file as a title."""
-    text = key.replace("_", " ").strip()
+    """A key of the file as a title: `level1` is Level 1."""
+    text = re.sub(r"(?<=[a-z]{4})(?=\d)", " ", key.replace("_", " ").strip())
     return text[:1].upper() + text[1:]
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
-from app.rules.chart_tables import ChartSheet, cell
+from app.rules.chart_tables import ChartSheet, cell, words
 from app.rules.chart_viewer import ChartReader
 from app.rules.rule_html import case_html, linked, matching
 from app.rules.rule_library import ExampleFile, RuleLibrary, rule_library
@@ -349,6 +349,8 @@ def test_charts_are_tables_whatever_their_shape() -> None:
     assert grid.rows == (("Good", "1–4", "5", "", ""), ("Bad", "1–2", "", "1", "2"))
     assert cell([2, 4]) == "2, 4", "no die, no span"
     assert cell(True) == "yes"
+    assert words("level1") == "Level 1"
+    assert words("ge_pz4") == "Ge pz4"
 
 
 @pytest.mark.parametrize("text", ["not toml [", 'title = "x"', 'provenance = "heard"'])
