@@ -211,7 +211,7 @@ class Session:
         """Was this found legal for the side when the legal actions of this very position were listed?
 
         The list and the refusals are answers of the same rule (`tests/contract/test_decisions.py`), so it
-        need not be asked twice.
+        need not be asked twice. It is for a single option that nobody chose.
         """
         listed, actions = self._listed
         return state is listed and action in actions and side == _asked(state) and not self.read_only
@@ -308,7 +308,7 @@ class Session:
         for number, wanted in enumerate((action, *further), start=1):
             if steps and steps[-1].barrier:
                 refusals = [Refusal(REFEREE, _BEHIND_A_BARRIER.format(number - 1, wanted))]
-            elif self._is_listed(state, side, wanted):
+            elif not auto and self._is_listed(state, side, wanted):
                 refusals = []
             else:
                 refusals = self._reasons(state, choice, side, wanted)

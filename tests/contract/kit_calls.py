@@ -21,6 +21,8 @@ WATCHED: Final = (
     *(take_off_schedule, take_over_marks, ways_down, within),
 )
 GAMES: Final = ("engine.games.", "tests.toy")
+ALSO: Final = ("engine.mechanics.lines", "engine.mechanics.combat")
+"""Modules of the kit that call these functions for the rules."""
 
 
 class Call(NamedTuple):
@@ -60,7 +62,7 @@ def watched() -> Iterator[list[Call]]:
     noting = {id(function): _noted(function, calls) for function in WATCHED}
     changed: list[tuple[Any, str, Any]] = []
     for name, module in list(sys.modules.items()):
-        if name.startswith((*GAMES, "engine.mechanics.lines")):
+        if name.startswith((*GAMES, *ALSO)):
             for attribute, value in list(vars(module).items()):
                 if id(value) in noting:
                     changed.append((module, attribute, value))

@@ -97,14 +97,6 @@ def test_odds_are_rounded_in_favour_of_the_defender(attack: int, defence: int, o
     assert crt.columns[crt.column(attack, defence)] == odds
 
 
-@pytest.mark.case("ttr 7.4-net")
-def test_shifts_stop_at_the_ends_of_the_table() -> None:
-    crt = charts().crt
-    assert crt.shifted(8, 2) == 8
-    assert crt.shifted(1, -4) == 0
-    assert crt.shifted(3, 2) == 5
-
-
 @pytest.mark.case("ttr 7.11-a")
 def test_attrition_rises_with_the_total_and_the_die() -> None:
     art = charts().art
