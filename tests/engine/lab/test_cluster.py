@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import engine
 from engine.bad_input import BadInput
 from engine.catalogue import store
 from engine.catalogue.lab_store import LabStore
@@ -40,7 +41,11 @@ def two_workers(tmp_path: Path) -> Iterator[tuple[str, int]]:
     script = tmp_path / "cluster.py"
     script.write_text(CLUSTER)
     command, pipe = [sys.executable, str(script)], subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True) as process:
+    # Here the program need not be installed; the workers must find it all the same.
+    known = {**os.environ, "PYTHONPATH": str(Path(engine.__file__).parents[1])}
+    with subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True, env=known
+    ) as process:
         assert process.stdout is not None and process.stdin is not None
         address, worker, _ = process.stdout.readline().split()
         yield address, int(worker)
