@@ -20,7 +20,8 @@ from engine.referee.dice import Dice
 from engine.referee.history import History, Step
 from engine.referee.save import loads, read, replay, restore, saved, write
 from engine.referee.session import Accepted, Session, Start
-from engine.referee.state import Scenario, State
+from engine.referee.state import Keyed, Scenario, State
+from engine.referee.view import View
 from tests.benchmarks.large_game import SIDES, MoveUnit, Unit, large_session
 from tests.benchmarks.timing import Sampler, each
 
@@ -103,7 +104,7 @@ def _one_action(key: str, scenario: str, ahead: bool) -> Sampler:
     return sample
 
 
-def _no_look() -> None:
+def _no_look() -> View:
     raise AssertionError("the random bot does not look")
 
 
@@ -219,7 +220,7 @@ class PrintedMap(Struct, frozen=True):
 
 def large_state() -> State:
     """450 units and 3,200 records of hexes."""
-    records = [
+    records: list[Keyed] = [
         *(Unit(f"U{n}", "red", f"{n:04}") for n in range(450)),
         *(PrintedMap(f"{n:04}", "red") for n in range(3200)),
     ]

@@ -138,9 +138,9 @@ class Desk:
 
     def write_report(self) -> None:
         """Write one, and wait until it is there."""
-        aftermath = self.window.aftermath
-        aftermath.write_report(self.folder / "report.html")
-        while aftermath.writer is not None:
+        report = self.window.report_actions
+        report.write_report(self.folder / "report.html")
+        while report.writer is not None:
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         assert (self.folder / "report.html").stat().st_size
 

@@ -131,9 +131,9 @@ class EditorActs:
     def _tabs(self) -> Iterator[Act]:
         parts = self.page.parts
         for name in ("forces", "schedule", "victory", "scenario", "charts", "map"):
-            yield f"tab {name}", lambda name=name: self.page.show_part(getattr(parts, name))  # type: ignore[misc]
+            yield f"tab {name}", lambda name=name: self.page.show_part(getattr(parts, name))
         for key, dock in self.page.docks.items():
-            yield f"dock {key}", lambda dock=dock: (dock.show(), dock.raise_())  # type: ignore[misc]
+            yield f"dock {key}", lambda dock=dock: (dock.show(), dock.raise_())
 
     def _forces(self) -> Iterator[Act]:
         page, forces = self.page, self.page.parts.forces
@@ -142,7 +142,7 @@ class EditorActs:
         path = self._folder / "units.csv"
         yield "tab forces again", lambda: page.show_part(forces)
         for at, title in enumerate(titles[:4]):
-            yield f"sort by {title}", lambda at=at: units.view.sortByColumn(at, order)  # type: ignore[misc]
+            yield f"sort by {title}", lambda at=at: units.view.sortByColumn(at, order)
         yield "search units", lambda: QTest.keyClicks(forces.search, "inf")
         yield "search ends", forces.search.clear
         yield "select all units", units.view.selectAll
@@ -167,7 +167,7 @@ class EditorActs:
         yield "tab turns again", lambda: page.show_part(page.parts.schedule)
         yield "tab charts again", lambda: page.show_part(charts)
         for row in range(charts.list.count()):
-            yield f"chart {row}", lambda row=row: charts.list.setCurrentRow(row)  # type: ignore[misc]
+            yield f"chart {row}", lambda row=row: charts.list.setCurrentRow(row)
         yield "back to the map", lambda: page.show_part(page.parts.map)
 
     # the map
@@ -186,7 +186,7 @@ class EditorActs:
         yield f"{where}: undo the stamp", self._menu("undo")
         for wish in ("connected", "everywhere"):
             yield f"{where}: take up the fill", lambda: page.choose_tool("fill")
-            yield f"{where}: fill {wish}", lambda wish=wish: self._fill(wish)  # type: ignore[misc]
+            yield f"{where}: fill {wish}", lambda wish=wish: self._fill(wish)
             yield f"{where}: undo the fill", self._menu("undo")
         yield f"{where}: magic wand", lambda: (page.choose_tool("wand"), self._click())
         yield f"{where}: mirror", lambda: self._answered(self._menu("mirror"), lambda asked: asked.accept())
@@ -197,8 +197,8 @@ class EditorActs:
         yield f"{where}: undo the resize", self._menu("undo")
         layers = page.workspace.layers
         for key in ("places", "terrain"):
-            yield f"{where}: hide {key}", lambda key=key: layers.set(key, shown=False)  # type: ignore[misc]
-            yield f"{where}: show {key}", lambda key=key: layers.set(key, shown=True)  # type: ignore[misc]
+            yield f"{where}: hide {key}", lambda key=key: layers.set(key, shown=False)
+            yield f"{where}: show {key}", lambda key=key: layers.set(key, shown=True)
         yield f"{where}: fade the terrain", lambda: layers.set("terrain", opacity=50)
         yield f"{where}: terrain again", lambda: layers.set("terrain", opacity=100)
         yield f"{where}: check", page.problems.check
@@ -308,9 +308,7 @@ class EditorActs:
         for name, write in (("tmx", write_tiled), ("tmj", write_tiled), ("geojson", write_geojson)):
             yield (
                 f"write {name}",
-                lambda name=name, write=write: import_export.write(  # type: ignore[misc]
-                    wide(), folder / f"wide.{name}", write
-                ),
+                lambda name=name, write=write: import_export.write(wide(), folder / f"wide.{name}", write),
             )
         files = (
             folder / "wide.tmx",
@@ -323,7 +321,7 @@ class EditorActs:
             for way in ("accept", "reject"):
                 yield (
                     f"import {path.suffix}, {way}",
-                    lambda path=path, way=way: self._answered(  # type: ignore[misc]
+                    lambda path=path, way=way: self._answered(
                         lambda: import_export.import_file(path), lambda asked: getattr(asked, way)()
                     ),
                 )

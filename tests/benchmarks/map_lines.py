@@ -106,7 +106,7 @@ def _frame_lines(name: str) -> Iterator[Line]:
             f"{figure} frame of a journey, map {name}, 1600×1000 pixels",
             f"one item per hex: {figure} frame",
             Required("seconds", limit),
-            lambda part=part: _frames(name, part),  # type: ignore[misc]
+            lambda part=part: _frames(name, part),
         )
     yield Line(
         f"map-{name}-items",

@@ -41,7 +41,7 @@ def _start(desk: Desk) -> Iterator[Act]:
     start = window.start
     for card in window.library.cards():
         if card.playable:
-            yield f"look at {card.key}", lambda card=card: start.choose(card.key)  # type: ignore[misc]
+            yield f"look at {card.key}", lambda card=card: start.choose(card.key)
     yield "look at the largest again", lambda: start.choose(key)
     yield "begin it", start.card.play
     yield "its first action", lambda: desk.controller.act(desk.controller.offers[0].action)
@@ -82,7 +82,7 @@ def _play(desk: Desk) -> Iterator[Act]:
     yield "its odds", lambda: desk.raise_panel("odds")
     for offer in desk.controller.offers[:TRIES]:
         action = offer.action
-        yield f"odds of {action.verb}", lambda action=action: desk.window.table.bar.considered.emit(action)  # type: ignore[misc]
+        yield f"odds of {action.verb}", lambda action=action: desk.window.table.bar.considered.emit(action)
     yield "let the dice fall", lambda: desk.controller.act(desk.building())
     yield "ask for consent", lambda: desk.take_back(_agree)
 
@@ -164,9 +164,9 @@ def _past(desk: Desk) -> Iterator[Act]:
 def _after(desk: Desk) -> Iterator[Act]:
     window = desk.window
     yield "statistics", desk.do("statistics")
-    track = window.aftermath.page.track
+    track = window.report_actions.page.track
     for row in range(track.count()):
-        yield f"chart of {track.itemText(row)}", lambda row=row: track.setCurrentIndex(row)  # type: ignore[misc]
+        yield f"chart of {track.itemText(row)}", lambda row=row: track.setCurrentIndex(row)
     yield "back to the table", window.return_to_table
     yield "after-action report", lambda: desk.write_report()
     path = saved(finished_game(), desk.folder / "finished.startline")
@@ -184,11 +184,11 @@ def _looks(desk: Desk) -> Iterator[Act]:
     for switch in overlays.all():
         for on in (True, False):
             word = "on" if on else "off"
-            yield f"{switch.title} {word}", lambda on=on, key=switch.key: overlays.set(key, on)  # type: ignore[misc]
+            yield f"{switch.title} {word}", lambda on=on, key=switch.key: overlays.set(key, on)
     for theme in ("dark", "light"):
-        yield theme, lambda theme=theme: window.set_theme(theme)  # type: ignore[misc]
+        yield theme, lambda theme=theme: window.set_theme(theme)
     for percent in (150, 100):
-        yield f"text of {percent} %", lambda percent=percent: scale_text(desk.app, percent)  # type: ignore[misc]
+        yield f"text of {percent} %", lambda percent=percent: scale_text(desk.app, percent)
     yield "to the editor", desk.do("editor")
     yield "back from it", desk.do("table")
     yield "preferences", desk.do("preferences")
@@ -211,7 +211,7 @@ def _books(desk: Desk) -> Iterator[Act]:
     yield "search in them", lambda: QTest.keyClicks(window.rules.reader.search, "supply")
     yield "charts", desk.do("charts")
     for key in window.docks:
-        yield f"panel {key}", lambda key=key: desk.raise_panel(key)  # type: ignore[misc]
+        yield f"panel {key}", lambda key=key: desk.raise_panel(key)
     yield "palette", desk.do("palette")
     yield "no palette", desk.escape
     yield "keys", desk.do("keys")
@@ -224,12 +224,12 @@ def _books(desk: Desk) -> Iterator[Act]:
     yield "all forces", table.forces.search.clear
     for row in range(table.forces.which.count()):
         which = table.forces.which
-        yield which.itemText(row), lambda row=row: table.forces.which.setCurrentIndex(row)  # type: ignore[misc]
+        yield which.itemText(row), lambda row=row: table.forces.which.setCurrentIndex(row)
     table.forces.which.setCurrentIndex(0)
     desk.raise_panel("log")
     for row in (*range(1, table.log.which.count()), 0):
         words = table.log.which.itemText(row)
-        yield f"log: {words}", lambda row=row: table.log.which.setCurrentIndex(row)  # type: ignore[misc]
+        yield f"log: {words}", lambda row=row: table.log.which.setCurrentIndex(row)
     yield "search the log", lambda: QTest.keyClicks(table.log.search, "a")
     yield "search it on", lambda: QTest.keyClicks(table.log.search, "tt")
     yield "the whole log", table.log.search.clear
