@@ -30,7 +30,7 @@ from engine.games.lebensraum.reinforcements.leaders_due import DUE, bring_leader
 from engine.games.lebensraum.reinforcements.segment import PlaceUnit
 from engine.games.lebensraum.scenario.ground import CLEAR, SECTIONS, Ground, ground
 from engine.games.lebensraum.scenario.special_rules import OPTIONAL_LEADERS
-from engine.games.lebensraum.special.free_landing import LandAtDawn, has_landed
+from engine.games.lebensraum.special.free_landing import LANDINGS, SEAS, LandAtDawn, has_landed
 from engine.games.lebensraum.special.landing import land_or_fight, pre_e_units
 from engine.mechanics.telling import tell
 from engine.referee import Cup, Frame, Mark, Procedure, State, Transaction, case
@@ -121,9 +121,12 @@ def place_free_markers(tx: Transaction, frame: SurpriseSegment) -> None:
     tx.push(FreePlacing(side=frame.side))
 
 
+@case("11.8-b", "12.3-a")
 def end_surprise(tx: Transaction, frame: SurpriseSegment) -> None:
-    """The markers come off, and the turn begins."""
+    """The markers come off, and the turn begins: on it every naval marker may land an army again."""
     remove_markers(tx)
+    for sea in SEAS:
+        tx.unmark(sea, LANDINGS)
     tx.put(replace(tx.state.one(Clock), moment=""))
 
 
