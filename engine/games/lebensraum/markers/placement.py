@@ -365,17 +365,18 @@ class PlaceMarker(SegmentMenu):
         if self.free:
             yield Refusal("11.8-c", "partisans take no part in a surprise attack")
         power, name = self.partisan_power(state, here), ground(state).name_of(here)
-        extra = extra_partisans(state, power) and here in yugoslav_cities(state)
+        more, abroad = extra_partisans(state, power), yugoslav_cities(state)
+        extra = more and here in abroad
         if here not in lost_cities(state, power) and not extra:
             yield Refusal(
                 "7.463-b", f"{name} is no city that was lost by the {ground(state).title_of(self.side)}"
             )
             return
         taken = placed(state, power, PARTISAN)
-        abroad = sum(one.place in yugoslav_cities(state) for one in taken)
-        if extra and abroad >= extra_partisans(state, power):
+        extra_taken = sum(one.place in abroad for one in taken) if more else 0
+        if extra and extra_taken >= more:
             yield Refusal("7.463-d", "the partisans of Yugoslavia are placed already")
-        elif not extra and len(taken) - abroad >= (most := regular_partisans(state, power)):
+        elif not extra and len(taken) - extra_taken >= (most := regular_partisans(state, power)):
             yield Refusal("7.463-a", f"the lost population gives {counted(most, 'partisan marker')}, no more")
         yield from self.refusals_to_buy(state, power, PARTISAN)
 
