@@ -104,12 +104,13 @@ def expected_command(state: State, units: Sequence[Unit]) -> tuple[tuple[str, st
         if needs_no_command(state, unit):
             found.append((unit.key, ""))
             continue
-        hq = next(iter(nearest(state, unit)), None)
-        if hq is None or not in_range(state, unit, hq):
-            continue
-        if has_place(state, unit, hq):
+        for hq in nearest(state, unit):
+            if not in_range(state, unit, hq):
+                continue
+            if not has_place(state, unit, hq):
+                if taken.get(hq.key, 0) >= free_places(state, hq):
+                    continue
+                taken[hq.key] = taken.get(hq.key, 0) + 1
             found.append((unit.key, hq.key))
-        elif taken.get(hq.key, 0) < free_places(state, hq):
-            taken[hq.key] = taken.get(hq.key, 0) + 1
-            found.append((unit.key, hq.key))
+            break
     return tuple(found)

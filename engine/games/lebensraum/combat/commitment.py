@@ -210,9 +210,12 @@ class Commit(Menu):
         return found.name if isinstance(found, Leader) else super().name_of(state, action)
 
     def units_for(self, state: State, verb: str, key: str) -> list[str]:
-        """The units that can be helped in this way."""
+        """The units that can be helped in this way; an air marker helps the first unit of each hex."""
         if verb == AIR_SUPPORT:
-            return [unit.key for unit in units_of(state, battle(state).keys(self.side))]
+            first: dict[str, str] = {}
+            for unit in units_of(state, battle(state).keys(self.side)):
+                first.setdefault(place_of(state, unit), unit.key)
+            return list(first.values())
         leader = state.get(Leader, key)
         if verb == ADVISE:
             return advised(state, self.side, leader)

@@ -32,6 +32,7 @@ from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.combination import has_west_begun
 from engine.games.lebensraum.standard.segment_menu import SegmentMenu
 from engine.mechanics.menu import Menu, order, way_out
+from engine.mechanics.plural import counted
 from engine.mechanics.telling import tell
 from engine.referee import PASS, Alternating, Choice, Procedure, Refusal, State, Transaction, case
 
@@ -196,7 +197,8 @@ class TransferLeader(Menu):
         if leader.post == STAFF:
             yield Refusal("9.4-b", f"{leader.name} is on the Staff already")
         elif taken >= (markers := staff_markers(state, leader.power)):
-            yield Refusal("9.4-c", f"all {markers} Staff markers have a leader")
+            text = f"{counted(markers, 'Staff marker')} in play, each with a leader"
+            yield Refusal("9.4-c", text)
         yield from refusals_to_leave_vacant(state, leader)
         yield from refusals_on_staff(state, leader, leader.nation)
 
