@@ -65,6 +65,15 @@ def test_the_optional_leaders_take_the_places_of_three_others() -> None:
     assert not {"Guderian", "Hoth", "Paulus"} & {*without}
 
 
+@pytest.mark.case("leb 11.9")
+@pytest.mark.parametrize("seed", ["seed 8", "seed 18", "seed 47"])
+def test_no_optional_leader_is_among_those_who_leave(seed: str) -> None:
+    rules, key = games.game("leb"), "leb-12-4-invasion"
+    options = {"optional-leaders": True}
+    session = Session.begin(rules, Start("leb", "scenario", key, rules.scenario_text(key), seed, options))
+    assert {"Guderian", "Hoth", "Paulus"} <= {*pool(session, "axis")}
+
+
 @pytest.mark.case("leb counters.errata")
 def test_eisenhower_is_spelt_right_and_there_once() -> None:
     leaders = opened("leb-12-1-italy").state.all(Leader).values()
