@@ -90,7 +90,7 @@ def refusals_to_lead(state: State, leader: Leader, hq: Unit) -> Iterator[Refusal
         yield Refusal("9.4-a", f"{hq.name} is no headquarters of his power on the map")
     elif not draws_leaders(hq):
         yield Refusal("9.6-b", f"nobody but Mannerheim leads {hq.name}")
-    elif hq.key == leader.hq:
+    elif leader.post == WITH_HQ and hq.key == leader.hq:
         yield Refusal("9.4-a", f"{leader.name} is with {hq.name} already")
 
 
@@ -140,7 +140,7 @@ class TransferLeader(Menu):
             tx.put(replace(other, post=leader.post, hq=leader.hq))
         elif leader.post == WITH_HQ:
             fill(tx, (tx.state.get(Unit, leader.hq),), "9.0-a")
-        self.tell_transfer(tx, leader, hq.name)
+        self.tell_transfer(tx, leader, f"{hq.name}{f', and {other.name} takes his post' if other else ''}")
 
     @lead.targets
     def headquarters(self, state: State) -> Iterable[str]:
@@ -164,7 +164,7 @@ class TransferLeader(Menu):
         appoint(tx, leader, hq)
         if other is not None:
             to_pool(tx, other)
-        self.tell_transfer(tx, leader, hq.name)
+        self.tell_transfer(tx, leader, f"{hq.name}{f', and {other.name} to the pool' if other else ''}")
 
     @relieve.targets
     def posts(self, state: State) -> Iterable[str]:
