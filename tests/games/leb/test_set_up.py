@@ -86,3 +86,11 @@ def test_both_numbers_of_a_hex_mean_the_same() -> None:
     assert sheet.aliases["W2003"] == "E2031"
     assert sheet.aliases["W0901"] == "E0929"
     assert sheet.aliases["W3901"] == "E3929"
+
+
+@pytest.mark.case("leb 11.1-h")
+def test_the_supply_line_of_finland_is_drawn_to_helsinki() -> None:
+    game, state = games.game("leb"), opened("leb-12-4-invasion").state
+    supply = next(one for one in game.overlays(state, AXIS) if one.key == "supply.axis")
+    finland = next(trace for trace in supply.traces if trace.path[0] == "E1318")
+    assert finland.path[-1] == "E1320" and not finland.cut
