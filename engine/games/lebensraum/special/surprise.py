@@ -63,13 +63,15 @@ def begin_surprise(tx: Transaction, frame: SurpriseSegment) -> None:
 
 @case("11.9")
 def exchange_leaders(tx: Transaction) -> None:
-    """Three leaders drawn from the Axis pool leave the game, and the optional ones take their places."""
+    """Three leaders drawn from the Axis pool leave the game; then the optional ones take their places."""
     chart = ground(tx.state).charts.leaders
+    cup = Cup(OPTIONAL_LEADERS, tuple(one.key for one in pool(tx.state, AXIS)))
+    tx.put(cup)
+    for _ in chart.optional_axis:
+        key = tx.draw(cup, "11.9", "A leader of the Axis pool leaves", ())
+        tx.remove(tx.state.get(Leader, key))
     for name in chart.optional_axis:
         row = next(row for row in chart.axis_east if row.name == name)
-        tx.put(Cup(OPTIONAL_LEADERS, tuple(one.key for one in pool(tx.state, AXIS))))
-        key = tx.draw(tx.state.get(Cup, OPTIONAL_LEADERS), "11.9", "A leader of the Axis pool leaves", ())
-        tx.remove(tx.state.get(Leader, key))
         tx.put(Leader(name.casefold(), AXIS, AXIS, name, row.stars, POOL))
     tx.put(Cup(OPTIONAL_LEADERS))
     tell(tx, "LeadersExchanged", "Three leaders of the Axis pool are exchanged for the optional ones", "11.9")
