@@ -7,7 +7,12 @@ from typing import ClassVar, Final
 
 from engine.games.avalanche.general.stacking import excess
 from engine.games.avalanche.movement import infiltration, offmap, sea
-from engine.games.avalanche.movement.allowance import allowance, points_left, settle_allowances
+from engine.games.avalanche.movement.allowance import (
+    allowance,
+    points_left,
+    points_of,
+    settle_allowances,
+)
 from engine.games.avalanche.movement.breakdown import break_down, refusals_to_break_down
 from engine.games.avalanche.movement.guns import change_side, refusals_to_change
 from engine.games.avalanche.movement.infiltration import Infiltration
@@ -78,9 +83,10 @@ class MoveOrders(Menu):
     @select.shows
     @case("ma.order")
     def show_allowance(self, state: State, unit: Unit) -> Preview:
-        """How its allowance is worked out."""
-        found = allowance(state, unit)
-        return Preview(f"{unit.name}: {counted(found.points, 'movement point')}", modifiers=found.reasons)
+        """How its allowance was worked out; only the number where something in it has changed since then."""
+        found, settled = allowance(state, unit), points_of(state, unit)
+        reasons = found.reasons if found.points == settled else ()
+        return Preview(f"{unit.name}: {counted(settled, 'movement point')}", modifiers=reasons)
 
     @select.targets
     def own_units(self, state: State) -> Iterable[str]:
