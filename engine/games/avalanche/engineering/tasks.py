@@ -79,7 +79,7 @@ def refusals_of_crew(
     if not crew(state, unit, types):
         yield Refusal(rule, f"{unit.name} is not {needed}")
         if unit.branch in types and unit.is_company:
-            text = f"Fewer than three companies are with {unit.name} to stand for a battalion"
+            text = f"Fewer than three companies of its type can work in {unit.place}, where {unit.name} is"
             yield Refusal("gen.company-substitution", text)
 
 
