@@ -95,7 +95,7 @@ class Carry(Order):
 
     def refusals(self, menu: Any, state: State, action: Action) -> Iterator[Refusal]:
         unit = state.find(Unit, action.target)
-        if menu.side != ALLIED or unit is None:
+        if menu.side != ALLIED or unit is None or unit.side != ALLIED:
             yield Refusal("naval.transport", "only Allied units are carried by sea")
             return
         yield from refusals_to_carry(state, unit)

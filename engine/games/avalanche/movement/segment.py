@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final
 
 from engine.games.avalanche.general.stacking import excess
+from engine.games.avalanche.general.terrain import WORDS
 from engine.games.avalanche.movement import infiltration, offmap, sea
 from engine.games.avalanche.movement.allowance import (
     allowance,
@@ -145,7 +146,8 @@ class MoveUnits(Together):
         first = state.get(Unit, self.units[0])
         yield from refusals_of_activation(unit, self.side, self.only)
         if unit.cls != first.cls:
-            yield Refusal("ma.order", f"{unit.name} moves as {unit.cls}, {first.name} as {first.cls}")
+            classes = f"{unit.name} is a {WORDS[unit.cls]} unit, {first.name} a {WORDS[first.cls]} one"
+            yield Refusal("ma.order", f"{classes}: they do not move together")
         yield from March(state, (unit.key,)).refusals_of_unit(unit)
 
     @order("limber", "none", "Limber")
