@@ -121,7 +121,7 @@ class MoveOrders(Menu):
     def too_many(self, state: State) -> Iterator[str]:
         for here in sorted(ground_stacks(state, self.side)):
             if over := excess(state, here, self.side):
-                yield f"{here} holds {over} too many units: the enemy will remove as many"
+                yield f"{here} holds {counted(over, 'unit')} too many: the enemy will remove as many"
 
 
 class MoveUnits(Together):
