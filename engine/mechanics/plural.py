@@ -6,8 +6,15 @@ from fractions import Fraction
 
 
 def counted(number: int | Fraction, what: str) -> str:
-    """`1 step`, `2 steps`, `4 hexes`."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}{'es' if what.endswith('x') else 's'}"
+    """`1 step`, `2 steps`, `4 hexes`, `11 1/4 points`."""
+    ending = "" if number == 1 else "es" if what.endswith("x") else "s"
+    return f"{mixed(number)} {what}{ending}"
+
+
+def mixed(number: int | Fraction) -> str:
+    """A fraction above one as a whole number and the rest: `3/4`, `11 1/4`, `5`."""
+    whole, rest = divmod(Fraction(number), 1)
+    return f"{whole} {rest}" if whole > 0 and rest else str(number)
 
 
 def halves(number: int | Fraction) -> str:

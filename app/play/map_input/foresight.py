@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QPointF
 
 from app.map.map_view import MapView
 from app.play.targets import Offer
+from engine.mechanics.plural import mixed
 from engine.referee.action import Action
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ class Foresight(QObject):
             if self._note.foretells:
                 self._note.hide()
             return
-        cost = f"{preview.cost}" if preview.cost is not None else ""
+        cost = mixed(preview.cost) if preview.cost is not None else ""
         scene.show_way(preview.path, cost)
         label = next((offer.label for offer in controller.offers if offer.action == action), str(action))
         self._note.foretell(preview, label, controller.side_title, brief=self._odds.in_front)

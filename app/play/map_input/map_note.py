@@ -14,6 +14,7 @@ from app.play.map_input.map_card import MapCard
 from app.play.panels import odds_text
 from app.play.targets import WhyNot
 from app.report.plot_style import percent
+from engine.mechanics.plural import mixed
 from engine.referee.preview import Preview
 from engine.referee.refusal import REFEREE
 
@@ -127,7 +128,7 @@ def _sentence(words: str) -> str:
 
 def _in_brief(preview: Preview) -> str:
     """The cost of a move, or the likeliest outcomes of something that is left to chance."""
-    said = [f"cost {preview.cost}"] if preview.cost is not None else []
+    said = [f"cost {mixed(preview.cost)}"] if preview.cost is not None else []
     said += [f"uses {price}" for price in preview.prices]
     likely = sorted(preview.outcomes, key=lambda outcome: -outcome.probability)[:2]
     said += [f"{percent(outcome.probability)} {outcome.text}" for outcome in likely]
@@ -138,7 +139,7 @@ def _preview_rows(preview: Preview, side_title: Callable[[str], str], brief: boo
     if preview.text:
         yield f"<div>{escape(preview.text)}</div>"
     if preview.cost is not None:
-        yield f"<div>Cost {escape(str(preview.cost))}</div>"
+        yield f"<div>Cost {mixed(preview.cost)}</div>"
     for price in preview.prices:
         yield f"<div>Uses {escape(str(price))}{f' ({escape(price.case)})' if price.case else ''}</div>"
     if preview.stops:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QRubberBand, QWidget
 from app.map.counters.counter_art import CounterArt, Face
 from app.map.counters.counter_layer import EDGE
 from app.play.map_input.drag_targets import Hand, Way, gathering, hand_with
+from engine.mechanics.plural import mixed
 from engine.referee.view import Counter
 
 if TYPE_CHECKING:
@@ -254,7 +255,7 @@ class Dragging(QObject):
             self._note.hide()
             return
         preview = ways[0].preview()
-        scene.show_way(preview.path, f"{preview.cost}" if preview.cost is not None else "")
+        scene.show_way(preview.path, mixed(preview.cost) if preview.cost is not None else "")
         label = " / ".join(way.label for way in ways)
         self._note.foretell(preview, label, controller.side_title)
 

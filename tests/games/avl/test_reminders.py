@@ -30,7 +30,7 @@ def reminders(text: str) -> list[str]:
 
 def test_the_end_of_movement_reminds_of_overstacked_hexes() -> None:
     assert Position.loads(CROWDED).game == "avl"
-    assert reminders(CROWDED) == ["1434 holds 1 too many units: the enemy will remove as many"]
+    assert reminders(CROWDED) == ["1434 holds 1 unit too many: the enemy will remove as many"]
 
 
 def test_five_units_and_their_headquarters_are_no_reason_to_remind() -> None:

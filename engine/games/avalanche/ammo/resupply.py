@@ -85,6 +85,7 @@ class RefillGuns(Menu):
 
     title = "Artillery resupply"
     ruled_by = "ammo.resupply"
+    otherwise = "@ is not possible: only artillery units of this side on the map are refilled"
     records: ClassVar = {"unit": Unit}
 
     def prompt(self, state: State) -> str:

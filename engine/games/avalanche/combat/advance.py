@@ -19,6 +19,7 @@ from engine.games.avalanche.movement.overrun import enter_hex
 from engine.games.avalanche.records import FOOT, GERMAN, Unit, ground_at, held
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Pick, Question
+from engine.games.avalanche.supply.lines import SHORE_PARTY
 from engine.mechanics.menu import order, way_out
 from engine.mechanics.plural import counted
 from engine.referee import Refusal, State, Transaction, case, marked
@@ -82,7 +83,7 @@ class Advancing(Question):
         return self.able
 
     @select.against
-    @case("advance.forbidden", "advance.basic", "advance.probe", "morale.failed-attacker")
+    @case("advance.forbidden", "advance.basic", "advance.probe", "morale.failed-attacker", "def.shore-party")
     def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Once for each unit, if it has not retreated, is beside the hex and has somewhere to go."""
         if unit.side != self.side or unit.is_ship or not unit.on_map:
@@ -91,6 +92,8 @@ class Advancing(Question):
             yield Refusal("advance.basic", f"{unit} has advanced")
         elif marked(state, unit.key, RETREATED):
             yield Refusal("advance.forbidden", f"{unit} has retreated")
+        elif marked(state, unit.key, SHORE_PARTY):
+            yield Refusal("def.shore-party", f"{unit} serves as shore party and stays on its beach")
         elif unit.place == self.battle.target:
             yield Refusal("advance.basic", f"{unit} is in the hex")
         elif unit.key not in self.able and self.battle.attack_option == PROBE:

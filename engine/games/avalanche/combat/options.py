@@ -15,8 +15,9 @@ from engine.games.avalanche.movement.allowance import allowance
 from engine.games.avalanche.records import Unit, ground_at, names
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Pick, Question
+from engine.games.avalanche.supply.lines import SHORE_PARTY
 from engine.mechanics.menu import order
-from engine.referee import Action, Preview, Refusal, State, Transaction, case
+from engine.referee import Action, Preview, Refusal, State, Transaction, case, marked
 
 BLITZ_MA: Final = 12
 RETREAT_MA: Final = 14
@@ -106,10 +107,14 @@ class DefenceOption(ChooseOption):
                 yield Refusal("option.retreat", "No recon unit is in the hex")
 
 
-@case("option.retreat")
+@case("option.retreat", "def.shore-party")
 def may_leave(state: State, side: str, here: str) -> list[Unit]:
-    """Recon units and all motorized and mech units with them."""
-    units = [unit for unit in ground_at(state, here, side) if not unit.is_strong_point]
+    """Recon units and all motorized and mech units with them; a shore party stays."""
+    units = [
+        unit
+        for unit in ground_at(state, here, side)
+        if not unit.is_strong_point and not marked(state, unit.key, SHORE_PARTY)
+    ]
     if not any(unit.branch == "recon" for unit in units):
         return []
     return [

@@ -20,11 +20,12 @@ from engine.games.avalanche.movement.overrun import enter_hex
 from engine.games.avalanche.records import PLAYER_TURN, Unit, ground_at, held, leaders, names
 from engine.games.avalanche.scenario.ground import ground
 from engine.games.avalanche.scenario.question import Question
+from engine.games.avalanche.supply.lines import SHORE_PARTY
 from engine.mechanics.losses import begin_losses
 from engine.mechanics.menu import change, order
 from engine.mechanics.plural import counted
 from engine.mechanics.retreat import Retreat, begin_retreat, retreat_on, ways_on
-from engine.referee import Procedure, Refusal, State, Transaction, case
+from engine.referee import Procedure, Refusal, State, Transaction, case, marked
 
 
 class Way(NamedTuple):
@@ -340,6 +341,13 @@ class TakeAlong(Question):
     @take_one.targets
     def staying(self, state: State) -> Iterable[str]:
         return [key for key in self.others if key not in self.along]
+
+    @take_one.against
+    @case("def.shore-party")
+    def refusals_to_take(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        """A shore party goes away only if it has to."""
+        if marked(state, unit.key, SHORE_PARTY):
+            yield Refusal("def.shore-party", f"{unit} serves as shore party and stays on its beach")
 
     @change("leave", "unit", "Leave behind")
     def leave_one(self, unit: Unit) -> TakeAlong:

@@ -48,10 +48,13 @@ def earliest(state: State, serial: Unit, there: str) -> int:
     return max(turn(state) + notice, available)
 
 
-@case("drop.lead-time", "drop.night-only", "setup.airdrop-turn1")
+@case("drop.plan", "drop.lead-time", "drop.night-only", "setup.airdrop-turn1")
 def refusals_to_plan(state: State, serial: Unit, there: str, when: int) -> Iterator[Refusal]:
-    """A dry night turn, far enough ahead."""
+    """A dry night turn, far enough ahead, on which the serial is there."""
     land, first = ground(state), earliest(state, serial, there)
+    available = state.get(Due, serial.key).turn
+    if when < available:
+        yield Refusal("drop.plan", f"{serial.name} is available from turn {available} on")
     if when < first:
         whose = "a friendly" if is_friendly(state, there, ALLIED) else "an enemy"
         text = f"{serial.name} can drop on {whose} hex on turn {first} at the earliest, not on turn {when}"

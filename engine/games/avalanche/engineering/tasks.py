@@ -68,12 +68,18 @@ def work(tx: Transaction, keys: Iterable[str], case_id: str) -> None:
 
 
 @case("gen.company-substitution")
-def refusals_of_crew(state: State, unit: Unit, rule: str) -> Iterator[Refusal]:
-    """The work takes an engineer or construction battalion, or three companies that stand for one."""
-    if not crew(state, unit, SAPPERS):
-        yield Refusal(rule, f"{unit.name} is not an engineer or construction battalion")
-        if unit.branch in SAPPERS and unit.is_company:
-            text = f"Fewer than three companies are with {unit.name} to stand for a battalion"
+def refusals_of_crew(
+    state: State,
+    unit: Unit,
+    rule: str,
+    types: frozenset[str] = SAPPERS,
+    needed: str = "an engineer or construction battalion",
+) -> Iterator[Refusal]:
+    """The work takes a battalion of some types, mostly engineers, or three companies that stand for it."""
+    if not crew(state, unit, types):
+        yield Refusal(rule, f"{unit.name} is not {needed}")
+        if unit.branch in types and unit.is_company:
+            text = f"Fewer than three companies of its type can work in {unit.place}, where {unit.name} is"
             yield Refusal("gen.company-substitution", text)
 
 
@@ -125,7 +131,7 @@ def demolish(tx: Transaction, keys: tuple[str, ...], side: str, kind: str, chang
     case_id = "eng.bridge-blow" if kind == BLOWN else "eng.cliff-road"
     units = [tx.state.get(Unit, key) for key in keys]
     what = "the bridge" if kind == BLOWN else "the road"
-    why = f"{names(units)} blow {what} at {side}"
+    why = f"{names(units)} {'blows' if len(units) == 1 else 'blow'} {what} at {side}"
     roll = tx.roll("1d6", case_id, why, readers(tx.state, keys)).total + int(total(change))
     for key in keys:
         tx.mark(key, DEMOLITION, PLAYER_TURN)
@@ -164,9 +170,9 @@ def refusals_to_clear(state: State, unit: Unit, side: str) -> Iterator[Refusal]:
 @case("eng.ip", "eng.ip-engineer")
 def refusals_to_dig(state: State, unit: Unit) -> Iterator[Refusal]:
     """A battalion that can dig, engineers of any size, or a construction battalion; one work to a hex."""
-    able = crew(state, unit, DIGGERS | SAPPERS) or (unit.is_company and unit.branch == ENGINEER)
-    if not able:
-        yield Refusal("eng.ip", f"{unit.name} does not build improved positions")
+    if not (unit.is_company and unit.branch == ENGINEER):
+        needed = "a battalion that builds improved positions"
+        yield from refusals_of_crew(state, unit, "eng.ip", DIGGERS | SAPPERS, needed)
     if (there := state.find(Work, unit.place)) is not None:
         yield Refusal(
             "eng.ip", f"{unit.place} has {'a fort' if there.kind == FORT else 'a position'} already"
@@ -267,6 +273,7 @@ class EngineeringOrders(Menu):
             yield Refusal("eng.eligible", f"{unit.name} ({unit.branch}) does no engineering")
         elif not ChooseTask(self.side, unit.key).is_open(state):
             yield Refusal("eng.eligible", f"There is nothing for {unit.name} to do in {unit.place}")
+            yield from refusals_to_dig(state, unit)
 
     @order("go_on", "unit", "Go on with")
     @case("eng.ip", "eng.fort", "eng.bridge-repair", "eng.roadblock-repair")

@@ -8,6 +8,7 @@ from functools import lru_cache
 from engine.catalogue.document import hexside
 from engine.games.avalanche.records import Crossing
 from engine.games.avalanche.scenario.ground import Ground, ground
+from engine.games.avalanche.scenario.unit_charts import Costs
 from engine.record import Record
 from engine.referee import Modifier, Refusal, State, case, derived
 
@@ -47,12 +48,13 @@ def is_bridged(state: State, here: str, there: str) -> bool:
 @case("move.worst-cost")
 def parts(land: Ground, cls: str, here: str, there: str, along: str, across: str = "") -> Iterator[Modifier]:
     """The parts of the cost of a step: the road alone, or the dearest terrain of the hex with what lies on
-    the hexside and the climb. `across` is another line of the chart for the river, with an engineer say."""
+    the hexside and the climb. `across` is another line of the chart for the river, with an engineer say.
+    Terrain that is closed to the class has no price: `bars` says that it is closed."""
     table = land.charts.terrain
     if along:
         yield Modifier("move.worst-cost", along, _points(table.path[along], cls))
         return
-    dearest = max(land.rows(there), key=lambda row: _points(row[1], cls))
+    dearest = max(land.rows(there), key=lambda row: (is_closed(row[1], cls), _points(row[1], cls)))
     yield Modifier("move.worst-cost", dearest[0], _points(dearest[1], cls))
     for name in _hexsides(land, here, there):
         row = table.hexside[across if name == "river" and across else name]
@@ -67,10 +69,10 @@ def bars(land: Ground, cls: str, here: str, there: str, along: str, across: str 
     if along:
         return
     for name, row in land.rows(there):
-        if getattr(row, cls) == "P":
+        if is_closed(row, cls):
             yield Refusal("move.worst-cost", f"{there} ({name}) is closed to {WORDS[cls]} units off the road")
     for name in _hexsides(land, here, there):
-        if getattr(table.hexside[across if name == "river" and across else name], cls) == "P":
+        if is_closed(table.hexside[across if name == "river" and across else name], cls):
             text = f"the {name} between {here} and {there} is closed to {WORDS[cls]} units off the road"
             yield Refusal("move.worst-cost", text)
 
@@ -83,9 +85,13 @@ def _hexsides(land: Ground, here: str, there: str) -> list[str]:
     return [name for name, kind in HEXSIDES.items() if kind in kinds] if kinds else []
 
 
-def _points(row: object, cls: str) -> int:
-    found = getattr(row, cls)
-    return found if isinstance(found, int) else 99
+def is_closed(row: Costs, cls: str) -> bool:
+    """Does a line of the chart prohibit its terrain to a class of movement?"""
+    return bool(getattr(row, cls) == "P")
+
+
+def _points(row: Costs, cls: str) -> int:
+    return 0 if is_closed(row, cls) else int(getattr(row, cls))
 
 
 def _step(land: Ground, cls: str, here: str, there: str, along: str) -> Step:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar, Final
 
@@ -13,7 +13,7 @@ from engine.games.avalanche.general.telling import readers, tell
 from engine.games.avalanche.general.zoc import zoc
 from engine.games.avalanche.movement.allowance import points_left
 from engine.games.avalanche.movement.march import NORMAL, March, refusals_after_strategic
-from engine.games.avalanche.movement.marching import Marching, pay
+from engine.games.avalanche.movement.marching import TRIED, Marching, pay
 from engine.games.avalanche.movement.together import Together
 from engine.games.avalanche.records import MECH, SEGMENT, Unit, forces, ground_units, names
 from engine.games.avalanche.scenario.ground import ground
@@ -34,8 +34,8 @@ from engine.referee import (
 )
 
 LIGHT: Final = frozenset(("ranger", "commando", "parachute", "recon"))
-TRIED: Final = "infiltration tried"
-"""The mark of a hex from which a stack has tried in this segment."""
+FREE: Final[Mapping[str, Fraction]] = {}
+"""Before dawn the first hex costs no points."""
 
 
 class Slip(March):
@@ -138,9 +138,10 @@ class InfiltrateStack(Together):
     def infiltrate(self, tx: Transaction, there: str) -> None:
         tx.pop()
         units = self.chosen(tx.state)
-        for unit in units:
-            pay(tx, unit.key, Fraction(Slip(tx.state, unit.key, units).cost(unit.place, there)), NORMAL)
-        attempt(tx, self.side, self.units, there)
+        prices = {
+            unit.key: Fraction(Slip(tx.state, unit.key, units).cost(unit.place, there)) for unit in units
+        }
+        attempt(tx, self.side, self.units, there, prices)
 
     @infiltrate.targets
     def around(self, state: State) -> Iterable[str]:
@@ -200,17 +201,28 @@ def modifiers(state: State, units: Sequence[Unit], there: str) -> Iterator[Modif
         yield Modifier("infil.roll", "beside a strong point", chart["strong_point"])
 
 
-@case("infil.roll", "infil.leader")
-def attempt(tx: Transaction, side: str, keys: tuple[str, ...], there: str) -> None:
-    """Roll for a stack and apply the result to all of it; leaders alone need no roll."""
+@case("infil.roll", "infil.leader", "infil.morale-variant")
+def attempt(
+    tx: Transaction,
+    side: str,
+    keys: tuple[str, ...],
+    there: str,
+    prices: Mapping[str, Fraction] = FREE,
+) -> None:
+    """Pay, roll for a stack and apply the result to all of it; leaders alone need no roll. What changes the
+    roll is looked at before the points are paid, which may tire or isolate a unit."""
     units = [tx.state.get(Unit, key) for key in keys]
-    here = units[0].place
-    if all(unit.is_leader for unit in units):
+    here, need_roll = units[0].place, not all(unit.is_leader for unit in units)
+    change = int(total(modifiers(tx.state, units, there))) if need_roll else 0
+    for key, price in prices.items():
+        tx.mark(key, TRIED, SEGMENT)
+        pay(tx, key, price, NORMAL)
+    if not need_roll:
         _go(tx, side, keys, here, there)
         return
     tx.mark(here, TRIED, SEGMENT)
-    change = int(total(modifiers(tx.state, units, there)))
-    why = f"{names(units)} infiltrate into {there}"
+    verbs = ("infiltrates", "does") if len(units) == 1 else ("infiltrate", "do")
+    why = f"{names(units)} {verbs[0]} into {there}"
     roll = tx.roll(notation(tx.state), "infil.roll", why, readers(tx.state, keys)).total
     row = ground(tx.state).charts.infiltration.row(min(max(roll + change, 2), 12))
     if row.effect == "disrupt":
@@ -220,7 +232,7 @@ def attempt(tx: Transaction, side: str, keys: tuple[str, ...], there: str) -> No
     if row.result == "success":
         _go(tx, side, keys, here, there)
     else:
-        text = f"{names(units)} do not get through to {there} ({roll + change})"
+        text = f"{names(units)} {verbs[1]} not get through to {there} ({roll + change})"
         tell(tx, "MoveStopped", text, "infil.roll", unit=keys)
 
 

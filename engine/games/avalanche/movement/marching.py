@@ -35,6 +35,8 @@ from engine.mechanics.walk import Walk, tell_move
 from engine.referee import Transaction, case, marked
 
 FORT_REACH: Final = 2
+TRIED: Final = "infiltration tried"
+"""The mark of units that have tried to infiltrate in this segment, and of the hex from which they did."""
 WEARY: Final = "weary"
 """It has paid for a night march in this segment."""
 
@@ -115,7 +117,7 @@ def weary_by_night(tx: Transaction, key: str, kind: str) -> None:
     is_forced = unit.cls == FOOT and kind == STRATEGIC
     if not is_night(tx.state) or is_predawn(tx.state) or is_forced or marked(tx.state, key, WEARY):
         return
-    only_turned = unit.is_gun and not marked(tx.state, key, MOVED)
+    only_turned = unit.is_gun and not any(marked(tx.state, key, mark) for mark in (MOVED, TRIED))
     if spent(tx.state, unit) > half and not only_turned:
         tx.mark(key, WEARY, PLAYER_TURN)
         disrupt(tx, key, "move.night-disrupt", f"it has spent more than {counted(half, 'point')} by night")

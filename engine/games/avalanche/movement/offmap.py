@@ -142,6 +142,7 @@ def come_back(tx: Transaction, side: str) -> None:
         if due.turn > turn(tx.state) or next(refusals_to_enter(tx.state, unit, due.place), None):
             continue
         tx.remove(due)
+        tx.mark(unit.key, MOVED, PLAYER_TURN)
         enter(tx, unit, due.place)
         pay(tx, unit.key, Fraction(ground(tx.state).charts.offmap.leaving_cost), NORMAL)
 

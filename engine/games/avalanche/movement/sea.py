@@ -12,7 +12,7 @@ from engine.games.avalanche.general.distance import is_beside_enemy
 from engine.games.avalanche.general.stacking import refusals_of_nations
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.initial.fleet import AT_HAND, ShipHex, refusals_to_anchor
-from engine.games.avalanche.movement.allowance import spent
+from engine.games.avalanche.movement.allowance import SPENT
 from engine.games.avalanche.movement.march import March
 from engine.games.avalanche.movement.marching import abandon, arrive
 from engine.games.avalanche.movement.together import Together
@@ -95,7 +95,7 @@ class Carry(Order):
 
     def refusals(self, menu: Any, state: State, action: Action) -> Iterator[Refusal]:
         unit = state.find(Unit, action.target)
-        if menu.side != ALLIED or unit is None:
+        if menu.side != ALLIED or unit is None or unit.side != ALLIED:
             yield Refusal("naval.transport", "only Allied units are carried by sea")
             return
         yield from refusals_to_carry(state, unit)
@@ -119,8 +119,8 @@ def refusals_to_carry(state: State, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("naval.transport", f"{unit.name} is neither a battalion nor a company")
     if unit.place not in beaches(state):
         yield Refusal("naval.transport", f"{unit.name} is not on a beachhead")
-    if spent(state, unit):
-        yield Refusal("ma.zero-transported", f"{unit.name} has spent movement points on this turn")
+    if marked(state, unit.key, SPENT):
+        yield Refusal("ma.zero-transported", f"{unit.name} has moved or spent movement points on this turn")
     if unit.is_gun and not unit.limbered:
         yield Refusal("move.limber-first", f"{unit.name} must be limbered first")
     yield from March(state, (unit.key,)).refusals_of_unit(unit)

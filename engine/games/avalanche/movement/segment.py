@@ -6,8 +6,14 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final
 
 from engine.games.avalanche.general.stacking import excess
+from engine.games.avalanche.general.terrain import WORDS
 from engine.games.avalanche.movement import infiltration, offmap, sea
-from engine.games.avalanche.movement.allowance import allowance, points_left, settle_allowances
+from engine.games.avalanche.movement.allowance import (
+    allowance,
+    points_left,
+    points_of,
+    settle_allowances,
+)
 from engine.games.avalanche.movement.breakdown import break_down, refusals_to_break_down
 from engine.games.avalanche.movement.guns import change_side, refusals_to_change
 from engine.games.avalanche.movement.infiltration import Infiltration
@@ -78,9 +84,10 @@ class MoveOrders(Menu):
     @select.shows
     @case("ma.order")
     def show_allowance(self, state: State, unit: Unit) -> Preview:
-        """How its allowance is worked out."""
-        found = allowance(state, unit)
-        return Preview(f"{unit.name}: {counted(found.points, 'movement point')}", modifiers=found.reasons)
+        """How its allowance was worked out; only the number where something in it has changed since then."""
+        found, settled = allowance(state, unit), points_of(state, unit)
+        reasons = found.reasons if found.points == settled else ()
+        return Preview(f"{unit.name}: {counted(settled, 'movement point')}", modifiers=reasons)
 
     @select.targets
     def own_units(self, state: State) -> Iterable[str]:
@@ -114,7 +121,7 @@ class MoveOrders(Menu):
     def too_many(self, state: State) -> Iterator[str]:
         for here in sorted(ground_stacks(state, self.side)):
             if over := excess(state, here, self.side):
-                yield f"{here} holds {over} too many units: the enemy will remove as many"
+                yield f"{here} holds {counted(over, 'unit')} too many: the enemy will remove as many"
 
 
 class MoveUnits(Together):
@@ -139,7 +146,8 @@ class MoveUnits(Together):
         first = state.get(Unit, self.units[0])
         yield from refusals_of_activation(unit, self.side, self.only)
         if unit.cls != first.cls:
-            yield Refusal("ma.order", f"{unit.name} moves as {unit.cls}, {first.name} as {first.cls}")
+            classes = f"{unit.name} is a {WORDS[unit.cls]} unit, {first.name} a {WORDS[first.cls]} one"
+            yield Refusal("ma.order", f"{classes}: they do not move together")
         yield from March(state, (unit.key,)).refusals_of_unit(unit)
 
     @order("limber", "none", "Limber")

@@ -51,7 +51,7 @@ class Activation(Menu):
         keys = tuple(unit.key for unit in units)
         roll = tx.roll("1d6", "predawn.german-activation", f"Activation of {here}").total
         if roll > ACTIVE:
-            text = f"{names(units)} stay in {here}"
+            text = f"{names(units)} {'stays' if len(units) == 1 else 'stay'} in {here}"
             tell(tx, "NotActivated", text, "predawn.german-activation", unit=keys, hex=here)
             return
         tell(tx, "Activated", f"{names(units)} may move", "predawn.german-activation", unit=keys, hex=here)

@@ -38,6 +38,7 @@ from engine.games.avalanche.reinforcements.landing import (
 from engine.games.avalanche.reinforcements.leaders import bring_leaders
 from engine.mechanics.menu import Menu, end, offer, order
 from engine.mechanics.places import box
+from engine.mechanics.plural import counted
 from engine.referee import Due, Frame, Refusal, State, Transaction, case, marked
 
 ASSAULT: Final = "assault"
@@ -208,7 +209,7 @@ class FollowUp(Menu):
     @end.reminds
     def forgotten(self, state: State) -> Iterator[str]:
         if left := wave(state, FOLLOW_UP):
-            yield f"{len(left)} follow-up units would wait for turn 2"
+            yield f"{counted(len(left), 'follow-up unit')} would wait for turn 2"
 
 
 class FollowUpBeach(BeachHex, kw_only=True):

@@ -10,6 +10,7 @@ from engine.games.avalanche.general.control import is_friendly
 from engine.games.avalanche.records import ALLIED, GERMAN, OUT, UK, US, Beachhead, Unit, ground_units, held
 from engine.games.avalanche.scenario.arrival_charts import Beach
 from engine.games.avalanche.scenario.ground import ground
+from engine.mechanics.plural import counted
 from engine.referee import Due, Modifier, Refusal, State, case, mark_value, marked
 
 BATTALION_EQUIVALENT: Final = 3
@@ -103,7 +104,8 @@ def refusals_to_share(state: State, name: str, taken: int) -> Iterator[Refusal]:
     before, after = used(state, name), taken
     halves = (bool(before), bool(after))
     if marked(state, name, AMMO) and (2 * after > capacity(state, name) or halves[0] != halves[1]):
-        text = f"The ammunition landed on {name} leaves no room for {after} company equivalents of units"
+        units = counted(after, "company equivalent")
+        text = f"The ammunition landed on {name} leaves no room for {units}"
         yield Refusal("reinf.ammo-share", text)
 
 

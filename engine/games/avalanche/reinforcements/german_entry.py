@@ -11,6 +11,7 @@ from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.zoc import in_ezoc
 from engine.games.avalanche.movement.allowance import SPENT
+from engine.games.avalanche.movement.assistance import MOVED
 from engine.games.avalanche.movement.march import STOPPED, closed_to_leaders
 from engine.games.avalanche.movement.marching import arrive
 from engine.games.avalanche.records import ALLIED, DUE, FULL, GERMAN, PLAYER_TURN, Unit, held, units_at
@@ -65,13 +66,21 @@ def price(state: State, unit: Unit, here: str) -> int:
     return int(getattr(chart.path["road"], unit.cls)) + int(more)
 
 
-@case("reinf.german-entry", "reinf.german-condition", "zoc.cost-stop")
+@case(
+    "reinf.german-entry",
+    "reinf.german-condition",
+    "zoc.cost-stop",
+    "move.limber-first",
+    "move.night-gun-exception",
+)
 def enter(tx: Transaction, unit: Unit) -> None:
-    """The unit pays for the entry hex, to which a road leads; it comes supplied and with full ammunition."""
+    """The unit pays for the entry hex, to which a road leads; it comes supplied and with full ammunition,
+    guns limbered."""
     here = entry_of(tx.state, unit)
-    tx.put(replace(unit, place=here, supply="", ammo=FULL))
+    tx.put(replace(unit, place=here, supply="", ammo=FULL, limbered=unit.is_gun))
     take_off_schedule(tx, unit.key)
     tx.mark(unit.key, SPENT, PLAYER_TURN, value=str(price(tx.state, unit, here)))
+    tx.mark(unit.key, MOVED, PLAYER_TURN)
     if in_ezoc(tx.state, GERMAN, here):
         tx.mark(unit.key, STOPPED, PLAYER_TURN)
     if unit.is_ground:
@@ -135,9 +144,11 @@ class GermanEntry(Menu):
         return [unit.key for unit in waiting(state)]
 
     @reroute.against
-    @case("reinf.german-reroute-west", "reinf.german-reroute-east")
+    @case("reinf.german-entry", "reinf.german-reroute-west", "reinf.german-reroute-east")
     def refusals_to_reroute(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        if unit not in waiting(state) or entry_of(state, unit) not in RULES:
+        if unit not in waiting(state):
+            yield Refusal("reinf.german-entry", f"{unit.name} is not due now")
+        elif entry_of(state, unit) not in RULES:
             text = f"only units due at {WEST} or {EAST} can be sent around"
             yield Refusal("reinf.german-reroute-west", text)
 

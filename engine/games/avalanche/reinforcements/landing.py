@@ -74,7 +74,8 @@ def refusals_of_room(state: State, name: str, unit: Unit) -> Iterator[Refusal]:
     taken = used(state, name) + equivalents(unit)
     if taken > capacity(state, name):
         rule = "reinf.allied-night" if is_night(state) else "reinf.allied-capacity"
-        text = f"{name} takes {capacity(state, name)} company equivalents on this turn, not {taken}"
+        room = counted(capacity(state, name), "company equivalent")
+        text = f"{name} takes {room} on this turn, not {taken}"
         yield Refusal(rule, text)
 
 

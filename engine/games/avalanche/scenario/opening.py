@@ -16,6 +16,7 @@ from engine.games.avalanche.records import (
     COMPANY,
     DUE,
     FLEET,
+    GERMAN,
     LEADER,
     MOT,
     RATINGS,
@@ -36,12 +37,13 @@ from engine.referee import Due, Keyed, case
 
 def starting_records(land: Ground) -> Iterator[Keyed]:
     """Everything as the scenario lists it."""
+    units = list(starting_units(land))
     yield Clock(land.first_turn)
-    yield from starting_units(land)
+    yield from units
     yield from starting_ships(land)
     yield from starting_beachheads(land)
     yield from starting_points(land)
-    yield from (Control(here, ALLIED) for here in sorted(land.region("allied-hexes") & land.land))
+    yield from starting_control(land, units)
 
 
 AIR: Final = "air"
@@ -54,6 +56,18 @@ def starting_points(land: Ground) -> Iterator[Keyed]:
     for one in land.document.allotments:
         if one.what != AIR:
             yield Points(one.what, one.amount)
+
+
+@case("gen.control")
+def starting_control(land: Ground, records: Iterable[Keyed]) -> Iterator[Control]:
+    """The hexes that the scenario gives to the Allies and those in which their units stand, without those
+    that hold a German unit."""
+    held: dict[str, set[str]] = {ALLIED: set(), GERMAN: set()}
+    for unit in records:
+        if isinstance(unit, Unit) and unit.on_map and unit.is_ground:
+            held[unit.side].add(unit.place)
+    allied = (land.region("allied-hexes") & land.land) | held[ALLIED]
+    yield from (Control(here, ALLIED) for here in sorted(allied - held[GERMAN]))
 
 
 @case("setup.green")
