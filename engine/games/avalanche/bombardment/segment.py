@@ -266,7 +266,8 @@ def resolve(tx: Transaction, fire: Bombard) -> None:
     held = density(state, fire.target, enemy)
     name = ground(state).name_of(fire.target)
     if guns:
-        tell(tx, "GunsFired", f"{names(guns)} bombard {name}", "bomb.declare", unit=fire.guns)
+        verb = "bombards" if len(guns) == 1 else "bombard"
+        tell(tx, "GunsFired", f"{names(guns)} {verb} {name}", "bomb.declare", unit=fire.guns)
     why = f"Bombardment of {name} with {value} on {counted(held, 'battalion')}"
     text = results(state, value, held)[tx.roll("2d6", "bomb.resolve", why).total]
     said = "no effect" if text == NOTHING else f"result {text}"
