@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.after_movement.examination import examine_hex
 from engine.games.avalanche.bombardment.spotting import refusals_to_spot
 from engine.games.avalanche.bombardment.value import density, lines, modified
 from engine.games.avalanche.combat import aftermath
@@ -16,6 +17,7 @@ from engine.games.avalanche.combat.combat import Combat, spend_ammo
 from engine.games.avalanche.combat.result import parse
 from engine.games.avalanche.combat.support import BOMBARDED, possible_guns, reach
 from engine.games.avalanche.general.calendar import is_night
+from engine.games.avalanche.general.fog import is_open_to
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.initial.air import air_points, spend_air
 from engine.games.avalanche.records import (
@@ -203,14 +205,17 @@ class PlanFire(Question):
     def fired(self, state: State) -> Preview:
         return self.summary(state)
 
-    @case("bomb.bv", "bomb.stacking", "bomb.resolve")
+    @case("bomb.bv", "bomb.stacking", "bomb.resolve", "gen.fog")
     def summary(self, state: State) -> Preview:
-        """The value, what changes it, and the chance of each result."""
+        """The value, what changes it, and the chance of each result if the stack has been seen."""
         if not self.guns and not self.air:
             return Preview()
         enemy = ground(state).other(self.side)
         sums = lines(state, self.side, (state.get(Unit, key) for key in self.guns), self.air)
         value, why = modified(state, self.target, sums)
+        if not all(is_open_to(state, unit, self.side) for unit in ground_at(state, self.target, enemy)):
+            text = f"Bombardment value {value}; the stack has not been examined"
+            return Preview(text, strengths=tuple(sums), modifiers=why)
         held = density(state, self.target, enemy)
         table = results(state, value, held)
 
@@ -257,9 +262,10 @@ def spend(tx: Transaction, fire: Bombard) -> None:
         spend_air(tx, fire.side, AIR, fire.air)
 
 
-@case("bomb.resolve", "bomb.bv", "bomb.stacking")
+@case("bomb.resolve", "bomb.bv", "bomb.stacking", "gen.fog")
 def resolve(tx: Transaction, fire: Bombard) -> None:
-    """Two dice on the table at the modified value and the density of the target."""
+    """Two dice on the table at the modified value and the density of the target, which is looked at."""
+    examine_hex(tx, fire.side, fire.target)
     state, enemy = tx.state, fire.enemy(tx.state)
     guns = [state.get(Unit, key) for key in fire.guns]
     value, _ = modified(state, fire.target, lines(state, fire.side, guns, fire.air))
