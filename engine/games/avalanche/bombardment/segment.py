@@ -19,7 +19,7 @@ from engine.games.avalanche.combat.support import BOMBARDED, possible_guns, reac
 from engine.games.avalanche.general.calendar import is_night
 from engine.games.avalanche.general.fog import is_open_to
 from engine.games.avalanche.general.telling import tell
-from engine.games.avalanche.initial.air import air_points, spend_air
+from engine.games.avalanche.initial.air import air_points, already_flying, spend_air
 from engine.games.avalanche.records import (
     OUT,
     PLAYER_TURN,
@@ -187,8 +187,8 @@ class PlanFire(Question):
             yield Refusal("init.air-assign", "Air points do not work at night")
         elif number > left:
             yield Refusal("bomb.declare", f"{counted(number, 'air point')}, and only {left} left")
-        if number == 0 and not self.air:
-            yield Refusal("bomb.declare", "No air points fly yet")
+        if number == self.air:
+            yield Refusal("bomb.declare", already_flying(number))
         yield from refusals_to_spot(state, self.side, self.target, "")
 
     @order("fire", words="Open fire")
