@@ -242,6 +242,7 @@ class March(Movement[Footing]):
             yield Refusal(CASE_OF[kind], why)
 
     def refusals_to_enter(self, there: str) -> Iterator[Refusal]:
+        yield from self.land.refusals_outside(there)
         yield from self.refusals_of_enemy(there)
         yield from refusals_of_ban(self.state, self.side, there)
 

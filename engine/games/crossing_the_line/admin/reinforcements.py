@@ -136,6 +136,7 @@ def refusals_to_place(state: State, unit: Unit, there: str) -> Iterator[Refusal]
     if unit.is_hq:
         yield from refusals_to_house(state, unit, there)
         return
+    yield from land.refusals_outside(there)
     if there in occupied(state, land.other(unit.side)):
         yield Refusal("8.5-c", f"{land.name_of(there)} is occupied by the enemy")
     elif surplus(state, (*fighters_at(state, there), unit)):

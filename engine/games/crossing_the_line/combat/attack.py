@@ -83,7 +83,9 @@ class Attack(Order):
                 yield Refusal("5.6.3-a", f"{unit} is disrupted and can only refit")
             elif self.how != HASTY and (found := command_state(state, unit)) != IN_COMMAND:
                 yield Refusal("5.8.3-a", f"{unit} is {found}: only a Hasty Attack is possible")
-        if there not in land.neighbors[units[0].place]:
+        if outside := list(land.refusals_outside(there)):
+            yield from outside
+        elif there not in land.neighbors[units[0].place]:
             yield Refusal("7.1-combat", f"{land.name_of(there)} is not adjacent to {units[0].place}")
         elif all(unit.side == menu.side for unit in fighters_at(state, there)):
             yield Refusal("7.1-combat", f"No enemy combat unit is in {land.name_of(there)}")
