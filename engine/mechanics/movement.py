@@ -25,7 +25,7 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from engine.hexes.paths import Reach, explain, reach, spread
 from engine.mechanics.menu import Order, listed
-from engine.mechanics.plural import counted
+from engine.mechanics.plural import counted, halves
 from engine.record import Record
 from engine.referee import Action, Modifier, Preview, Refusal, State, Transaction, total
 from engine.referee.modifier import Amount
@@ -329,8 +329,9 @@ class Movement(ABC, Generic[N]):
         """The way is too long. `straight` is what a path costs whatever is against it, if that is too much
         already; `open_cost` what a path costs that has nothing against it, if there is one."""
         way = "the shortest path there" if open_cost is None else "the cheapest open path there"
-        cost = self.amount(open_cost or straight or 0)
-        return Refusal(self.ruled_by, f"{there}: {way} costs {cost}, and {self.names()} has {self.budget()}")
+        cost, have = self.amount(open_cost or straight or 0), "has" if len(self.movers) == 1 else "have"
+        why = f"{way} costs {cost}, and {self.names()} {have} {halves(self.budget())}"
+        return Refusal(self.ruled_by, f"{there}: {why}")
 
     # going there
 
