@@ -271,7 +271,8 @@ class CarryOut(Question):
     done = end("done")
 
     def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
-        yield Refusal("2.execute", f"{action}: carry out {' and '.join(self.group)} first")
+        names = " and ".join(str(state.get(Unit, key)) for key in self.group)
+        yield Refusal("2.execute", f"the roll of {names} is carried out first")
 
 
 class FinalFacing(Question):
