@@ -112,6 +112,7 @@ class OrderOfBattlePage(LazyPanel):
         self._scope_of.setSourceModel(self.units.model)
         self.units.use_proxy(self._scope_of)
         self.units.chosen.connect(self._preview)
+        self.units.model.dataChanged.connect(lambda *_: self._preview())
         self.units.adapt = self._in_scope
         self.units.model.adjust = self._bring_ratings
         self.ask_ratings: Callable[[str], bool] = self._ask_ratings
@@ -218,6 +219,7 @@ class OrderOfBattlePage(LazyPanel):
         self.tree.setCurrentItem(self._find(before) or everything)
         self.tree.blockSignals(False)
         self._narrow()
+        self._preview()
 
     def _by_type(self, item: QTreeWidgetItem, side: str) -> None:
         """Group the units of a side without formation by type."""
