@@ -143,7 +143,7 @@ def _check_units(document: ScenarioDocument, fields: Mapping[str, RatingField] |
     for unit in document.units:
         where = f"unit {unit.id}"
         if unit.side not in sides:
-            yield error(where, f"Its side {unit.side!r} is none of the scenario's.")
+            yield error(where, f"Its side {unit.side!r} is not a side of this scenario.")
         if unit.type not in types:
             text = f"Its type {unit.type!r} is unknown."
             fix = "Add the type, or choose another."
@@ -160,7 +160,7 @@ def _check_units(document: ScenarioDocument, fields: Mapping[str, RatingField] |
     for formation in document.formations:
         where = f"formation {formation.key}"
         if formation.side and formation.side not in sides:
-            yield error(where, f"Its side {formation.side} is none of the scenario's.")
+            yield error(where, f"Its side {formation.side} is not a side of this scenario.")
         if formation.parent and formation.parent not in formations:
             yield warning(where, f"Its parent {formation.parent} is not listed.")
         seen = {formation.key}
@@ -353,7 +353,7 @@ def _check_charts(document: ScenarioDocument, game: Any) -> Iterator[Finding]:
 def _check_options(document: ScenarioDocument) -> Iterator[Finding]:
     for option in document.options:
         if option.choices and option.default not in option.choices:
-            text = f"Its default {option.default!r} is none of its choices."
+            text = f"Its default {option.default!r} is not one of its choices."
             yield error(f"option {option.key}", text, key=Fault.OPTION_DEFAULT, about=option.key)
     for rule, count in Counter(rule.id for rule in document.special_rules).items():
         if not rule.strip():
