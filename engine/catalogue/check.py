@@ -37,17 +37,20 @@ def check(document: ScenarioDocument, game: Any = None) -> list[Finding]:
         placing = Placing(document)
     except BadInput as bad:
         return [error("map", str(bad))]
+    players_keep_rules = getattr(game, "players_keep_rules", False)
     found += check_map(document.map, placing.lattice)
-    found += _check_names(document)
+    found += _check_names(document, players_keep_rules)
     found += _check_head(document, placing)
     found += _check_units(document, _rating_fields(document, game))
     lines = list(_check_start_lines(document, placing))
     found += lines
     broken = {finding.where for finding in lines if finding.severity == "error"}
-    found += _check_setups(document, placing, broken, getattr(game, "unplaced_units_wait", False))
+    found += _check_setups(document, placing, broken, players_keep_rules)
     found += _check_schedule(document, placing)
     found += _check_options(document)
-    found += check_victory(document, placing, game if isinstance(game, KnowsCounters) else None)
+    found += check_victory(
+        document, placing, game if isinstance(game, KnowsCounters) else None, players_keep_rules
+    )
     if game is not None and game.key != document.game:
         found.append(error("game", f"The scenario is one of {document.game}, not of {game.key}."))
     charts = list(_check_charts(document, game))
@@ -64,7 +67,7 @@ def _rating_fields(document: ScenarioDocument, game: Any) -> Mapping[str, Rating
     return getattr(game, "rating_fields", None) if named is None else named(document.data)
 
 
-def _check_names(document: ScenarioDocument) -> Iterator[Finding]:
+def _check_names(document: ScenarioDocument, players_keep_rules: bool) -> Iterator[Finding]:
     """Keys must be unique and not empty."""
     named: Mapping[str, Iterable[str]] = {
         "sides": (side.key for side in document.sides),
@@ -91,7 +94,8 @@ def _check_names(document: ScenarioDocument) -> Iterator[Finding]:
     for (side, name), count in names.items():
         if count > 1:
             text = f"{count} units of {titles.get(side, side)} are named {name}."
-            yield warning("units", text, "Tell them apart.", key=Fault.SAME_UNIT_NAME, about=name)
+            finding = note if players_keep_rules else warning
+            yield finding("units", text, "Tell them apart.", key=Fault.SAME_UNIT_NAME, about=name)
 
 
 def _titles(document: ScenarioDocument) -> dict[str, str]:
@@ -226,7 +230,7 @@ def place_findings(
 
 
 def _check_setups(
-    document: ScenarioDocument, placing: Placing, broken: set[str], unplaced_wait: bool
+    document: ScenarioDocument, placing: Placing, broken: set[str], players_keep_rules: bool
 ) -> Iterator[Finding]:
     units = {unit.id: unit for unit in document.units}
     placed = set()
@@ -257,7 +261,7 @@ def _check_setups(
     leaving = {entry.unit for entry in document.schedule if entry.kind == "withdrawal"}
     for unit in document.units:
         if unit.id not in placed | arriving:
-            if unplaced_wait:
+            if players_keep_rules:
                 continue
             text = "It is neither set up nor scheduled, so it never comes into play."
             yield warning(f"unit {unit.id}", text, key=Fault.UNUSED_UNIT, about=unit.id)
