@@ -146,7 +146,7 @@ class FormGroup(Question):
     def add(self, unit: Unit) -> FormGroup:
         return replace(self, group=(*self.group, unit.key))
 
-    @add.targets
+    @add.legal_targets
     def others(self, state: State) -> Iterable[str]:
         return [unit.key for unit in companions(state, self.side, self.group)]
 
