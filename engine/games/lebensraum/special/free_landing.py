@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from engine.games.lebensraum.records import (
     DUE,
     GAME_TURN,
+    MOVED,
     PHASE,
+    SEGMENT,
     WESTERN,
     Unit,
     army_places,
@@ -107,10 +109,12 @@ def sites(state: State, unit: Unit) -> list[str]:
 
 @case("12.3-a")
 def land_freely(tx: Transaction, unit: Unit, here: str) -> None:
-    """One of the landings of the game is used, and a naval marker of the sea for this turn."""
+    """One of the landings of the game is used, and a naval marker of the sea for this turn. It is the whole
+    movement of the unit."""
     pools.spend(tx, WESTERN, LANDINGS, 1)
     sea = next(sea for sea in seas_of(tx.state, here) if landed_by(tx.state, sea) < ships_of(tx.state, sea))
     tx.mark(sea, LANDINGS, GAME_TURN, value=str(landed_by(tx.state, sea) + 1))
+    tx.mark(unit.key, MOVED, SEGMENT)
     put_ashore(tx, unit, here, "12.3-a")
     remember_landing(tx, here)
     heads = sum(one.head for one in tx.state.all(LandingHex).values())
