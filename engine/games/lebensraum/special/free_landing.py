@@ -24,6 +24,7 @@ from engine.games.lebensraum.special.entry import refusals_to_enter
 from engine.games.lebensraum.special.landing import (
     at_sea,
     land_or_fight,
+    landing_target,
     put_ashore,
     remember_landing,
 )
@@ -147,6 +148,8 @@ def refusals_to_go(state: State, unit: Unit) -> Iterator[Refusal]:
             yield Refusal("12.3-a", text)
     elif unit not in at_sea(state):
         yield Refusal("12.2-c", f"{unit.name} has no landing hex; it comes in as a reinforcement")
+    elif here := landing_target(state, unit.key):
+        yield Refusal("12.2-c", f"{unit.name} is before {here} already, and attacks in the combat segment")
     elif controller(state, state.get(Due, unit.key).place) == unit.side:
         yield Refusal("12.2-c", f"{unit.name} comes in as a reinforcement: its hex is under control")
 
