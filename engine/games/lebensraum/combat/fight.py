@@ -30,7 +30,7 @@ from engine.games.lebensraum.markers.partisans import nearest_enemies, undecided
 from engine.games.lebensraum.markers.records import PlacedMarker
 from engine.games.lebensraum.records import SEGMENT, WITH_HQ, Leader, Unit, army_places, leader_of
 from engine.games.lebensraum.scenario.ground import ground
-from engine.games.lebensraum.special.landing import FOUGHT, landing_target, put_ashore
+from engine.games.lebensraum.special.landing import has_fought, landing_target, put_ashore
 from engine.games.lebensraum.standard.fought import ATTACKED, STOOD
 from engine.mechanics.menu import Menu, PickOne, ask_again, end, order
 from engine.mechanics.plural import counted
@@ -53,9 +53,10 @@ class Combat(Procedure):
 
     title = "Combat"
 
-    @case("7.2-a", "7.2-b", "7.1-b", "4.1-c", "11.3-e")
+    @case("7.2-a", "7.2-b", "7.1-b", "4.1-c", "11.3-e", "12.2-c")
     def declare(self, tx: Transaction) -> None:
-        """All units in the hex must defend. Attackers and defenders lose their reserve status."""
+        """All units in the hex must defend. Attackers and defenders lose their reserve status. A unit that
+        lands has fought for its beach and need not do so again in this phase."""
         enemy = ground(tx.state).other(self.side)
         defenders = defenders_in(tx.state, self.target, enemy)
         both = units_of(tx.state, (*self.units, *defenders))
@@ -65,7 +66,7 @@ class Combat(Procedure):
             end_reserve(tx, unit.key)
             tx.mark(unit.key, ATTACKED if unit.side == self.side else STOOD, SEGMENT)
             if landing_target(tx.state, unit.key):
-                tx.mark(unit.key, FOUGHT, SEGMENT)
+                has_fought(tx, unit)
         names = ", ".join(tx.state.get(Unit, key).name for key in self.units)
         against = ", ".join(tx.state.get(Unit, key).name for key in defenders)
         text = f"{names} attack{'s' if len(self.units) == 1 else ''} {against}"

@@ -13,7 +13,11 @@ from engine.games.lebensraum.combat.odds import defenders_in, planned, preview
 from engine.games.lebensraum.records import SEGMENT, Clock, Leader, Unit, armies, hqs_at
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.entry import refusals_to_act
-from engine.games.lebensraum.special.landing import landing_target, refusals_to_end
+from engine.games.lebensraum.special.landing import (
+    landing_target,
+    refusals_to_end,
+    refusals_without_landing,
+)
 from engine.games.lebensraum.standard.fought import ATTACKED, STOOD
 from engine.mechanics.menu import Menu, change, end, offer, order, way_out
 from engine.mechanics.telling import tell
@@ -194,6 +198,7 @@ class DeclareAttack(Menu):
     def refusals_to_resolve(self, state: State) -> Iterator[Refusal]:
         if not self.units:
             yield Refusal("7.2-a", "No unit attacks")
+        yield from refusals_without_landing(state, self.side, self.target, self.units)
 
     @resolve.shows
     def shown(self, state: State) -> Preview:

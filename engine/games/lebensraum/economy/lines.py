@@ -94,8 +94,11 @@ class Carriage(Movement[str]):
 
     @case("10.2-a", "5.5-c")
     def refusals_to_enter(self, there: str) -> Iterator[Refusal]:
-        """It passes through friendly units."""
-        yield from self.refusals_of_line(there)
+        """It follows the line, and passes through friendly units."""
+        if there in self.land.rail:
+            yield from self.refusals_of_line(there)
+        else:
+            yield Refusal("10.2-a", f"there is no transport line in {there}")
         if isinstance(self.freight, Unit):
             yield from refusals_to_enter(self.state, self.freight, there)
 

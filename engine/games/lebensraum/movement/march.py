@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.games.lebensraum.movement import weather
 from engine.games.lebensraum.movement.points import points_left
 from engine.games.lebensraum.records import Clock, Unit, army_places
-from engine.games.lebensraum.scenario.ground import LAKE, MOUNTAIN, SECTIONS, Ground, ground
+from engine.games.lebensraum.scenario.ground import LAKE, MOUNTAIN, OUT_OF_PLAY, SEA, SECTIONS, Ground, ground
 from engine.games.lebensraum.special.entry import closed_to, refusals_to_end, refusals_to_enter, tether
 from engine.games.lebensraum.standard.control import controller
 from engine.games.lebensraum.standard.zoc import movement_zoc
@@ -210,11 +210,14 @@ class March(Movement[Footing]):
 
     @case("5.1-f")
     def refusals_of_place(self, there: str) -> Iterator[Refusal]:
-        """No unit enters sea, a lake that is not frozen, or a hex that is closed to it."""
-        if self.land.terrain[there] == LAKE and not self.winter:
+        """No unit enters sea, a lake that is not frozen, a hex that is closed to it or not in play."""
+        terrain = self.land.terrain[there]
+        if there not in self.land.playable or terrain == OUT_OF_PLAY:
+            yield Refusal("5.1-f", f"{there} is not in play in this scenario")
+        elif terrain == LAKE and not self.winter:
             yield Refusal("5.1-f", f"{there} is a lake, and it is not frozen on this turn")
-        elif there not in self.land.land and self.land.terrain[there] != LAKE:
-            yield Refusal("5.1-f", f"{there} is no land")
+        elif terrain == SEA:
+            yield Refusal("5.1-f", f"{there} is sea")
         if there in self.closed:
             yield from refusals_to_enter(self.state, self.unit, there)
 

@@ -19,6 +19,7 @@ from engine.games.lebensraum.reinforcements import stacking
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special import movement_orders as by_air
 from engine.games.lebensraum.special.entry import refusals_to_act
+from engine.games.lebensraum.special.landing import come_ashore
 from engine.mechanics.menu import Menu, order, way_out
 from engine.mechanics.movement import Go
 from engine.mechanics.plural import counted
@@ -122,6 +123,7 @@ class MovementSegment(Menu):
         merge_those_left(tx, self.side)
         stacking.settle_arrivals(tx, self.side)
         tx.pop()
+        come_ashore(tx, ground(tx.state).other(self.side))
 
     @end.against
     def refusals_to_end(self, state: State) -> Iterator[Refusal]:

@@ -142,12 +142,15 @@ def use(tx: Transaction, unit: Unit, steps: int) -> None:
     pools.spend(tx, unit.power, track(kind_of(ground(tx.state), unit)), steps)
 
 
-@case("6.21-b", "6.21-f", "6.22-d", "6.1-c", "5.7-f")
+@case("6.21-b", "6.21-f", "6.22-d", "6.1-c", "5.7-c")
 def refusals_to_improve(state: State, unit: Unit, other: str) -> Iterator[Refusal]:
-    """Units in reserve, or those whose marker came off by the other improvement of this segment; not those
+    """Armies in reserve, or those whose marker came off by the other improvement of this segment; not those
     that were rebuilt in it."""
     ruled = "6.22-d" if unit.power == SOVIET else "6.21-b"
-    if unit.is_hq or unit.is_group or not unit.on_map:
+    if unit.is_group:
+        yield Refusal("5.7-c", f"{unit.name} is a battle group, which has a single step and gets no other")
+        return
+    if unit.is_hq or not unit.on_map:
         yield Refusal(ruled, f"{unit.name} is no army on the map")
         return
     if unit.nation in NEUTRAL_NATIONS:
@@ -163,7 +166,7 @@ def refusals_to_improve(state: State, unit: Unit, other: str) -> Iterator[Refusa
 def refusals_to_strengthen(state: State, unit: Unit) -> Iterator[Refusal]:
     """A reduced unit is turned to its full side, once in a segment; not while its battle group is out."""
     yield from refusals_to_improve(state, unit, CLASS)
-    if unit.is_hq:
+    if unit.is_hq or unit.is_group:
         return
     if not unit.flipped:
         ruled = "6.21-d" if marked(state, unit.key, STRENGTH) else "6.21-c"
@@ -176,7 +179,7 @@ def refusals_to_strengthen(state: State, unit: Unit) -> Iterator[Refusal]:
 def refusals_to_promote(state: State, unit: Unit) -> Iterator[Refusal]:
     """A unit gets the counter of the next better class, once in a segment."""
     yield from refusals_to_improve(state, unit, STRENGTH)
-    if unit.is_hq:
+    if unit.is_hq or unit.is_group:
         return
     if unit.rank == 0:
         yield Refusal("6.21-c", f"{unit.name} has no better class than {unit.classes[0]}")

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from engine.games.lebensraum.records import (
     DUE,
     GAME_TURN,
+    MOVED,
     PHASE,
+    SEGMENT,
     WESTERN,
     Unit,
     army_places,
@@ -22,6 +24,7 @@ from engine.games.lebensraum.special.entry import refusals_to_enter
 from engine.games.lebensraum.special.landing import (
     at_sea,
     land_or_fight,
+    landing_target,
     put_ashore,
     remember_landing,
 )
@@ -107,10 +110,12 @@ def sites(state: State, unit: Unit) -> list[str]:
 
 @case("12.3-a")
 def land_freely(tx: Transaction, unit: Unit, here: str) -> None:
-    """One of the landings of the game is used, and a naval marker of the sea for this turn."""
+    """One of the landings of the game is used, and a naval marker of the sea for this turn. It is the whole
+    movement of the unit."""
     pools.spend(tx, WESTERN, LANDINGS, 1)
     sea = next(sea for sea in seas_of(tx.state, here) if landed_by(tx.state, sea) < ships_of(tx.state, sea))
     tx.mark(sea, LANDINGS, GAME_TURN, value=str(landed_by(tx.state, sea) + 1))
+    tx.mark(unit.key, MOVED, SEGMENT)
     put_ashore(tx, unit, here, "12.3-a")
     remember_landing(tx, here)
     heads = sum(one.head for one in tx.state.all(LandingHex).values())
@@ -143,6 +148,8 @@ def refusals_to_go(state: State, unit: Unit) -> Iterator[Refusal]:
             yield Refusal("12.3-a", text)
     elif unit not in at_sea(state):
         yield Refusal("12.2-c", f"{unit.name} has no landing hex; it comes in as a reinforcement")
+    elif here := landing_target(state, unit.key):
+        yield Refusal("12.2-c", f"{unit.name} is before {here} already, and attacks in the combat segment")
     elif controller(state, state.get(Due, unit.key).place) == unit.side:
         yield Refusal("12.2-c", f"{unit.name} comes in as a reinforcement: its hex is under control")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engine.games.lebensraum.records import (
     DUE,
     MOVED,
+    PHASE,
     PRE,
     SEGMENT,
     WESTERN,
@@ -31,6 +32,7 @@ from engine.referee import Due, Refusal, State, Transaction, case, mark_value, m
 LANDING: Final = "landing"
 """The mark of a unit that attacks from the sea; its value is the hex."""
 FOUGHT: Final = "fought from the sea"
+"""The mark of one that has attacked in this phase."""
 ALLIES: Final = "allied"
 LONDON: Final = "E1342"
 
@@ -67,11 +69,12 @@ def at_sea(state: State) -> list[Unit]:
 
 @case("11.8-b", "12.2-c")
 def land_or_fight(tx: Transaction, unit: Unit, until: str) -> None:
-    """A unit comes to its hex; if an enemy unit is there it has to fight it from the sea first, before the
-    segment or the phase ends.
+    """A unit comes to its hex, which is its whole movement of the segment; if an enemy unit is there it has
+    to fight it from the sea first, before the segment or the phase ends.
 
     A headquarters whose hex is not free yet is placed in London.
     """
+    tx.mark(unit.key, MOVED, SEGMENT)
     entry = tx.state.get(Due, unit.key)
     here, other = entry.place, army_places(tx.state).get(entry.place)
     if other is not None and other.side != unit.side:
@@ -79,7 +82,6 @@ def land_or_fight(tx: Transaction, unit: Unit, until: str) -> None:
             put_ashore(tx, unit, LONDON, "12.2-d")
         else:
             tx.mark(unit.key, LANDING, until, value=here)
-            tx.mark(unit.key, MOVED, SEGMENT)
             text = f"{unit.name} attacks {other.name} in {ground(tx.state).name_of(here)} from the sea"
             tell(tx, "LandingOpposed", text, "12.2-c", unit=unit.key, hex=here)
         return
@@ -88,16 +90,21 @@ def land_or_fight(tx: Transaction, unit: Unit, until: str) -> None:
 
 @case("12.2-d", "12.2-c", "12.3-a")
 def put_ashore(tx: Transaction, unit: Unit, here: str, ruled: str) -> None:
-    """A unit lands, its whole movement of the segment; the hex is a landing hex from now on."""
+    """A unit lands; the hex is a landing hex from now on."""
     was_hostile = controller(tx.state, here) != unit.side
     take_off_schedule(tx, unit.key)
-    tx.unmark(unit.key, LANDING)
-    tx.mark(unit.key, MOVED, SEGMENT)
+    end_landing(tx, unit)
     enter(tx, unit.key, "", here)
     if not unit.is_hq and (was_hostile or here in ground(tx.state).charts.supply_heads.western_from_pre_e):
         remember_landing(tx, here)
     name = ground(tx.state).name_of(here)
     tell(tx, "UnitLanded", f"{unit.name} lands in {name}", ruled, unit=unit.key, hex=here)
+
+
+def end_landing(tx: Transaction, unit: Unit) -> None:
+    """It attacks from the sea no longer."""
+    tx.unmark(unit.key, LANDING)
+    tx.unmark(unit.key, FOUGHT)
 
 
 def remember_landing(tx: Transaction, here: str) -> None:
@@ -110,17 +117,47 @@ def remember_landing(tx: Transaction, here: str) -> None:
 def back_to_england(tx: Transaction, unit: Unit) -> None:
     """A unit that has to retreat from its landing goes back and may land again on a later turn."""
     here = landing_target(tx.state, unit.key)
-    tx.unmark(unit.key, LANDING)
+    end_landing(tx, unit)
     tx.put(replace(tx.state.get(Unit, unit.key), place=box(DUE, unit.side)))
     tx.put(Due(unit.key, tx.state.one(Clock).turn, "reinforcement", unit.key, here, unit.side))
     tell(tx, "LandingFailed", f"{unit.name} goes back to England", "12.2-c", unit=unit.key)
 
 
-@case("12.2-c")
-def refusals_to_end(state: State, side: str) -> Iterator[Refusal]:
-    """A unit before an occupied beach has to fight."""
+def has_fought(tx: Transaction, unit: Unit) -> None:
+    """A unit attacks from the sea, and need not do so again before the phase ends."""
+    before_turn_e = tx.state.one(Clock).moment == PRE
+    tx.mark(unit.key, FOUGHT, SEGMENT if before_turn_e else PHASE)
+
+
+@case("12.2-c", "11.3-c")
+def come_ashore(tx: Transaction, side: str) -> None:
+    """Units whose beach the enemy has left land without a fight: his reserves may have moved away."""
+    for unit in list(units_at(tx.state, box(DUE, side))):
+        here = landing_target(tx.state, unit.key)
+        if here and here not in army_places(tx.state):
+            put_ashore(tx, unit, here, "12.2-c")
+
+
+def to_fight(state: State, side: str) -> Iterator[Unit]:
+    """The units before an occupied beach that have not fought for it in this phase."""
     for unit in units_at(state, box(DUE, side)):
         if landing_target(state, unit.key) and not marked(state, unit.key, FOUGHT):
-            yield Refusal(
-                "12.2-c", f"{unit.name} lands in {landing_target(state, unit.key)} and has to attack"
-            )
+            yield unit
+
+
+@case("12.2-c")
+def refusals_to_end(state: State, side: str) -> Iterator[Refusal]:
+    """A unit before an occupied beach has to fight, once in a phase."""
+    for unit in to_fight(state, side):
+        yield Refusal("12.2-c", f"{unit.name} lands in {landing_target(state, unit.key)} and has to attack")
+
+
+@case("12.2-c", "7.2-c")
+def refusals_without_landing(
+    state: State, side: str, target: str, attackers: Collection[str]
+) -> Iterator[Refusal]:
+    """Nobody attacks a beach without the unit that lands there: it has to fight, and no defender that has
+    stood is attacked again."""
+    for unit in to_fight(state, side):
+        if landing_target(state, unit.key) == target and unit.key not in attackers:
+            yield Refusal("12.2-c", f"{unit.name} lands in {target} and has to take part in the attack")
