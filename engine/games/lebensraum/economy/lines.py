@@ -7,6 +7,8 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
+from engine.games.lebensraum.combat.hq_retreat import give_way
+from engine.games.lebensraum.economy.capture import capture_markers
 from engine.games.lebensraum.economy.freight import (
     TRANSPORTED,
     Freight,
@@ -120,12 +122,17 @@ class Carriage(Movement[str]):
     def preview(self, there: str) -> Preview:
         return Preview(self.summary(there), self.path_to(there), prices=prices_of(self.state, self.freight))
 
-    @case("10.1-b", "10.1-c", "10.2-b", "10.3-b")
+    @case("10.1-b", "10.1-c", "10.2-b", "10.3-b", "10.3-e", "11.2-g")
     def go(self, tx: Transaction, there: str) -> None:
-        """Pay and arrive; a marker lies face down from now on, a unit is no longer in reserve."""
+        """Pay and arrive; a marker lies face down from now on, a unit is no longer in reserve. Enemy
+        headquarters give way to an army, which captures markers of the enemy."""
+        path = self.path_to(there)
         pay_freight(tx, self.freight)
         arrive(tx, self.freight, there, f"to {self.land.name_of(there)}")
         end_carriage(tx)
+        if isinstance(self.freight, Unit) and self.is_army:
+            give_way(tx, self.freight, path[-2], there)
+            capture_markers(tx, self.freight, there)
 
 
 def end_carriage(tx: Transaction) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from engine.games.lebensraum.headquarters.reserves import end_reserve
-from engine.games.lebensraum.markers.records import leave_markers, lose_markers_under
+from engine.games.lebensraum.markers.records import leave_markers, lose_markers_under, under
 from engine.games.lebensraum.records import LOST, Unit
 from engine.mechanics.menu import Menu, order
 from engine.mechanics.places import box
@@ -61,13 +61,16 @@ def eliminate(tx: Transaction, unit: Unit, ruled: str) -> None:
     leave_markers(tx, unit, unit.place)
 
 
-@case("5.7-e")
+@case("5.7-e", "7.462-b")
 def merge(tx: Transaction, group: Unit) -> None:
-    """A battle group in the hex of its parent comes off, and the parent is turned to its full side."""
+    """A battle group in the hex of its parent comes off, and the parent is turned to its full side. A ship
+    that waits for the group takes the parent."""
     parent = tx.state.find(Unit, group.parent)
     if parent is None or parent.place != group.place or not group.on_map:
         return
     end_reserve(tx, group.key)
+    for ship in under(tx.state, group.key):
+        tx.put(replace(ship, under=parent.key))
     tx.remove(group)
     whole = replace(parent, flipped=False)
     change(tx, whole)
