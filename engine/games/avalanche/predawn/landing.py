@@ -110,8 +110,9 @@ class FirstMove(Menu):
     @case("predawn.assault-move")
     def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
         if not marked(state, unit.key, FRESH):
-            text = f"{unit.name} lost a step in landing, or has moved its hex"
-            yield Refusal("predawn.assault-move", text)
+            is_reduced = unit.steps < unit.full_steps
+            why = "lost a step in landing and stays on the beach" if is_reduced else "has moved its hex, or tried to"
+            yield Refusal("predawn.assault-move", f"{unit.name} {why}")
 
     end = end("end", "End of first moves")
 
