@@ -111,7 +111,7 @@ class FirstMove(Menu):
     def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
         if not marked(state, unit.key, FRESH):
             is_reduced = unit.steps < unit.full_steps
-            why = "lost a step in landing and stays on the beach" if is_reduced else "has moved its hex, or tried to"
+            why = "lost a step in landing" if is_reduced else "has moved its hex, or tried to"
             yield Refusal("predawn.assault-move", f"{unit.name} {why}")
 
     end = end("end", "End of first moves")
