@@ -108,7 +108,7 @@ class EndActions(QObject):
         if controller is None or side is None:
             return
         title, player = controller.side_title(side), self._player(side)
-        if self.confirm(f"{who(title, player)} resigns?", "The game ends, and the log will say so."):
+        if self.confirm(f"Resign for {who(title, player)}?", "The game ends, and the log will say so."):
             self._rule(controller, Resignation(side, "" if player == title else player))
 
     def agree_draw(self) -> None:

@@ -166,7 +166,7 @@ class EndPage(QWidget):
             title, player = controller.side_title(outcome.winner), self._player(outcome.winner)
             who = title if player == title else f"{player} ({title})"
             self.chip.setText(title)
-            self.headline.setText(f"{who} wins")
+            self.headline.setText(f"{who} won")
             colour = controller.counter_style.colour(outcome.winner)
         else:
             self.chip.setText("Draw")

@@ -241,7 +241,9 @@ QHeaderView::section {{
     padding: 4px 6px;
 }}
 QTableCornerButton::section {{ background: {look.window}; border: none; }}
-QTableView {{ gridline-color: {look.line}; }}
+QTableView {{ gridline-color: {look.line}; outline: none; }}
+QTableView::item:focus {{ border: 1px solid {look.text}; }}
+QTableView::item:selected:focus {{ border: 1px solid {look.accent_text}; }}
 QProgressBar {{
     background: {look.button}; border: 1px solid {look.line}; border-radius: 4px; text-align: center;
 }}

@@ -150,8 +150,11 @@ class EditorHost(QObject):
 
     def use_catalogue(self) -> None:
         """Use the catalogue that is open now."""
-        if self._store is not None:
-            self._store.catalogue = self._catalogue()
+        if self._store is None or self._store.catalogue is self._catalogue():
+            return
+        self._store.use_catalogue(self._catalogue())
+        if self.is_open and self.page.document is None:
+            self.page.arrive()  # It lists the scenarios of the catalogue.
 
     # opening and leaving
 

@@ -27,7 +27,7 @@ def own_picture_from(path: Path) -> bytes:
         raise BadInput(f"{path.name} is not a picture that can be shown; choose PNG or JPG.")
     image = _decoded(read_bytes(path, MAX_FILE_BYTES), path.name)
     for edge in EDGES_PX:
-        small = _within(image, edge)
+        small = _with_eight_bits(_within(image, edge))
         kinds = [("PNG", -1)] if small.hasAlphaChannel() else [("PNG", -1), ("JPG", JPEG_QUALITY)]
         for kind, quality in kinds:
             content = encoded(small, kind, quality)
@@ -41,6 +41,14 @@ def _within(image: QImage, edge: int) -> QImage:
         return image
     keep, smooth = Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
     return image.scaled(QSize(edge, edge), keep, smooth)
+
+
+def _with_eight_bits(image: QImage) -> QImage:
+    """With 8 bits for each colour, and without the channel for transparent parts if there are none."""
+    alpha, formats = image.convertToFormat(QImage.Format.Format_Alpha8), QImage.Format
+    values, width, row = bytes(alpha.constBits()), alpha.width(), alpha.bytesPerLine()
+    is_opaque = all(min(values[start : start + width]) == 255 for start in range(0, len(values), row))
+    return image.convertToFormat(formats.Format_RGB32 if is_opaque else formats.Format_ARGB32)
 
 
 def _decoded(content: bytes, name: str) -> QImage:

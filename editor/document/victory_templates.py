@@ -54,7 +54,9 @@ def problem(template: VictoryTemplate, answers: VictoryAnswers) -> str:
     if template.asks_hexes and not answers.hexes:
         return "Name the hexes, or pick them."
     if template.key == HOLD and answers.number > len(answers.hexes):
-        return f"{answers.number} must be held, but only {counted(len(answers.hexes), 'hex')} named."
+        named = len(answers.hexes)
+        verb = "is" if named == 1 else "are"
+        return f"{counted(answers.number, 'hex')} must be held, but only {named} {verb} named."
     if template.key == DESTROYED and not answers.enemy:
         return "There is no enemy."
     return ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QItemSelectionModel, QSize, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
@@ -131,9 +131,13 @@ class ManageDialog(QDialog):
             self.tree.addTopLevelItem(item)
             item.setSelected(kept.key in chosen)
             if item.isSelected():
+                index = self.tree.indexFromItem(item)
+                self.tree.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
                 self.tree.scrollToItem(item)
         self._narrow()
         self._enable()
+        if self.isVisible():
+            self.tree.setFocus()  # The button that was pressed may be disabled now.
 
     def _narrow(self) -> None:
         words = self.filter.text().casefold().split()
@@ -242,7 +246,8 @@ class ManageDialog(QDialog):
             gone = self._work("Deleting", chosen, self._store.delete)
             if gone:
                 self._just_deleted = gone
-                words = f"{counted(len(gone), 'scenario')} deleted. Undo delete brings them back."
+                what = "it" if len(gone) == 1 else "them"
+                words = f"{counted(len(gone), 'scenario')} deleted. Undo delete brings {what} back."
                 self.problem.setText(self.problem.text() or words)
             self._fill()
 

@@ -36,6 +36,8 @@ _CHOICES: Final = {
     "columns_run": (("right", "from left to right"), ("left", "from right to left")),
     "rows_run": (("down", "from top to bottom"), ("up", "from bottom to top")),
 }
+TEMPLATE_CHARS: Final = 36
+"""What a template is can be read whole."""
 _TITLES: Final = {
     "columns": "Columns",
     "rows": "Rows",
@@ -99,6 +101,7 @@ class NewMapDialog(QDialog):
         self.scale.setToolTip("The width of a hex, for the measuring tool; optional")
         self.template = choice("Begin with", TITLES)
         self.template.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.template.setMinimumContentsLength(TEMPLATE_CHARS)
         self.template.currentIndexChanged.connect(self._check)
         for words, field in (
             ("Begin with", self.template),

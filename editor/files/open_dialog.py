@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from editor.document.recovery import RecoveryCopy, discard
 from editor.files.scenario_store import ScenarioStore, StoredScenario
+from editor.window.dialog_widgets import resize_within
 from editor.window.tree_heading import tree_heading
 from engine import games
 from engine.bad_input import BadInput
@@ -58,8 +59,8 @@ class OpenDialog(QDialog):
         layout.addWidget(self.tree, 1)
         layout.addWidget(self.buttons)
         self._fill(scenario_store, copies)
-        self.resize(760, 480)
-        for column, width in enumerate((380, 190)):
+        resize_within(self, QSize(860, 520))
+        for column, width in enumerate((380, 270)):
             self.tree.setColumnWidth(column, width)
 
     def _fill(self, scenario_store: ScenarioStore, copies: list[RecoveryCopy]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit
 
@@ -18,6 +20,9 @@ TURNS = Turns(1, 10)
 DEFAULT_SIDES = (Side("red", "Red", "#a8453a"), Side("blue", "Blue", "#5a76a6"))
 """The sides of a new scenario if the game has none."""
 
+GAME_CHARS: Final = 28
+"""Most titles of games can be read whole."""
+
 
 class ScenarioFields(QObject):
     """The key follows the title until the user edits it."""
@@ -31,7 +36,7 @@ class ScenarioFields(QObject):
         self._taken = {kept.key for kept in scenario_store.scenarios()}
         self.game = QComboBox()
         self.game.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.game.setMinimumContentsLength(16)
+        self.game.setMinimumContentsLength(GAME_CHARS)
         for game in map(games.game, games.keys()):
             self.game.addItem(game.title, game.key)
         self.title = QLineEdit(title)

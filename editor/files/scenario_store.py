@@ -43,11 +43,15 @@ class ScenarioStore:
     """All scenarios that can be edited. Saving without a catalogue raises BadInput."""
 
     def __init__(self, catalogue: Catalogue | None, folder: Path) -> None:
-        self.catalogue = catalogue
         self.folder = folder
-        self._backups = Backups(catalogue, folder) if catalogue is not None else None
+        self.use_catalogue(catalogue)
         self.deleted = DeletedScenarios(folder)
         self._titles: dict[str, str] = {}
+
+    def use_catalogue(self, catalogue: Catalogue | None) -> None:
+        """Save to this catalogue from now on; that of the program is opened after its window."""
+        self.catalogue = catalogue
+        self._backups = Backups(catalogue, self.folder) if catalogue is not None else None
 
     def scenarios(self) -> list[StoredScenario]:
         """Own scenarios first, then shipped ones, each by game and title."""

@@ -195,7 +195,7 @@ class ImportExportActions(QObject):
         return chosen if wanted else None
 
     def _show_summary(self, title: str, sentences: list[str]) -> None:
-        box = QMessageBox(QMessageBox.Icon.Information, "Map imported", title, parent=self._host.window)
+        box = QMessageBox(QMessageBox.Icon.Information, "What is left out", title, parent=self._host.window)
         shown = sentences[:8]
         more = [f"… and {len(sentences) - 8} more, below."] if len(sentences) > 8 else []
         box.setInformativeText("\n".join([*shown, *more]))

@@ -323,20 +323,25 @@ class EditorCanvas(MapView):
 
     def pointer(self, at: QPoint, event: QMouseEvent, erase: bool = False) -> Pointer:
         """The pointer position in map terms."""
-        point = self.mapToScene(at)
         held, key = event.modifiers(), Qt.KeyboardModifier
-        layout = self.geometry_of_map.layout
-        here = layout.hex_at(point.x(), point.y()) or ""
-        return Pointer(
-            point,
-            here,
-            (layout.hexside_at(point.x(), point.y()) or "") if here else "",
-            layout.vertex_at(point.x(), point.y()) if here else None,
-            erase,
-            bool(held & key.ShiftModifier),
-            bool(held & key.ControlModifier),
-            bool(held & key.AltModifier),
+        return self.pointer_at(
+            self.mapToScene(at),
+            erase=erase,
+            shift=bool(held & key.ShiftModifier),
+            ctrl=bool(held & key.ControlModifier),
+            alt=bool(held & key.AltModifier),
         )
+
+    def pointer_at(
+        self, point: QPointF, erase: bool = False, shift: bool = False, ctrl: bool = False, alt: bool = False
+    ) -> Pointer:
+        """The pointer at a point of the scene."""
+        layout, x, y = self.geometry_of_map.layout, point.x(), point.y()
+        here = layout.hex_at(x, y)
+        if not here:
+            return Pointer(point, erase=erase, shift=shift, ctrl=ctrl, alt=alt)
+        side, corner = layout.hexside_at(x, y) or "", layout.vertex_at(x, y)
+        return Pointer(point, here, side, corner, erase, shift, ctrl, alt)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         button = event.button()
@@ -422,11 +427,7 @@ class EditorCanvas(MapView):
         if self.tool is None or self.tool.palette != palette:
             return
         self.kind_dropped.emit(palette, kind)
-        point, layout = self.mapToScene(at), self.geometry_of_map.layout
-        x, y = point.x(), point.y()
-        spot = Pointer(
-            point, layout.hex_at(x, y) or "", layout.hexside_at(x, y) or "", layout.vertex_at(x, y)
-        )
+        spot = self.pointer_at(self.mapToScene(at))
         self.tool.press(spot)
         self.tool.release(spot)
 
@@ -453,9 +454,7 @@ class EditorCanvas(MapView):
         """Return acts like a click on the hex under the keyboard cursor."""
         here = self.cursor_hex
         if self.tool is not None and self._document is not None and here:
-            layout = self.geometry_of_map.layout
-            x, y = layout.centre(here)
-            at = Pointer(QPointF(x, y), here, layout.hexside_at(x, y) or "", layout.vertex_at(x, y))
+            at = self.pointer_at(self.geometry_of_map.centre(here))
             self.tool.press(at)
             self.tool.release(at)
 

@@ -32,6 +32,7 @@ from editor.document.open_document import OpenDocument
 from editor.document.problems import Spot
 from editor.document.setup_counters import PrintedCounters
 from editor.document.usual_ratings import usual_ratings
+from editor.document.working_copy import WorkingCopy
 from editor.panels.lazy_panel import LazyPanel
 from editor.tables.columns import TableDefinition, cells_of
 from editor.tables.csv_mapping import ColumnNames, RememberedMappings, guessed, problem
@@ -112,6 +113,7 @@ class OrderOfBattlePage(LazyPanel):
         self._scope_of.setSourceModel(self.units.model)
         self.units.use_proxy(self._scope_of)
         self.units.chosen.connect(self._preview)
+        self.units.model.dataChanged.connect(lambda *_: self._preview())
         self.units.adapt = self._in_scope
         self.units.model.adjust = self._bring_ratings
         self.ask_ratings: Callable[[str], bool] = self._ask_ratings
@@ -218,6 +220,7 @@ class OrderOfBattlePage(LazyPanel):
         self.tree.setCurrentItem(self._find(before) or everything)
         self.tree.blockSignals(False)
         self._narrow()
+        self._preview()
 
     def _by_type(self, item: QTreeWidgetItem, side: str) -> None:
         """Group the units of a side without formation by type."""
@@ -295,10 +298,15 @@ class OrderOfBattlePage(LazyPanel):
         side, formations, kind = self._chosen()
         self.search.clear()
         formation = formations[0] if formations else ""
-        made = replace(unit, side=side or unit.side, type=kind or unit.type, formation=formation)
+        return self._with_usual_ratings(
+            replace(unit, side=side or unit.side, type=kind or unit.type, formation=formation)
+        )
+
+    def _with_usual_ratings(self, unit: Unit) -> Unit:
         document = self.document
-        usual = usual_ratings(document.work, made.type) if document is not None else {}
-        return replace(made, ratings=dict(usual))
+        return (
+            unit if document is None else replace(unit, ratings=dict(usual_ratings(document.work, unit.type)))
+        )
 
     def _bring_ratings(self, before: Sequence[Unit], after: list[Unit]) -> list[Unit]:
         """A unit of another type than before gets the usual ratings; if it has its own, after a question."""
@@ -345,27 +353,49 @@ class OrderOfBattlePage(LazyPanel):
     def import_file(self, path: Path) -> bool:
         """Import units from a file, asking for columns that are not known; on an error nothing is changed."""
         self.units.catch_up()
-        document, definition = self.document, self.units.model.definition
+        document = self.document
         if document is None:
             return False
         try:
             rows = cells_of(read_text(path, MAX_FILE_BYTES))
             if not rows:
                 raise BadInput(f"{path.name} is empty; export it again with its column titles.")
-            remembered = RememberedMappings(self._folder)
-            mapping = remembered.find(definition, rows[0])
-            if mapping is None:
-                mapping = guessed(definition, rows[0])
-                if not all(mapping) or problem(definition, mapping):
-                    asked = self.ask_columns(definition, rows, mapping)
-                    if asked is None:
-                        return False
-                    mapping = asked
-                    remembered.keep(rows[0], mapping)
-            return self.units.take_in(definition.loads_by(rows, mapping, document.work))
+            found = self._units_of(rows, document.work)
+            if found is None:
+                return False
+            known = {unit.id for unit in document.work.scenario("units")}
+            return self.units.take_in(
+                [
+                    unit if unit.ratings or unit.id in known else self._with_usual_ratings(unit)
+                    for unit in found
+                ]
+            )
         except BadInput as bad:
             self.units.problem.setText(str(bad))
             return False
+
+    def _units_of(self, rows: list[list[str]], work: WorkingCopy) -> list[Unit] | None:
+        """The units of these rows; None if the question about the columns was cancelled.
+
+        An answer is remembered when it has worked; a remembered one that does not work is asked about again.
+        """
+        definition, remembered = self.units.model.definition, RememberedMappings(self._folder)
+        mapping = remembered.find(definition, rows[0])
+        if mapping is not None:
+            try:
+                return definition.loads_by(rows, mapping, work)
+            except BadInput as bad:
+                self.units.problem.setText(str(bad))
+        else:
+            mapping = guessed(definition, rows[0])
+            if all(mapping) and not problem(definition, mapping):
+                return definition.loads_by(rows, mapping, work)
+        asked = self.ask_columns(definition, rows, mapping)
+        if asked is None:
+            return None
+        units = definition.loads_by(rows, asked, work)
+        remembered.keep(rows[0], asked)
+        return units
 
     def _ask_columns(
         self, definition: TableDefinition, rows: list[list[str]], mapping: ColumnNames

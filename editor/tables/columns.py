@@ -218,12 +218,18 @@ def _listed(value: Any) -> Any:
     return [_listed(item) for item in value] if isinstance(value, tuple) else value
 
 
+_BLANK_KEY: Final = re.compile(r"(-(\d+|[a-z]))*$")
+"""What is appended to the key of a blank record if that is taken."""
+
+
 class TableDefinition(Struct, frozen=True):
     """The definition of a table: its columns, and a function that makes a blank record."""
 
     columns: tuple[Column, ...]
     blank: Callable[[WorkingCopy], Any]
     key: str = "key"
+    title: str = ""
+    """The column after which a new record is named: its key follows the first text that is written there."""
 
     @property
     def has_keys(self) -> bool:
@@ -234,6 +240,14 @@ class TableDefinition(Struct, frozen=True):
         """Return the record with a free key, if it has a key."""
         key = getattr(record, self.key) if self.has_keys else ""
         return replace(record, **{self.key: next_id(key, taken)}) if key in taken else record
+
+    def named_by_title(self, before: Any, after: Any, taken: Collection[str], work: WorkingCopy) -> Any:
+        """Return the record with a key made from its new title, if it still has the key of a blank record."""
+        key, title = getattr(after, self.key), getattr(after, self.title) if self.title else ""
+        stem = _BLANK_KEY.sub("", str(getattr(self.blank(work), self.key)))
+        if not title or title == getattr(before, self.title) or _BLANK_KEY.sub("", key) != stem:
+            return after
+        return replace(after, **{self.key: new_key(title, taken)})
 
     def dumps(self, records: Iterable[Any], delimiter: str = ",") -> str:
         """Export records as spreadsheet text."""

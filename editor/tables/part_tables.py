@@ -52,12 +52,13 @@ PART_TABLES: Final[Mapping[str, tuple[str, TableDefinition]]] = {
         "Ratings of counters",
         TableDefinition(
             (
-                Column("key", "Key"),
                 Column("title", "Title", width=150),
+                Column("key", "Key"),
                 Column("type", "Type", "choice", lambda work: RATING_TYPES),
                 Column("both_sides", "Also on the back", "flag", lambda work: ("yes", "no"), width=120),
             ),
             lambda work: RatingPart(new_key("rating", {part.key for part in parts_of(work).ratings})),
+            title="title",
         ),
     ),
     "dice": (
@@ -74,34 +75,36 @@ PART_TABLES: Final[Mapping[str, tuple[str, TableDefinition]]] = {
         "Tracks",
         TableDefinition(
             (
-                Column("key", "Key"),
                 Column("title", "Title", width=180),
+                Column("key", "Key"),
                 Column("first", "From", "int", width=60),
                 Column("last", "To", "int", width=60),
                 Column("start", "Start", "int", width=60),
                 Column("side", "Side", "choice", titles=any_side),
             ),
             lambda work: TrackPart(new_key("track", _taken(work)), "New track"),
+            title="title",
         ),
     ),
     "markers": (
         "Markers",
         TableDefinition(
             (
-                Column("key", "Key"),
                 Column("title", "Text", width=150),
+                Column("key", "Key"),
                 Column("reverse", "Text of the back", width=150),
                 Column("limit", "How many", "int", tip="0: any number", width=80),
             ),
             lambda work: MarkerPart(new_key("marker", _taken(work)), "New marker"),
+            title="title",
         ),
     ),
     "decks": (
         "Decks and cups",
         TableDefinition(
             (
-                Column("key", "Key"),
                 Column("title", "Title", width=180),
+                Column("key", "Key"),
                 Column(
                     "draw",
                     "Drawn",
@@ -112,14 +115,15 @@ PART_TABLES: Final[Mapping[str, tuple[str, TableDefinition]]] = {
                 Column("deal", "Dealt to each side", "int", width=130),
             ),
             lambda work: DeckPart(new_key("deck", _taken(work)), "New deck"),
+            title="title",
         ),
     ),
     "cards": (
         "Cards and chits",
         TableDefinition(
             (
-                Column("deck", "Deck", "choice", titles=_decks),
                 Column("name", "Name", width=150),
+                Column("deck", "Deck", "choice", titles=_decks),
                 Column("count", "How many", "int", width=80),
                 Column("text", "Text", width=260),
             ),

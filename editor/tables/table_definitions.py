@@ -135,6 +135,7 @@ def unit_table(fields: dict[str, RatingField], kinds: GameVocabulary) -> TableDe
         ),
         _new_unit,
         "id",
+        "name",
     )
 
 
@@ -147,8 +148,8 @@ def type_table(fields: dict[str, RatingField]) -> TableDefinition:
     """The table of unit types with their common ratings."""
     return TableDefinition(
         (
-            Column("key", "Key"),
             Column("title", "Title", width=150),
+            Column("key", "Key"),
             Column(
                 "symbol",
                 "Symbol",
@@ -159,6 +160,7 @@ def type_table(fields: dict[str, RatingField]) -> TableDefinition:
             *rating_columns(fields),
         ),
         lambda work: UnitType(new_key("type", set(_types(work)))),
+        title="title",
     )
 
 
@@ -178,8 +180,8 @@ def allotment_table(kinds: GameVocabulary) -> TableDefinition:
 
 SIDES: Final = TableDefinition(
     (
-        Column("key", "Key"),
         Column("title", "Title", width=160),
+        Column("key", "Key"),
         Column("colour", "Colour", "color", tip="Double-click to choose a colour"),
         Column(
             "powers",
@@ -200,15 +202,17 @@ SIDES: Final = TableDefinition(
         Column("data", "More", "data", tip="break = 30", width=110, without=("powers", "colours")),
     ),
     lambda work: Side(new_key("side", set(side_titles(work))), "New side", "#8c8577"),
+    title="title",
 )
 FORMATIONS: Final = TableDefinition(
     (
-        Column("key", "Key"),
         Column("title", "Title", width=220),
+        Column("key", "Key"),
         Column("side", "Side", "choice", titles=any_side),
         Column("parent", "Part of", "choice", titles=_formations),
     ),
     lambda work: Formation(new_key("formation", set(_formations(work))), "", _first(side_titles(work))),
+    title="title",
 )
 SETUPS: Final = TableDefinition(
     (
@@ -250,8 +254,8 @@ SCHEDULE: Final = TableDefinition(
 )
 BOXES: Final = TableDefinition(
     (
-        Column("key", "Key"),
         Column("title", "Title", width=220),
+        Column("key", "Key"),
         Column("side", "Side", "choice", titles=any_side),
     ),
     lambda work: Box(new_key("box", {box.key for box in work.sheet("boxes")}), "New box"),

@@ -155,7 +155,25 @@ class RecordsModel(QAbstractTableModel):
         except BadInput as bad:
             self.refused.emit(str(bad))
             return False
-        return self.put(self.adjust(self.records, fresh))
+        return self.put(self.adjust(self.records, self._named_by_titles(fresh, cells)))
+
+    def _named_by_titles(self, fresh: list[Any], cells: Mapping[tuple[int, int], str]) -> list[Any]:
+        """Let the keys of new records follow their titles, unless keys were written, too.
+
+        Of the known records one at most gets another key, so that what refers to it can follow.
+        """
+        document, definition, known = self.document, self.definition, len(self.records)
+        names = [column.name for column in definition.columns]
+        if document is None or not definition.title or any(names[at] == definition.key for _, at in cells):
+            return fresh
+        written = sorted({row for row, at in cells if names[at] == definition.title})
+        if sum(row < known for row in written) > 1:
+            written = [row for row in written if row >= known]
+        for row in written:
+            before = self.records[row] if row < known else definition.blank(document.work)
+            taken = {getattr(record, definition.key) for n, record in enumerate(fresh) if n != row}
+            fresh[row] = definition.named_by_title(before, fresh[row], taken, document.work)
+        return fresh
 
     def _another(self, listed: Sequence[Any]) -> Any:
         """A blank record with a free key."""

@@ -40,6 +40,8 @@ MEASURED_TEXTS = 8
 PICTURE_PX = 32
 PICTURED = ("color", "symbol")
 """Kinds of columns whose cells have a picture beside the text."""
+CHOICE_ARROW_PX = 24
+"""What a list of choices needs beside its text while the cell is edited."""
 NARROW_TABLE_PX = 900
 """Narrower tables fit into every window."""
 
@@ -97,8 +99,11 @@ class RecordsTable(LazyPanel):
         self.view.doubleClicked.connect(self._double_clicked)
         self._sized: tuple[object, ...] = ()
         self._widest, self._widest_px = 0, 0
+        self._is_sizing = False
+        self._sized_by_hand: set[int] = set()
         self._wide_columns = 0
         """The width of all columns of a wide table; 0 for a narrow one, which always fits."""
+        self.view.horizontalHeader().sectionResized.connect(lambda at, *_: self._section_resized(at))
         model.refused.connect(self.problem.setText)
         model.modelReset.connect(self._widths)
         self._widths()
@@ -137,6 +142,7 @@ class RecordsTable(LazyPanel):
         if sized == self._sized or header.count() != len(columns):
             return
         self._sized = sized
+        self._sized_by_hand.clear()
         self.view.verticalHeader().setDefaultSectionSize(max(26, self.fontMetrics().height() + 8))
         few = sum(column.width for column in columns) < NARROW_TABLE_PX
         widest = max(range(len(columns)), key=lambda at: columns[at].width)
@@ -149,7 +155,7 @@ class RecordsTable(LazyPanel):
             stretches = few and at == widest
             mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Interactive
             header.setSectionResizeMode(at, mode)
-            self.view.setColumnWidth(at, max(contents[at] or column.width, titles[at] + TITLE_MARGIN_PX))
+            self._set_width(at, max(contents[at] or column.width, titles[at] + TITLE_MARGIN_PX))
         self._wide_columns = 0 if few else header.length()
         self._widest, self._widest_px = widest, self.view.columnWidth(widest)
         self._stretch_widest_column()
@@ -162,7 +168,41 @@ class RecordsTable(LazyPanel):
         width = max(map(measure, longest), default=0)
         if not width:
             return 0
-        return min(MAX_COLUMN_PX, width + CELL_MARGIN_PX + (PICTURE_PX if column.kind in PICTURED else 0))
+        if column.kind in PICTURED:
+            width += PICTURE_PX
+        elif column.titles is not None or column.choices is not None:
+            width += CHOICE_ARROW_PX
+        return min(MAX_COLUMN_PX, width + CELL_MARGIN_PX)
+
+    def _widened(self, done: bool) -> bool:
+        """Widen the columns after something was written."""
+        if done:
+            self._widen()
+        return done
+
+    def _widen(self) -> None:
+        """Widen the columns whose texts have become longer; those that the user sized stay."""
+        header = self.view.horizontalHeader()
+        for at in range(min(header.count(), len(self.model.definition.columns))):
+            needed = self._width_of_contents(at)
+            if at not in self._sized_by_hand and needed > self.view.columnWidth(at):
+                self._set_width(at, needed)
+                if self._wide_columns:
+                    self._wide_columns = header.length()
+                if at == self._widest:
+                    self._widest_px = needed
+        self._stretch_widest_column()
+
+    def _set_width(self, at: int, width: int) -> None:
+        self._is_sizing = True
+        self.view.setColumnWidth(at, width)
+        self._is_sizing = False
+
+    def _section_resized(self, at: int) -> None:
+        """Remember a column that the user sized; a stretched one is sized by the window."""
+        stretched = self.view.horizontalHeader().sectionResizeMode(at) == QHeaderView.ResizeMode.Stretch
+        if not self._is_sizing and not stretched:
+            self._sized_by_hand.add(at)
 
     def _stretch_widest_column(self) -> None:
         """Let the widest column of a wide table fill a window that is wider than the table."""
@@ -173,7 +213,7 @@ class RecordsTable(LazyPanel):
         if header.sectionResizeMode(self._widest) != mode:
             header.setSectionResizeMode(self._widest, mode)
             if mode == modes.Interactive:
-                self.view.setColumnWidth(self._widest, self._widest_px)
+                self._set_width(self._widest, self._widest_px)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -221,7 +261,8 @@ class RecordsTable(LazyPanel):
         self.problem.setText("")
         row = self.proxy.mapToSource(index).row()
         rows = self.rows()
-        self.model.write(rows if row in rows else [row], index.column(), words)
+        if self.model.write(rows if row in rows else [row], index.column(), words):
+            self._widen()
 
     def _double_clicked(self, index: Index) -> None:
         here = self.proxy.mapToSource(index)
@@ -328,10 +369,10 @@ class RecordsTable(LazyPanel):
         self.problem.setText("")
         key = self.model.definition.key
         if not self.model.definition.has_keys:
-            return self.model.put([*self.model.records, *found])
+            return self._widened(self.model.put([*self.model.records, *found]))
         new = {getattr(record, key): record for record in found}
         fresh = [new.pop(getattr(record, key), record) for record in self.model.records]
-        return self.model.put([*fresh, *new.values()])
+        return self._widened(self.model.put([*fresh, *new.values()]))
 
     def paste_cells(self, source: str) -> bool:
         """Paste spreadsheet text: a table with column titles, or cells from the current one on.
@@ -349,16 +390,15 @@ class RecordsTable(LazyPanel):
             return self.paste_text(source)
         self.problem.setText("")
         if rows and len(rows) == len(rows[0]) == 1:
-            return self.model.write(
-                self.rows() or [self.proxy.mapToSource(current).row()], current.column(), rows[0][0]
-            )
+            lines = self.rows() or [self.proxy.mapToSource(current).row()]
+            return self._widened(self.model.write(lines, current.column(), rows[0][0]))
         cells, count = {}, self.proxy.rowCount()
         for down, row in enumerate(rows):
             at = current.row() + down
             line = self._source_row(at) if at < count else len(self.model.records) + at - count
             for across, words in enumerate(row[: self.proxy.columnCount() - current.column()]):
                 cells[line, current.column() + across] = words
-        return self.model.write_cells(cells)
+        return self._widened(self.model.write_cells(cells))
 
     def _source_row(self, shown: int) -> int:
         return self.proxy.mapToSource(self.proxy.index(shown, 0)).row()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -27,7 +27,7 @@ MOST_KNOWN = 1000
 BALANCE = 0.5
 """How much of the approach is the strength around the places; the rest is the way to them."""
 
-Units: TypeAlias = "list[tuple[str, float]]"
+Units: TypeAlias = "Sequence[tuple[str, float]]"
 """The place and the strength of each unit."""
 
 
@@ -57,6 +57,7 @@ class Evaluation:
         self._objectives = Objectives(scenario.grid, goals)
         self._usual = _usual(game.pieces(game.as_it_begins(document)))
         self._known: OrderedDict[tuple[object, ...], Terms] = OrderedDict()
+        self._approach = lru_cache(maxsize=MOST_KNOWN)(self._nearness)
 
     def value(self, state: State, side: str, character: Character) -> float:
         """From -1 to 1: the higher the better for the side."""
@@ -79,8 +80,8 @@ class Evaluation:
     def _judged(self, state: State, side: str, character: Character) -> Terms:
         facts = self._game.victory_facts(state)
         forces = self._forces(state)
-        own = forces.get(side, [])
-        others = [unit for owner, units in forces.items() if owner != side for unit in units]
+        own = tuple(forces.get(side, ()))
+        others = tuple(unit for owner, units in forces.items() if owner != side for unit in units)
         mine, theirs = _strength(own), _strength(others)
         total = (mine + theirs) or 1.0
         losses = (mine * character.care - theirs) / (total * max(1.0, character.care))
@@ -88,13 +89,13 @@ class Evaluation:
         return Terms(
             character.focus * self._victory.value(facts, side, forces, self._usual) / weight,
             character.material * losses / weight,
-            character.advance * self._approach(facts, own, others, side) / weight,
+            character.advance * self._approach(own, others, self._held(facts, side)) / weight,
         )
 
     def held(self, state: State, side: str) -> frozenset[str]:
         """The places in dispute that a side holds."""
-        facts = self._game.victory_facts(state)
-        return frozenset(goal for goal in self._objectives.goals if facts.holds(side, goal, ""))
+        held = self._held(self._game.victory_facts(state), side)
+        return frozenset(goal for goal, holds in zip(self._objectives.goals, held, strict=True) if holds)
 
     def ways(self, state: State, side: str) -> dict[str, float]:
         """How far a side is from each place in dispute, times what the place counts; 0 for one it holds."""
@@ -117,7 +118,11 @@ class Evaluation:
             found.setdefault(owner, []).append((place, weight))
         return found
 
-    def _approach(self, facts: Facts, own: Units, others: Units, side: str) -> float:
+    def _held(self, facts: Facts, side: str) -> tuple[bool, ...]:
+        """Which of the places in dispute a side holds."""
+        return tuple(facts.holds(side, goal, "") for goal in self._objectives.goals)
+
+    def _nearness(self, own: Units, others: Units, held: tuple[bool, ...]) -> float:
         """From -1 to 1: how near a side is to places that it does not hold, whether it guards its own, and
         how strong it is around them."""
         aims = self._objectives
@@ -126,7 +131,6 @@ class Evaluation:
         mine, theirs = aims.presence(own), aims.presence(others)
         if not mine:
             return -1.0
-        held = np.array([facts.holds(side, goal, "") for goal in aims.goals])
         far = np.where(held, aims.lead(theirs, mine), aims.ways(mine))
         total = float(aims.weights.sum())
         nearness = max(-1.0, -float((far * aims.weights).sum()) / (total * aims.extent))

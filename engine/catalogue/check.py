@@ -37,17 +37,20 @@ def check(document: ScenarioDocument, game: Any = None) -> list[Finding]:
         placing = Placing(document)
     except BadInput as bad:
         return [error("map", str(bad))]
+    players_keep_rules = getattr(game, "players_keep_rules", False)
     found += check_map(document.map, placing.lattice)
-    found += _check_names(document)
+    found += _check_names(document, players_keep_rules)
     found += _check_head(document, placing)
     found += _check_units(document, _rating_fields(document, game))
     lines = list(_check_start_lines(document, placing))
     found += lines
     broken = {finding.where for finding in lines if finding.severity == "error"}
-    found += _check_setups(document, placing, broken, getattr(game, "unplaced_units_wait", False))
+    found += _check_setups(document, placing, broken, players_keep_rules)
     found += _check_schedule(document, placing)
     found += _check_options(document)
-    found += check_victory(document, placing, game if isinstance(game, KnowsCounters) else None)
+    found += check_victory(
+        document, placing, game if isinstance(game, KnowsCounters) else None, players_keep_rules
+    )
     if game is not None and game.key != document.game:
         found.append(error("game", f"The scenario is one of {document.game}, not of {game.key}."))
     charts = list(_check_charts(document, game))
@@ -64,7 +67,7 @@ def _rating_fields(document: ScenarioDocument, game: Any) -> Mapping[str, Rating
     return getattr(game, "rating_fields", None) if named is None else named(document.data)
 
 
-def _check_names(document: ScenarioDocument) -> Iterator[Finding]:
+def _check_names(document: ScenarioDocument, players_keep_rules: bool) -> Iterator[Finding]:
     """Keys must be unique and not empty."""
     named: Mapping[str, Iterable[str]] = {
         "sides": (side.key for side in document.sides),
@@ -91,7 +94,8 @@ def _check_names(document: ScenarioDocument) -> Iterator[Finding]:
     for (side, name), count in names.items():
         if count > 1:
             text = f"{count} units of {titles.get(side, side)} are named {name}."
-            yield warning("units", text, "Tell them apart.", key=Fault.SAME_UNIT_NAME, about=name)
+            finding = note if players_keep_rules else warning
+            yield finding("units", text, "Tell them apart.", key=Fault.SAME_UNIT_NAME, about=name)
 
 
 def _titles(document: ScenarioDocument) -> dict[str, str]:
@@ -143,7 +147,7 @@ def _check_units(document: ScenarioDocument, fields: Mapping[str, RatingField] |
     for unit in document.units:
         where = f"unit {unit.id}"
         if unit.side not in sides:
-            yield error(where, f"Its side {unit.side!r} is none of the scenario's.")
+            yield error(where, f"Its side {unit.side!r} is not a side of this scenario.")
         if unit.type not in types:
             text = f"Its type {unit.type!r} is unknown."
             fix = "Add the type, or choose another."
@@ -160,7 +164,7 @@ def _check_units(document: ScenarioDocument, fields: Mapping[str, RatingField] |
     for formation in document.formations:
         where = f"formation {formation.key}"
         if formation.side and formation.side not in sides:
-            yield error(where, f"Its side {formation.side} is none of the scenario's.")
+            yield error(where, f"Its side {formation.side} is not a side of this scenario.")
         if formation.parent and formation.parent not in formations:
             yield warning(where, f"Its parent {formation.parent} is not listed.")
         seen = {formation.key}
@@ -226,7 +230,7 @@ def place_findings(
 
 
 def _check_setups(
-    document: ScenarioDocument, placing: Placing, broken: set[str], unplaced_wait: bool
+    document: ScenarioDocument, placing: Placing, broken: set[str], players_keep_rules: bool
 ) -> Iterator[Finding]:
     units = {unit.id: unit for unit in document.units}
     placed = set()
@@ -257,7 +261,7 @@ def _check_setups(
     leaving = {entry.unit for entry in document.schedule if entry.kind == "withdrawal"}
     for unit in document.units:
         if unit.id not in placed | arriving:
-            if unplaced_wait:
+            if players_keep_rules:
                 continue
             text = "It is neither set up nor scheduled, so it never comes into play."
             yield warning(f"unit {unit.id}", text, key=Fault.UNUSED_UNIT, about=unit.id)
@@ -353,7 +357,7 @@ def _check_charts(document: ScenarioDocument, game: Any) -> Iterator[Finding]:
 def _check_options(document: ScenarioDocument) -> Iterator[Finding]:
     for option in document.options:
         if option.choices and option.default not in option.choices:
-            text = f"Its default {option.default!r} is none of its choices."
+            text = f"Its default {option.default!r} is not one of its choices."
             yield error(f"option {option.key}", text, key=Fault.OPTION_DEFAULT, about=option.key)
     for rule, count in Counter(rule.id for rule in document.special_rules).items():
         if not rule.strip():

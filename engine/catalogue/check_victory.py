@@ -27,12 +27,15 @@ class KnowsCounters(Protocol):
 
 
 def check_victory(
-    document: ScenarioDocument, placing: Placing, game: KnowsCounters | None = None
+    document: ScenarioDocument,
+    placing: Placing,
+    game: KnowsCounters | None = None,
+    players_keep_rules: bool = False,
 ) -> Iterator[Finding]:
     """Every condition, and that there is one; `game` says what it counts."""
     bounds = game.counter_bounds(document.data) if game is not None else {}
     if not document.victory:
-        finding = warning if document.units else note
+        finding = warning if document.units and not players_keep_rules else note
         yield finding("victory", "Nothing says who wins.", key=Fault.NO_VICTORY)
     elif all(condition.level and not _has_winner(condition) for condition in document.victory):
         yield warning("victory", "No condition names a winner, so nobody can win.", "Name one.")

@@ -46,8 +46,11 @@ class DocumentGame(Game):
     """What the ratings of a unit may hold."""
     has_table_parts: ClassVar[bool] = False
     """Does the author of a scenario say which ratings, dice, decks, markers and tracks there are?"""
-    unplaced_units_wait: ClassVar[bool] = False
-    """Do units that are neither set up nor scheduled lie beside the map, where a player may take them?"""
+    players_keep_rules: ClassVar[bool] = False
+    """Do the players agree on all rules themselves?
+
+    Then units may wait beside the map, several may have the same name, and it may be left open who wins.
+    """
     beginning: ClassVar[Beginning] = Beginning()
     """What a new scenario of this game begins with."""
     chart_book: ClassVar[type[ChartBook] | None] = None

@@ -24,6 +24,7 @@ from engine.catalogue.document import (
     VictoryCondition,
 )
 from engine.catalogue.plain_data import read
+from engine.catalogue.victory import check_words
 from engine.mechanics.position_data import table
 
 
@@ -64,7 +65,8 @@ def with_victory(document: ScenarioDocument, data: dict[str, Any]) -> ScenarioDo
     named = data.pop("victory")
     if not isinstance(named, list):
         raise BadInput("`victory` should be a list of conditions")
-    return replace(document, victory=tuple(read(VictoryCondition, one, "`victory`") for one in named))
+    conditions = (read(VictoryCondition, one, "`victory`") for one in named)
+    return replace(document, victory=tuple(map(check_words, conditions)))
 
 
 def _texts(data: dict[str, Any], name: str) -> dict[str, str]:

@@ -81,6 +81,9 @@ class ScoreReader:
             yield from self._places(word, argument, sign)
         elif word in ("most", "least"):
             yield from self._limited(word, expression, parts, sign)
+        elif word == "product":
+            points = sign * int(evaluate(expression, self._facts))
+            yield ScoreLine(self._in_words(expression), points, case=self._case_of(expression))
         else:
             yield self._single(word, argument, expression, sign)
 
@@ -113,6 +116,36 @@ class ScoreReader:
             return ScoreLine(f"Units of {self._title_of(side)}", points, side, self._cases.get("units", ""))
         name = str(argument) if isinstance(argument, str) else word
         return ScoreLine(name[:1].upper() + name[1:], points, case=self._cases.get(name, ""))
+
+    def _in_words(self, expression: Plain) -> str:
+        """What an expression counts: `3 × beachheads lost`."""
+        if not isinstance(expression, Mapping):
+            return str(expression)
+        ((word, argument),) = expression.items()
+        parts = [self._in_words(part) for part in argument] if isinstance(argument, tuple) else []
+        if word == "product":
+            return " × ".join(parts)
+        if word == "least":
+            return f"{parts[-1]} (at most {parts[0]})"
+        if word == "most":
+            return f"{parts[-1]} (at least {parts[0]})"
+        if word in ("points", "count") and isinstance(argument, Mapping):
+            return f"places held by {self._title_of(str(argument['control']))}"
+        if word == "units" and isinstance(argument, Mapping):
+            return f"units of {self._title_of(str(argument['side']))}"
+        return argument if isinstance(argument, str) else word
+
+    def _case_of(self, expression: Plain) -> str:
+        """The case of the first counter in it."""
+        if not isinstance(expression, Mapping):
+            return ""
+        ((word, argument),) = expression.items()
+        if word in ("points", "count"):
+            return self._cases.get(CONTROL, "")
+        if isinstance(argument, str) or word == "units":
+            return self._cases.get(argument if isinstance(argument, str) else word, "")
+        found = (self._case_of(part) for part in argument) if isinstance(argument, tuple) else ()
+        return next(filter(None, found), "")
 
     def _name(self, here: str) -> str:
         names = [feature.name for feature in self._document.features_at(here) if feature.name]

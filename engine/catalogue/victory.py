@@ -157,12 +157,22 @@ def _product(numbers: list[int]) -> int:
 
 def evaluate(expression: Plain, facts: Facts) -> Value:
     """Work an expression out; a malformed one raises BadInput."""
-    if isinstance(expression, int):
-        return expression
+    _check(expression)
+    return _evaluate(expression, facts)
+
+
+def _check(expression: Plain) -> None:
     fault = next(faults(expression), None)
     if fault is not None:
         raise BadInput(f"A victory condition cannot be judged: {fault}.")
-    return _evaluate(expression, facts)
+
+
+def check_words(condition: VictoryCondition) -> VictoryCondition:
+    """The condition as it is; BadInput if its test or its score is malformed."""
+    for expression in (condition.test, condition.score):
+        if expression != ():
+            _check(expression)
+    return condition
 
 
 def _evaluate(expression: Plain, facts: Facts) -> Value:
@@ -211,14 +221,17 @@ def _held(word: str, asked: Mapping[str, Plain], facts: Facts) -> int:
 
 
 def decide(condition: VictoryCondition, facts: Facts) -> Verdict | None:
-    """What the condition says about the game as it stands; None when it does not decide."""
+    """What the condition says about the game as it stands; None when it does not decide.
+
+    Its words were checked when the game began (`check_words`), not again each time.
+    """
     if condition.score != ():
-        score = int(evaluate(condition.score, facts))
+        score = int(_evaluate(condition.score, facts))
         for band in condition.bands:
             if (band.low is None or score >= band.low) and (band.high is None or score <= band.high):
                 return Verdict(condition.key, band.winner, band.level, score)
         return None
-    if condition.test != () and evaluate(condition.test, facts):
+    if condition.test != () and _evaluate(condition.test, facts):
         return Verdict(condition.key, condition.winner, condition.level)
     return None
 
@@ -243,7 +256,7 @@ def check_conditions(conditions: Iterable[VictoryCondition], facts: Facts, sides
     """Judge every condition once before the game begins; BadInput if one of them cannot be judged."""
     winners = (*sides, "")
     for condition in conditions:
-        decide(condition, facts)
+        decide(check_words(condition), facts)
         for winner in (condition.winner, *(band.winner for band in condition.bands)):
             if winner not in winners:
                 raise BadInput(f"Victory condition {condition.key} names {winner!r:.40}, which is not a side")

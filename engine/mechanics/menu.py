@@ -112,6 +112,8 @@ class MethodOrder(Order):
         self.goes_back = goes_back
         self.result: Any = None
         """What the frame below hears of an order that only ends the decision."""
+        self._lists_legal = False
+        """Is there no reason against any of its targets?"""
         self._methods: dict[str, Callable[..., Any]] = {}
 
     def _decorator(self, what: str, method: F) -> F:
@@ -123,6 +125,12 @@ class MethodOrder(Order):
 
     def targets(self, method: F) -> F:
         """Mark the method `(state)` that lists the targets; not needed without targets."""
+        return self._decorator("targets", method)
+
+    def legal_targets(self, method: F) -> F:
+        """Mark the method `(state)` that lists the targets with no reason against them: no reason is looked
+        for again."""
+        self._lists_legal = True
         return self._decorator("targets", method)
 
     def against(self, method: F) -> F:
@@ -156,13 +164,14 @@ class MethodOrder(Order):
     def refusals(self, menu: Menu, state: State, action: Action) -> Iterator[Refusal]:
         return self._ask("against", menu, state, action) if "against" in self._methods else iter(())
 
-    def _open_targets(self, menu: Menu, state: State) -> Iterator[str]:
-        """The names of the targets against which there is no reason; one without a name if it needs none."""
+    def _is_open(self, menu: Menu, state: State) -> bool:
+        """Is there no reason against an order without a target?"""
         against = self._methods.get("against")
-        if self.kind == "none":
-            if against is None or next(against(menu, state), None) is None:
-                yield ""
-            return
+        return against is None or next(against(menu, state), None) is None
+
+    def _open_targets(self, menu: Menu, state: State) -> Iterator[str]:
+        """The names of the targets against which there is no reason."""
+        against = None if self._lists_legal else self._methods.get("against")
         read, kind = menu.read_target, self.kind
         for target in self._methods["targets"](menu, state):
             name = str(target)
@@ -171,11 +180,13 @@ class MethodOrder(Order):
 
     def legal(self, menu: Menu, state: State) -> list[Action]:
         verb, kind = self.verb, self.kind
-        if kind == "none" and "against" not in self._methods:
-            return [listed(verb)]
+        if kind == "none":
+            return [listed(verb)] if self._is_open(menu, state) else []
         return [listed(verb, kind, name) for name in self._open_targets(menu, state)]
 
     def has_any(self, menu: Menu, state: State) -> bool:
+        if self.kind == "none":
+            return self._is_open(menu, state)
         return next(self._open_targets(menu, state), None) is not None
 
     def offers(self, menu: Menu, state: State, action: Action) -> bool:

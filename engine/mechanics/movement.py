@@ -329,8 +329,9 @@ class Movement(ABC, Generic[N]):
         """The way is too long. `straight` is what a path costs whatever is against it, if that is too much
         already; `open_cost` what a path costs that has nothing against it, if there is one."""
         way = "the shortest path there" if open_cost is None else "the cheapest open path there"
-        cost, left = self.amount(open_cost or straight or 0), mixed(self.budget())
-        return Refusal(self.ruled_by, f"{there}: {way} costs {cost}, and {self.names()} has {left}")
+        cost, have = self.amount(open_cost or straight or 0), "has" if len(self.movers) == 1 else "have"
+        why = f"{way} costs {cost}, and {self.names()} {have} {mixed(self.budget())}"
+        return Refusal(self.ruled_by, f"{there}: {why}")
 
     # going there
 

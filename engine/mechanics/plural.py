@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Final
+
+SIGNS: Final = {
+    Fraction(1, 4): "¼",
+    Fraction(1, 3): "⅓",
+    Fraction(1, 2): "½",
+    Fraction(2, 3): "⅔",
+    Fraction(3, 4): "¾",
+}
+"""The fractions that have a sign of their own."""
 
 
 def counted(number: int | Fraction, what: str) -> str:
-    """`1 step`, `2 steps`, `4 hexes`, `11 1/4 points`."""
-    ending = "" if number == 1 else "es" if what.endswith("x") else "s"
+    """`1 step`, `2 steps`, `4 hexes`, `11¼ points`."""
+    ending = "" if 0 < number <= 1 else "es" if what.endswith("x") else "s"
     return f"{mixed(number)} {what}{ending}"
 
 
 def mixed(number: int | Fraction) -> str:
-    """A fraction above one as a whole number and the rest: `3/4`, `11 1/4`, `5`."""
+    """A whole number and the rest: `5`, `2½`, `11¼`, `1 5/6`."""
+    if number < 0:
+        return f"-{mixed(-number)}"
     whole, rest = divmod(Fraction(number), 1)
-    return f"{whole} {rest}" if whole > 0 and rest else str(number)
-
-
-def halves(number: int | Fraction) -> str:
-    """A number of whole and half points: `½`, `2½`, `3`."""
-    whole, half = divmod(Fraction(number), 1)
-    return f"{whole if whole or not half else ''}{'½' if half else ''}"
+    if not rest:
+        return str(whole)
+    sign = SIGNS.get(rest)
+    if not whole:
+        return sign or str(rest)
+    return f"{whole}{sign}" if sign else f"{whole} {rest}"
 
 
 def article(word: str) -> str:

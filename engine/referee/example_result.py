@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import asdict
+
 from engine.record import Record
 from engine.referee.event import Event
 from engine.referee.refusal import Refusal
@@ -34,7 +36,7 @@ class TryResult(Record):
             "actions": list(self.actions),
             "expect": self.expect,
             "answer": self.answer,
-            "refusals": [refusal._asdict() for refusal in self.refusals],
+            "refusals": [asdict(refusal) for refusal in self.refusals],
             "events": [
                 {"what": e.what, "text": e.text, "case": e.case, "dice": list(e.dice)} for e in self.events
             ],

@@ -19,12 +19,16 @@ REARRANGED: Final = 4
 """Other arrangements of what a side cannot see in which the same roll must follow."""
 
 
+CHIT: Final = "a chit"
+"""What is drawn without looking, where no dice fall."""
+
+
 class FirstRoll(Record):
     """What is rolled or drawn for, and by which case."""
 
     why: str
     what: str
-    """The dice, `2d6`, or `a chit`."""
+    """The dice, `2d6`, or `CHIT`."""
     case: str
 
 
@@ -43,7 +47,7 @@ class _StopsAtDice(Transaction):
         return self._stop(FirstRoll(why, notation, case), seen_by)
 
     def draw(self, cup: Cup, case: str, why: str, seen_by: tuple[str, ...] | None = None) -> str:
-        return self._stop(FirstRoll(why, "a chit", case), seen_by)
+        return self._stop(FirstRoll(why, CHIT, case), seen_by)
 
     def _stop(self, roll: FirstRoll, seen_by: tuple[str, ...] | None) -> NoReturn:
         raise _DiceWouldFall(roll, seen_by)

@@ -122,13 +122,14 @@ class Step:
         tables = dict(at._state.tables)
         written: dict[type, Table] = {}
         for step in reversed(since):
-            for kind, key, _, after in step.changes:
+            for change in step.changes:
+                kind = change.kind
                 if kind not in written:
                     written[kind] = tables[kind] = Table(tables[kind])
-                if after is None:
-                    del written[kind][key]
+                if change.after is None:
+                    del written[kind][change.key]
                 else:
-                    written[kind][key] = after
+                    written[kind][change.key] = change.after
         return self._with(tables)
 
 

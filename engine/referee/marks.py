@@ -32,8 +32,11 @@ def marked(state: State, subject: str, name: str) -> bool:
 
 def mark_value(state: State, subject: str, name: str) -> str:
     """The value of the mark; empty if there is none."""
-    mark = state.find(Mark, f"{subject}|{name}")
-    return mark.value if mark else ""
+    try:
+        mark = state.tables[Mark].get(f"{subject}|{name}")
+    except KeyError:
+        raise no_table(Mark) from None
+    return mark.value if mark is not None else ""
 
 
 def subjects_with(state: State, name: str) -> list[str]:

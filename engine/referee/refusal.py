@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
+
+from engine.record import Record
 
 REFEREE: Final = "referee"
 """The case of refusals that belong to the table itself: not your decision, no such unit."""
@@ -11,7 +13,7 @@ REFEREE: Final = "referee"
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Refusal(NamedTuple):
+class Refusal(Record):
     """Why an action is not allowed: a case of the rules and a sentence with the numbers in it."""
 
     case: str

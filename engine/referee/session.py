@@ -207,14 +207,15 @@ class Session:
         self._listed = state, tuple(found)
         return found
 
-    def _is_listed(self, state: State, side: str, action: Action) -> bool:
+    def _is_listed(self, state: State, choice: Choice | None, side: str, action: Action) -> bool:
         """Was this found legal for the side when the legal actions of this very position were listed?
 
         The list and the refusals are answers of the same rule (`tests/contract/test_decisions.py`), so it
         need not be asked twice. It is for a single option that nobody chose.
         """
         listed, actions = self._listed
-        return state is listed and action in actions and side == _asked(state) and not self.read_only
+        asked = choice is not None and choice.side == side
+        return state is listed and asked and action in actions and not self.read_only
 
     def refusals(self, side: str, action: Action) -> list[Refusal]:
         """Every reason why this side may not do that now; none means legal."""
@@ -303,12 +304,13 @@ class Session:
         and they are undone and redone as one. A group ends where nobody could look ahead: an action behind
         dice, behind something hidden that was shown, or in a decision of another side is refused.
         """
-        state, choice = self.history.present, self.choice
+        state = self.history.present
         steps: list[Step] = []
         for number, wanted in enumerate((action, *further), start=1):
+            choice = _choice_in(state)
             if steps and steps[-1].barrier:
                 refusals = [Refusal(REFEREE, _BEHIND_A_BARRIER.format(number - 1, wanted))]
-            elif not auto and self._is_listed(state, side, wanted):
+            elif not auto and self._is_listed(state, choice, side, wanted):
                 refusals = []
             else:
                 refusals = self._reasons(state, choice, side, wanted)
@@ -318,7 +320,7 @@ class Session:
             step = play(state, choice, wanted, auto, len(self.history) + number)
             step.joined = number > 1
             steps.append(step)
-            state, choice = step.state, _choice_in(step.state)
+            state = step.state
         return self.enter(*steps)
 
     def rule(self, ruling: Ruling) -> Answer:

@@ -71,7 +71,7 @@ class Table(dict[str, Any]):
     __slots__ = ("memo", "stamp")
 
     def __init__(self, content: Iterable[tuple[str, Any]] | Mapping[str, Any] = ()) -> None:
-        super().__init__(content)
+        self.update(content)
         self.memo: dict[Any, Any] = {}
         self.stamp = object()
 
@@ -183,7 +183,9 @@ class Excerpt(State):
 
     def __init__(self, state: State, kinds: tuple[type, ...]) -> None:
         self.scenario = state.scenario
-        self.tables = {kind: state.tables[kind] for kind in kinds}
+        self.tables = {}
+        for kind in kinds:
+            self.tables[kind] = state.tables[kind]
         self.memo = {}
 
     def __getattr__(self, name: str) -> NoReturn:
@@ -233,7 +235,7 @@ def derived(
             value = function(source, *args, **kwargs)
             if len(memo) >= _MOST:
                 memo.clear()
-            memo[key] = (value, [(kind, tables[kind].stamp) for kind in rest])
+            memo[key] = (value, [(kind, tables[kind].stamp) for kind in rest] if rest else ())
             return value
 
         return cast("Callable[Concatenate[State, P], T]", read)

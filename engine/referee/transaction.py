@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from engine.record import Record
 from engine.referee.dice import Roll
 from engine.referee.event import Event
 from engine.referee.marks import Mark
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from engine.referee.frame import Frame
 
 
-class Change(NamedTuple):
+class Change(Record):
     """One record before and after; None where it was not there."""
 
     kind: type

@@ -18,13 +18,13 @@ from app.map.map_view import MapView
 from app.play.map_input.map_card import MapCard
 from app.play.panels import odds_text
 from app.play.panels.buttons import push_button
+from engine.referee.first_roll import CHIT, FirstRoll
 
 if TYPE_CHECKING:
     from app.play.play_controller import PlayController
     from app.play.stake import Stake
     from app.play.table_game import TableGame
     from engine.referee.action import Action
-    from engine.referee.first_roll import FirstRoll
 
 WIDTH: Final = 340
 MOST_OUTCOMES: Final = 6
@@ -95,7 +95,9 @@ def _chance_html(stake: Stake) -> str:
 def _falls_html(roll: FirstRoll) -> str:
     if not roll.why:
         return "<p>Then dice fall.</p>"
-    return f"<p>Then dice fall: {escape(roll.why)} ({escape(roll.what)}) {odds_text.link(roll.case)}</p>"
+    happens = "one is drawn unseen" if roll.what == CHIT else "dice fall"
+    what = "" if roll.what == CHIT or roll.what in roll.why else f" ({roll.what})"
+    return f"<p>Then {happens}: {escape(roll.why + what)} {odds_text.link(roll.case)}</p>"
 
 
 def _forgotten_html(forgotten: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 KEY = "avl"
 TITLE = "Avalanche – Salerno 1943"
-RULES_VERSION = 3
+RULES_VERSION = 4
 """Raised when the same actions may lead elsewhere than before: older saves are then replayed."""
 MAP_STYLES = {"beach": "shore"}
 """Kinds on the map whose names do not say how they are drawn."""

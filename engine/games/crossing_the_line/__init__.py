@@ -9,8 +9,10 @@ if TYPE_CHECKING:
 
 KEY = "ctl"
 TITLE = "Crossing the Line – Aachen 1944"
-RULES_VERSION = 2
-"""Raised when the same actions may lead elsewhere than before: older saves are then replayed."""
+RULES_VERSION = 3
+"""Raised when the same actions may lead elsewhere than before: older saves are then replayed.
+
+3: Units recover in the Recovery Segment all at once; divisions that withdraw together are judged together."""
 
 
 def game() -> Game:

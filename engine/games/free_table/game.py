@@ -35,7 +35,7 @@ class FreeTable(DocumentGame):
     rules_version = RULES_VERSION
     package = "engine.games.free_table"
     has_table_parts = True
-    unplaced_units_wait = True
+    players_keep_rules = True
     facts = VictoryFacts
     beginning = BEGINNING
     score_cases = SCORE_CASES

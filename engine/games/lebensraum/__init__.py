@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 KEY = "leb"
 TITLE = "Lebensraum! The War for Europe 1941-1945"
-RULES_VERSION = 3
+RULES_VERSION = 4
 """Raised when the same actions may lead elsewhere than before: older saves are then replayed."""
 MAP_STYLES = {
     "west_wall": "dragons_teeth",

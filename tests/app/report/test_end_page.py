@@ -60,7 +60,7 @@ def test_the_end_screen_says_who_won_and_by_what(last: Hands) -> None:
     outcome = controller.outcome
     assert outcome is not None
     name = {"red": "Ada", "blue": "Max"}.get(outcome.winner, "")
-    assert name in page.headline.text() and ("wins" in page.headline.text() or not name)
+    assert name in page.headline.text() and ("won" in page.headline.text() or not name)
     assert outcome.case in page.verdict.text()
     for sheet in controller.seat.score_sheets():
         assert all(line.text in page.score.text() for line in sheet.lines)

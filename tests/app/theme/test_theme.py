@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import count, pairwise
+from itertools import count, pairwise, product
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBox, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
@@ -129,3 +137,31 @@ def test_the_highlighted_entry_of_a_drop_down_list_is_seen(
     plain, highlighted = (picture.pixelColor(place).name() for place in places)
     assert highlighted == lit.look.accent and plain != highlighted
     combo.hidePopup()
+
+
+@pytest.mark.parametrize("choice", ["light", "dark"])
+def test_the_current_cell_of_a_table_is_as_clear_as_the_others(
+    lit: MainWindow, qtbot: QtBot, choice: str
+) -> None:
+    """It is framed; nothing lies over its text."""
+    lit.set_theme(choice)
+    finish(qtbot)
+    table = QTableWidget(1, 2, lit)
+    table.resize(400, 120)
+    table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+    for column in (0, 1):
+        table.setItem(0, column, QTableWidgetItem("HHHH"))
+    table.show()
+    table.setFocus()
+    table.setCurrentCell(0, 0)
+    QApplication.processEvents()
+    picture = table.viewport().grab().toImage()
+
+    def difference(column: int) -> int:
+        """Between the colour of selected texts and the nearest one in this cell, without its frame."""
+        place = table.visualRect(table.model().index(0, column)).adjusted(2, 2, -2, -2)
+        points = product(range(place.left(), place.right()), range(place.top(), place.bottom()))
+        text = QColor(lit.look.accent_text).lightness()
+        return min(abs(picture.pixelColor(x, y).lightness() - text) for x, y in points)
+
+    assert table.hasFocus() and difference(0) == difference(1)

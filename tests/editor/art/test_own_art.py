@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -193,6 +194,22 @@ def test_pictures_are_limited_and_read_only_as_bitmaps(tmp_path: Path, qapp: obj
             with_art({}, art)
     with pytest.raises(BadInput, match="48 KB"):
         with_picture_file(art, b"\x89PNG\r\n\x1a\n" + bytes(LARGEST_PICTURE))
+
+
+def test_a_detailed_picture_stays_as_large_as_it_can_be_read(tmp_path: Path, qapp: object) -> None:
+    """A texture as painting programs save it: 16 bits for each colour, and a channel for transparency."""
+    texture = QImage(200, 200, QImage.Format.Format_RGBA64)
+    texture.fill(QColor("#3b6b2c"))
+    for x, y in product(range(200), range(200)):
+        texture.setPixelColor(x, y, QColor.fromHsv(100, 120, 60 + (x * 7919 + y * 104729 + x * y * 31) % 90))
+    path = tmp_path / "texture.png"
+    texture.save(str(path))
+    kept = QImage.fromData(own_picture_from(path))
+    assert kept.width() == 200 and not kept.hasAlphaChannel()
+    texture.setPixelColor(5, 5, QColor(0, 0, 0, 0))
+    small = texture.copy(0, 0, 60, 60)
+    small.save(str(path))
+    assert QImage.fromData(own_picture_from(path)).pixelColor(5, 5).alpha() == 0, "holes stay"
 
 
 def test_damaged_art_is_a_problem_and_draws_as_usual(qapp: object) -> None:

@@ -81,6 +81,21 @@ def test_several_are_deleted_at_once_and_brought_back(
     assert scenario_store.deleted.listed() == [] and not dialog.buttons["undo"].isEnabled()
 
 
+def test_after_a_button_the_keys_go_to_the_list(
+    qtbot: QtBot, dialog: ManageDialog, scenario_store: ScenarioStore
+) -> None:
+    """The button itself is disabled then, and the next one must not be pressed by the next key."""
+    dialog.select("toy-one")
+    dialog.buttons["delete"].setFocus()
+    qtbot.keyClick(dialog.buttons["delete"], Qt.Key.Key_Space)
+    assert dialog.focusWidget() is dialog.tree
+    assert dialog.problem.text() == "1 scenario deleted. Undo delete brings it back."
+    qtbot.keyClick(dialog.tree, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert "toy-one" in keys(scenario_store)
+    current = dialog.tree.currentItem()
+    assert current is not None and current.text(4) == "toy-one", "arrow keys go on from there"
+
+
 def test_a_deleted_scenario_comes_back_beside_a_new_one_with_its_key(
     scenario_store: ScenarioStore, dialog: ManageDialog
 ) -> None:

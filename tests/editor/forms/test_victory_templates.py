@@ -91,7 +91,7 @@ def test_what_cannot_be_won_is_not_added(hands: Hands, qtbot: QtBot) -> None:
         assert dialog.problem.text() == "The map has no 9999."
         dialog.hexes.set_hexes(["0504"])
         dialog.number.setValue(2)
-        assert dialog.problem.text() == "2 must be held, but only 1 hex named."
+        assert dialog.problem.text() == "2 hexes must be held, but only 1 is named."
         dialog.number.setValue(1)
         dialog.enemy.setCurrentIndex(dialog.side.currentIndex())
         assert "its own enemy" in dialog.problem.text()

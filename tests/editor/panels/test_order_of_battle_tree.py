@@ -122,3 +122,13 @@ def test_the_counter_has_room_only_while_a_unit_is_chosen(forces: OrderOfBattleP
     assert forces.face.isVisible() and not forces.face.pixmap().isNull()
     forces.units.view.clearSelection()
     assert not forces.face.isVisible()
+
+
+def test_the_counter_beside_the_table_is_the_unit_as_it_is_now(forces: OrderOfBattlePage) -> None:
+    forces.units.select([0])
+    before = forces.face.pixmap().toImage()
+    forces.units.model.write([0], 2, "Blue")
+    after = forces.face.pixmap().toImage()
+    assert forces.units.model.records[0].side == "blue" and after != before
+    forces.document.undo()  # type: ignore[union-attr]
+    assert forces.face.pixmap().toImage() == before

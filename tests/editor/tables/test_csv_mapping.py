@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
+from editor.commands.order_of_battle import set_units
 from editor.document.game_vocabulary import rating_fields, vocabulary_for
+from editor.document.usual_ratings import usual_ratings
 from editor.editor_page import EditorPage
 from editor.tables.csv_mapping import RememberedMappings, guessed, problem
 from editor.tables.csv_mapping_dialog import CsvMappingDialog
@@ -54,6 +57,40 @@ def test_columns_are_asked_for_once_and_then_remembered(
     hands.document.undo()
     assert hands.document.snapshot() == before, "one step"
     assert forces.import_file(path) and len(asked) == 1, "remembered by its headings"
+
+
+def test_an_answer_that_did_not_work_is_asked_again(page: EditorPage, hands: Hands, tmp_path: Path) -> None:
+    """A number in the place of yes or no: the answer was wrong, not the file."""
+    path = tmp_path / "units.csv"
+    path.write_text("Who,Force\nAlpha,2\n", encoding="utf-8")
+    page.parts.show_part(page.parts.forces)
+    forces, answers = page.parts.forces, [("name", "guns"), ("name", "steps"), ("name", "guns")]
+    asked = []
+
+    def choose(definition: object, rows: object, mapping: tuple[str, ...]) -> tuple[str, ...]:
+        asked.append(mapping)
+        return answers[len(asked) - 1]
+
+    forces.ask_columns = choose  # type: ignore[assignment]
+    assert not forces.import_file(path) and "guns must be yes or no" in forces.units.problem.text()
+    assert forces.import_file(path) and hands.work.scenario("units")[-1].ratings["steps"] == 2
+    path.write_text("Who,Force\nBeta,many\n", encoding="utf-8")
+    assert not forces.import_file(path)
+    assert asked == [("", ""), ("", ""), ("name", "steps")], "what was remembered is shown again"
+
+
+def test_units_without_ratings_get_the_usual_ones_of_their_type(
+    page: EditorPage, hands: Hands, tmp_path: Path
+) -> None:
+    path = tmp_path / "units.csv"
+    known = hands.work.scenario("units")[0]
+    units = [replace(unit, ratings={**unit.ratings, "steps": 3}) for unit in hands.work.scenario("units")]
+    hands.document.do(set_units(hands.work, units))
+    path.write_text(f"Name,Type\nAlpha,{known.type}\n", encoding="utf-8")
+    page.parts.show_part(page.parts.forces)
+    usual = usual_ratings(hands.work, known.type)
+    assert page.parts.forces.import_file(path)
+    assert usual["steps"] == 3 and hands.work.scenario("units")[-1].ratings == usual
 
 
 def test_cancel_changes_and_remembers_nothing(page: EditorPage, hands: Hands, tmp_path: Path) -> None:

@@ -8,10 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from editor.commands.order_of_battle import place_units
 from editor.tables.columns import Column, TableDefinition, cells_of
 from editor.tables.table_view import RecordsTable
 from engine.bad_input import BadInput
-from engine.catalogue.document import Setup
+from engine.catalogue.document import Placement, Setup
 from tests.editor.hands import CTRL, Hands
 from tests.editor.table_hands import click, confirm, open_cell, write
 
@@ -196,3 +197,44 @@ def test_a_long_title_does_not_widen_the_other_columns(hands: Hands) -> None:
     assert header.length() > page.units.view.viewport().width(), "wider than the window"
     assert header.sectionSize(header.count() - 1) > 250
     assert header.sectionSize(0) == first.width
+
+
+# new rows
+
+
+def test_a_new_unit_gets_its_id_by_its_name(hands: Hands, units: RecordsTable, qtbot: QtBot) -> None:
+    """As long as nobody has given it an id; a set-up follows, and all is one step."""
+    units.add.click()
+    row = len(units.model.records) - 1
+    hands.document.do(place_units(hands.work, [units.model.records[row].id], Placement("hex", "0503")))
+    steps = len(hands.steps)
+    write(qtbot, units, row, "name", "3rd Light Horse")
+    assert hands.work.scenario("units")[row].id == "3rd-light-horse" and len(hands.steps) == steps + 1
+    assert "3rd-light-horse" in {setup.unit for setup in hands.work.scenario("setups")}
+    write(qtbot, units, row, "name", "4th Light Horse")
+    assert hands.work.scenario("units")[row].id == "3rd-light-horse", "it has an id of its own now"
+    hands.document.undo()
+    hands.document.undo()
+    assert hands.work.scenario("units")[row].id == "unit"
+
+
+def test_names_of_several_units_leave_their_ids(hands: Hands, units: RecordsTable) -> None:
+    """Where several ids changed at once, nothing could follow them."""
+    for _ in range(2):
+        units.add.click()
+    first = len(units.model.records) - 2
+    ids = [unit.id for unit in units.model.records]
+    units.model.write_cells({(first, 0): "Alpha", (first + 1, 0): "Beta"})
+    assert [unit.id for unit in hands.work.scenario("units")] == ids
+    units.model.write_cells({(first + 2, 0): "Gamma", (first + 3, 0): "Gamma"})
+    assert [unit.id for unit in hands.work.scenario("units")][-2:] == ["gamma", "gamma-2"], "new rows"
+
+
+def test_columns_become_wider_with_what_is_written(units: RecordsTable, qtbot: QtBot) -> None:
+    at = [column.name for column in units.model.definition.columns].index("name")
+    before = units.view.columnWidth(at)
+    write(qtbot, units, 0, "name", "The Queen's Own Royal Glasgow Yeomanry Regiment")
+    assert units.view.columnWidth(at) > before
+    units.view.setColumnWidth(at, 60)
+    write(qtbot, units, 1, "name", "The Queen's Own Royal Glasgow Yeomanry Regiment, too")
+    assert units.view.columnWidth(at) == 60, "the user sized it"

@@ -135,6 +135,23 @@ def test_roads_run_through_hexes(hands: Hands) -> None:
     assert "0501/0502" not in hands.work.hexsides and Feature("rail") in hands.work.hexsides["0503/0504"]
 
 
+def test_a_fast_drag_from_beside_the_map_to_beside_it_reaches_both_edges(hands: Hands) -> None:
+    """Two moves of the pointer, one from beside the map into it and one out of it again."""
+    canvas = hands.page.workspace.canvas
+    canvas.zoom_out()
+    top, bottom = hands.spot("0501"), hands.spot("0506")
+    above, below = QPoint(top.x(), top.y() - 60), QPoint(bottom.x(), bottom.y() + 60)
+    hands.take("roads", "rail")
+    hands.drag([above, "0503", below])
+    assert all(Feature("rail") in hands.work.hexsides[f"050{n}/050{n + 1}"] for n in range(1, 6))
+    assert len(hands.steps) == 1
+    hands.take("hexsides", "river")
+    hands.drag([above, "0503", below])
+    drawn = [side for side, found in hands.work.hexsides.items() if Feature("river") in found]
+    for edge in ("0501", "0506"):
+        assert any(edge in side.split("/") for side in drawn), f"the river does not reach {edge}"
+
+
 def test_features_of_map_and_scenario(hands: Hands) -> None:
     hands.take("features", "fort")
     hands.set_option("name", "Eben")

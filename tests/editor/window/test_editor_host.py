@@ -6,15 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
+from editor.document.editor_document import EditorDocument
 from editor.files.file_actions import CANCEL, DISCARD
 from engine.catalogue import store
 from tests.app.window.test_main_window import unnamed
 from tests.editor.hands import Hands
+from tests.editor.samples import small_scenario
 
 
 @pytest.fixture
@@ -55,6 +59,27 @@ def test_there_and_back(window: MainWindow, qtbot: QtBot) -> None:
     assert window.actions_by_key["open"].isEnabled()
     window.actions_by_key["editor"].trigger()
     assert window.editor_host.page is page and window.editor_host.switch.buttons["edit"].isChecked()
+
+
+def test_an_editor_that_was_open_before_the_catalogue_saves_to_it(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl+E in the first moments after the start, while the catalogue is still being opened."""
+    monkeypatch.setenv("STARTLINE_HOME", str(tmp_path))
+    store.create_file(tmp_path / "own.db")
+    library = ScenarioLibrary.open(str(tmp_path / "own.db"))
+    assert library.catalogue is not None
+    library.catalogue.save(replace(small_scenario(), key="toy-mine", title="Of last week"))
+    window = MainWindow("light", remember=False)
+    qtbot.addWidget(window, before_close_func=settle)
+    window.show()
+    window.editor_host.open_editor()
+    page = window.editor_host.page
+    window.set_library(library)
+    assert "Of last week" in [button.text() for button in page.welcome.findChildren(QPushButton)]
+    page.file_actions.open_document(EditorDocument(small_scenario()))
+    assert page.file_actions.save()
+    assert small_scenario().key in {entry.key for entry in library.catalogue.list()}
 
 
 def test_a_scenario_is_tried_out_and_the_bench_stays(window: MainWindow, qtbot: QtBot) -> None:

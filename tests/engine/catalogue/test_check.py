@@ -108,7 +108,7 @@ VICTORY = BASE.victory[0]
         ({"turns": d.Turns(5, 3)}, "error: turns: The first turn 5 comes after the last, 3."),
         ({"turns": d.Turns(3, 6, ("a",))}, "warning: turns: 1 name for 4 turns."),
         ({"title": " "}, "error: scenario: It has no title."),
-        ({"sides": BASE.sides[:1]}, "error: unit r/1: Its side 'red' is none"),
+        ({"sides": BASE.sides[:1]}, "error: unit r/1: Its side 'red' is not"),
         ({"sides": (*BASE.sides, d.Side("green", "Green"))}, "warning: side green: It has no units."),
         ({"units": (*BASE.units, BASE.units[0])}, "error: units: 2 of them have the key b/1."),
         (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from engine.mechanics.allocation import Allot, allotted
-from engine.referee import Action, Transaction
+from engine.referee import Action, Refusal, Transaction
 from tests.engine.mechanics.small_table import Below, table
 
 
@@ -57,7 +57,7 @@ def test_no_more_than_there_are_and_nothing_unknown() -> None:
 def test_where_the_rules_demand_it_everything_is_spent() -> None:
     state = table()
     (refusal,) = AllotAll("red", 1).refusals(state, Action("done"))
-    assert refusal == ("11.2", "1 point must still be allotted")
+    assert refusal == Refusal("11.2", "1 point must still be allotted")
     assert not list(AllotAll("red", 0).refusals(state, Action("done")))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.mechanics.box_links import BoxLinks, Link
+from engine.referee import Refusal
 
 NET = BoxLinks((Link("paris", "rouen", 2), Link("rouen", "0101"), Link("paris", "0901", 5)), {"rouen": 2})
 
@@ -18,5 +19,5 @@ def test_ways_lead_in_both_directions_and_cost() -> None:
 def test_a_full_box_takes_nobody_in() -> None:
     assert not list(NET.refusals_to_enter("9.1", "rouen", "Rouen", 2))
     (refusal,) = NET.refusals_to_enter("9.1", "rouen", "Rouen", 3)
-    assert refusal == ("9.1", "Rouen holds 2 units at most, and 3 would be there")
+    assert refusal == Refusal("9.1", "Rouen holds 2 units at most, and 3 would be there")
     assert not list(NET.refusals_to_enter("9.1", "paris", "Paris", 99))

@@ -107,6 +107,25 @@ class Recruit(Gather):
         return Preview(" and ".join(self.group))
 
 
+class GatherAtOnce(Gather):
+    """Lists nobody against whom there is a reason, and counts how often it is asked for one."""
+
+    asked: ClassVar[list[str]] = []
+
+    @order("add", "unit")
+    def add(self, tx: Transaction, chip: Chip) -> None:
+        tx.replace(replace(self, group=(*self.group, chip.key)))
+
+    @add.legal_targets
+    def others_here(self, state: State) -> Iterable[str]:
+        return [key for key in self.chips_here(state) if key not in self.group]
+
+    @add.against
+    def refusals_to_add_another(self, state: State, chip: Chip) -> Iterator[Refusal]:
+        self.asked.append(chip.key)
+        return self.refusals_to_add(state, chip)
+
+
 class ChooseChip(PickOne):
     verb = "lose"
     ruled_by = "1.3"
@@ -154,6 +173,15 @@ def test_what_is_listed_is_legal_and_nothing_else_is() -> None:
     ]
     assert all(not list(menu.refusals(state, action)) for action in legal)
     assert [a for a in menu.candidates(state) if not list(menu.refusals(state, a))] == legal
+
+
+def test_targets_that_are_legal_are_not_asked_for_reasons_again() -> None:
+    menu = GatherAtOnce("red", ("a",))
+    state = state_with(menu)
+    assert menu.legal(state) == Gather("red", ("a",)).legal(state) and menu.add.has_any(menu, state)
+    assert menu.asked == []
+    assert reasons(menu, "add unit a") == ["1.2"] and reasons(menu, "add unit far") == ["1.1"]
+    assert menu.asked == ["a", "far"]
 
 
 @pytest.mark.parametrize(

@@ -200,12 +200,12 @@ def test_the_true_obstacle_comes_first() -> None:
 def test_an_open_way_that_is_too_long_is_told_before_the_wall_on_the_shorter_one() -> None:
     fort = Ramble(Country(2, walls=["00/10", "01/11"]))
     assert [str(refusal) for refusal in fort.refusals("10")] == [
-        "10: the cheapest open path there costs 5 movement points, and A and B has 2 (1)",
+        "10: the cheapest open path there costs 5 movement points, and A and B have 2 (1)",
         "a wall between 00 and 10 (4)",
     ]
     far = Ramble(Country(1, walls=["00/01", "00/10"]))
     assert [str(refusal) for refusal in far.refusals("02")] == [
-        "02: the shortest path there costs 2 movement points, and A and B has 1 (1)"
+        "02: the shortest path there costs 2 movement points, and A and B have 1 (1)"
     ]
 
 

@@ -19,8 +19,8 @@ from tests.engine.mechanics.small_table import Stand, table
         (1, "step", "1 step"),
         (2, "step", "2 steps"),
         (0, "hex", "0 hexes"),
-        (Fraction(1, 2), "point", "1/2 points"),
-        (Fraction(45, 4), "point", "11 1/4 points"),
+        (Fraction(1, 2), "point", "½ point"),
+        (Fraction(45, 4), "point", "11¼ points"),
         (Fraction(6, 2), "point", "3 points"),
     ],
 )

@@ -301,3 +301,29 @@ s = "1734 strongpoint attack:{row.attack} defence:{row.defence} arm:{row.at}"
             counted[result] = counted.get(result, Fraction(0)) + share / len(pool)
     assert len(shown_before) == 1, "a preview depends on what nobody has seen"
     assert dict(shown_before.pop()) == counted
+
+
+@pytest.mark.case("avl gen.fog")
+@pytest.mark.parametrize("option", ["examination = true", ""])
+def test_a_bombardment_tells_nothing_of_a_stack_that_nobody_has_examined(option: str) -> None:
+    """How many battalions stand there is read from the table when the fire is opened."""
+    text = f"""
+game = "avl"
+title = "density"
+case = "bomb.stacking"
+phase = "bombardment"
+turn = 6
+options = {{{option}}}
+[allied]
+s = "1636"
+f = "1434 us_fa105"
+[german]
+g = "1733 ge_pzg4"
+h = "1733 ge_pzg4 company"
+"""
+    state = Session.begin(game("avl"), Start("avl", "position", "density", text, "density")).state
+    for action in (Action("bombard", "hex", "1733"), Action("add", "unit", "f")):
+        state = after(state, action)
+    told = choice_of(state).preview(state, Action("fire"))
+    assert bool(told.outcomes) == (not option)
+    assert ("battalion" in told.text) == (not option)

@@ -154,6 +154,16 @@ def test_pieces_without_a_place_wait_beside_the_map_and_are_no_problem() -> None
     do(begun(waiting), "pick watch-1; move 0505")
 
 
+def test_what_the_players_agree_on_is_a_note_and_no_problem() -> None:
+    """Counters of one name, as modules have them, and an open end; where rules decide, both are problems."""
+    document = shipped()
+    alike = replace(document, victory=(), units=tuple(replace(one, name="Watch") for one in document.units))
+    found = [finding for finding in check(alike, free()) if finding.where in ("units", "victory")]
+    assert found and {finding.severity for finding in found} == {"note"}
+    found = [finding for finding in check(alike) if finding.where in ("units", "victory")]
+    assert {finding.severity for finding in found} == {"warning"}
+
+
 @pytest.mark.parametrize(
     ("document", "words"),
     [

@@ -65,6 +65,15 @@ def test_the_optional_leaders_take_the_places_of_three_others() -> None:
     assert not {"Guderian", "Hoth", "Paulus"} & {*without}
 
 
+@pytest.mark.case("leb 11.9")
+@pytest.mark.parametrize("seed", ["seed 8", "seed 18", "seed 47"])
+def test_no_optional_leader_is_among_those_who_leave(seed: str) -> None:
+    rules, key = games.game("leb"), "leb-12-4-invasion"
+    options = {"optional-leaders": True}
+    session = Session.begin(rules, Start("leb", "scenario", key, rules.scenario_text(key), seed, options))
+    assert {"Guderian", "Hoth", "Paulus"} <= {*pool(session, "axis")}
+
+
 @pytest.mark.case("leb counters.errata")
 def test_eisenhower_is_spelt_right_and_there_once() -> None:
     leaders = opened("leb-12-1-italy").state.all(Leader).values()
@@ -77,3 +86,11 @@ def test_both_numbers_of_a_hex_mean_the_same() -> None:
     assert sheet.aliases["W2003"] == "E2031"
     assert sheet.aliases["W0901"] == "E0929"
     assert sheet.aliases["W3901"] == "E3929"
+
+
+@pytest.mark.case("leb 11.1-h")
+def test_the_supply_line_of_finland_is_drawn_to_helsinki() -> None:
+    game, state = games.game("leb"), opened("leb-12-4-invasion").state
+    supply = next(one for one in game.overlays(state, AXIS) if one.key == "supply.axis")
+    finland = next(trace for trace in supply.traces if trace.path[0] == "E1318")
+    assert finland.path[-1] == "E1320" and not finland.cut

@@ -7,10 +7,12 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.combat.declare import DROP_LOSS
 from engine.games.avalanche.combat.steps import follow_companies
+from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.movement.marching import abandon
-from engine.games.avalanche.records import BREAKDOWN, COMPANY, Unit, ground_units, units_at
+from engine.games.avalanche.records import BREAKDOWN, COMPANY, GAME_TURN, Unit, ground_units, units_at
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Menu, PickOne, end, order, way_out
 from engine.mechanics.places import box
@@ -116,15 +118,18 @@ def steps_of(companies: Sequence[Unit]) -> int:
     return max(1, sum(1 if company.flipped else 2 for company in companies) // 2)
 
 
-@case("post.reform", "post.reform-para")
+@case("post.reform", "post.reform-para", "combat.cannot-attack")
 def reform(tx: Transaction, battalion: Unit, here: str) -> None:
     """The companies are removed, and the battalion appears at the strength and in the state they had. What
-    they were building is given up. A sister battalion that has lent its last company is lost."""
+    they were building is given up. A sister battalion that has lent its last company is lost. A company
+    that was reduced in a drop of this turn keeps the battalion from attacking in it."""
     row = ground(tx.state).charts.breakdown.battalion[battalion.type]
     companies = matching(tx.state, battalion)[here][: row.companies]
     worst = max((unit.state for unit in companies), key=WORST_STATE.index)
     supply = max((unit.supply for unit in companies), key=WORST_SUPPLY.index)
     lent = [(unit.parent, unit.name) for unit in companies if unit.parent != battalion.key]
+    if any(unit.flipped and unit.dropped == turn(tx.state) for unit in companies):
+        tx.mark(battalion.key, DROP_LOSS, GAME_TURN)
     for unit in companies:
         abandon(tx, unit.key)
         hand_on_marks(tx, unit.key, (battalion.key,))

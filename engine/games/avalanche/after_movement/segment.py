@@ -49,6 +49,8 @@ class RemoveExcess(PickOne):
     @case("post.overstack", "post.stack-limit")
     def refusals_to_pick(self, state: State, target: Unit) -> Iterator[Refusal]:
         """The one headquarters that takes no room is no excess."""
+        if target.key not in self.options(state):
+            return
         left = [unit for unit in ground_at(state, self.here, target.side) if unit.key != target.key]
         over = excess(state, self.here, target.side)
         if counted_units(state, left) - ground(state).charts.stacking.units >= over:

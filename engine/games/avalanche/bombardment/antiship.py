@@ -104,7 +104,7 @@ class AntiShipping(Question):
     def refusals_to_give(self, state: State, ship: Unit) -> Iterator[Refusal]:
         most = points_to_allot(state)
         if ship.key in self.at_sea(state) and len(self.given) >= most:
-            yield Refusal("antiship.allocate", f"All {counted(most, 'point')} are allotted")
+            yield Refusal("antiship.allocate", f"No point is left of {counted(most, 'anti-ship point')}")
 
     def summary(self, state: State) -> Preview:
         """The chances of the attack on the ship that was named last."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
+from engine.games.avalanche.after_movement.examination import examine_hex
 from engine.games.avalanche.bombardment.spotting import refusals_to_spot
 from engine.games.avalanche.bombardment.value import density, lines, modified
 from engine.games.avalanche.combat import aftermath
@@ -16,8 +17,9 @@ from engine.games.avalanche.combat.combat import Combat, spend_ammo
 from engine.games.avalanche.combat.result import parse
 from engine.games.avalanche.combat.support import BOMBARDED, possible_guns, reach
 from engine.games.avalanche.general.calendar import is_night
+from engine.games.avalanche.general.fog import is_open_to
 from engine.games.avalanche.general.telling import tell
-from engine.games.avalanche.initial.air import air_points, spend_air
+from engine.games.avalanche.initial.air import air_points, already_flying, spend_air
 from engine.games.avalanche.records import (
     OUT,
     PLAYER_TURN,
@@ -185,8 +187,8 @@ class PlanFire(Question):
             yield Refusal("init.air-assign", "Air points do not work at night")
         elif number > left:
             yield Refusal("bomb.declare", f"{counted(number, 'air point')}, and only {left} left")
-        if number == 0 and not self.air:
-            yield Refusal("bomb.declare", "No air points fly yet")
+        if number == self.air:
+            yield Refusal("bomb.declare", already_flying(number))
         yield from refusals_to_spot(state, self.side, self.target, "")
 
     @order("fire", words="Open fire")
@@ -203,14 +205,17 @@ class PlanFire(Question):
     def fired(self, state: State) -> Preview:
         return self.summary(state)
 
-    @case("bomb.bv", "bomb.stacking", "bomb.resolve")
+    @case("bomb.bv", "bomb.stacking", "bomb.resolve", "gen.fog")
     def summary(self, state: State) -> Preview:
-        """The value, what changes it, and the chance of each result."""
+        """The value, what changes it, and the chance of each result if the stack has been seen."""
         if not self.guns and not self.air:
             return Preview()
         enemy = ground(state).other(self.side)
         sums = lines(state, self.side, (state.get(Unit, key) for key in self.guns), self.air)
         value, why = modified(state, self.target, sums)
+        if not all(is_open_to(state, unit, self.side) for unit in ground_at(state, self.target, enemy)):
+            text = f"Bombardment value {value}; the stack has not been examined"
+            return Preview(text, strengths=tuple(sums), modifiers=why)
         held = density(state, self.target, enemy)
         table = results(state, value, held)
 
@@ -257,16 +262,18 @@ def spend(tx: Transaction, fire: Bombard) -> None:
         spend_air(tx, fire.side, AIR, fire.air)
 
 
-@case("bomb.resolve", "bomb.bv", "bomb.stacking")
+@case("bomb.resolve", "bomb.bv", "bomb.stacking", "gen.fog")
 def resolve(tx: Transaction, fire: Bombard) -> None:
-    """Two dice on the table at the modified value and the density of the target."""
+    """Two dice on the table at the modified value and the density of the target, which is looked at."""
+    examine_hex(tx, fire.side, fire.target)
     state, enemy = tx.state, fire.enemy(tx.state)
     guns = [state.get(Unit, key) for key in fire.guns]
     value, _ = modified(state, fire.target, lines(state, fire.side, guns, fire.air))
     held = density(state, fire.target, enemy)
     name = ground(state).name_of(fire.target)
     if guns:
-        tell(tx, "GunsFired", f"{names(guns)} bombard {name}", "bomb.declare", unit=fire.guns)
+        verb = "bombards" if len(guns) == 1 else "bombard"
+        tell(tx, "GunsFired", f"{names(guns)} {verb} {name}", "bomb.declare", unit=fire.guns)
     why = f"Bombardment of {name} with {value} on {counted(held, 'battalion')}"
     text = results(state, value, held)[tx.roll("2d6", "bomb.resolve", why).total]
     said = "no effect" if text == NOTHING else f"result {text}"

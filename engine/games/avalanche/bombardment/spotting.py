@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.games.avalanche.combat.support import is_ranger_hq
 from engine.games.avalanche.general.calendar import is_night, is_raining
-from engine.games.avalanche.records import UK, US, Unit, ground_units
+from engine.games.avalanche.records import GE, UK, US, Unit, ground_units
 from engine.games.avalanche.scenario.ground import ground
 from engine.referee import Refusal, State, case
 
@@ -77,10 +77,13 @@ def what_hides(state: State, here: str, there: str) -> str:
     return "higher" if land.level(there) > land.level(here) else "behind"
 
 
-@case("bomb.eligible-target", "support.ranger-hq")
+@case("bomb.eligible-target", "support.ranger-hq", "def.strongpoint")
 def spots_for(unit: Unit, nation: str) -> bool:
-    """Does a unit spot for guns of this nation? The Ranger HQ does for both; air points need no nation."""
-    return not nation or unit.nation == nation or (is_ranger_hq(unit) and nation in (US, UK))
+    """Does a unit spot for guns of this nation? The Ranger HQ does for both, a strong point for the Germans;
+    air points need no nation."""
+    if unit.is_strong_point or (is_ranger_hq(unit) and nation in (US, UK)):
+        return True
+    return not nation or unit.nation == nation
 
 
 def spotters(state: State, side: str, target: str, nation: str = "") -> Iterator[Unit]:
@@ -101,7 +104,8 @@ def refusals_to_spot(state: State, side: str, target: str, nation: str) -> Itera
     """A unit of the firing unit's own nation must spot the target; if none does, why the nearest does not."""
     if next(spotters(state, side, target, nation), None) is not None:
         return
-    yield Refusal("bomb.eligible-target", f"No {nation or 'friendly'} unit spots {target}")
+    whose = {"": "friendly", GE: "German"}.get(nation, nation)
+    yield Refusal("bomb.eligible-target", f"No {whose} unit spots {target}")
     near = list(_within_sight(state, side, target, nation))
     if near:
         nearest = min(near, key=lambda unit: ground(state).distance(unit.place, target))

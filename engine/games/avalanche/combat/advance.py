@@ -60,6 +60,8 @@ class Advancing(Question):
     stops: bool = False
     """A strong point was eliminated: the advance ends in its hex."""
     advanced: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    """The hexes that they came from, one for each of them."""
 
     title = "Advance"
     ruled_by: ClassVar[str] = "advance.basic"
@@ -83,7 +85,7 @@ class Advancing(Question):
         return self.able
 
     @select.against
-    @case("advance.forbidden", "advance.basic", "advance.probe", "morale.failed-attacker", "def.shore-party")
+    @case("advance.forbidden", "advance.basic", "advance.probe", "morale.failed-attacker")
     def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Once for each unit, if it has not retreated, is beside the hex and has somewhere to go."""
         if unit.side != self.side or unit.is_ship or not unit.on_map:
@@ -92,8 +94,6 @@ class Advancing(Question):
             yield Refusal("advance.basic", f"{unit} has advanced")
         elif marked(state, unit.key, RETREATED):
             yield Refusal("advance.forbidden", f"{unit} has retreated")
-        elif marked(state, unit.key, SHORE_PARTY):
-            yield Refusal("def.shore-party", f"{unit} serves as shore party and stays on its beach")
         elif unit.place == self.battle.target:
             yield Refusal("advance.basic", f"{unit} is in the hex")
         elif unit.key not in self.able and self.battle.attack_option == PROBE:
@@ -108,11 +108,12 @@ class Advancing(Question):
     @case("advance.basic", "bt.eligible")
     def resume(self, tx: Transaction, result: Any) -> None:
         """A unit has advanced; the decision ends with those that have when nobody else can."""
-        unit, there = result
+        key, there = result
         if not there:
             return
-        arrive(tx, self, tx.state.get(Unit, unit), there)
-        further = replace(self, advanced=(*self.advanced, unit))
+        unit = tx.state.get(Unit, key)
+        arrive(tx, self, unit, there)
+        further = replace(self, advanced=(*self.advanced, key), left=(*self.left, unit.place))
         tx.replace(further)
         if not further.is_open(tx.state):
             tx.pop(Advanced(further.advanced))
@@ -215,14 +216,17 @@ def ways(state: State, frame: Advancing, unit: Unit) -> Iterator[tuple[str, ...]
                 open_ways.append(way)
 
 
-@case("advance.basic", "advance.stacking", "post.nation-stack", "bt.leader-near")
+@case("advance.basic", "advance.stacking", "post.nation-stack", "bt.leader-near", "def.shore-party")
 def reachable(state: State, frame: Advancing, unit: Unit) -> set[str]:
-    """Where a unit may end its advance; a leader goes where units of his stack have gone."""
+    """Where a unit may end its advance; a leader goes where units of his stack have gone, a shore party
+    nowhere."""
+    if marked(state, unit.key, SHORE_PARTY):
+        return set()
     if unit.is_leader:
         return {
             other.place
-            for key in frame.advanced
-            if not (other := state.get(Unit, key)).is_leader and other.place != unit.place
+            for key, left in zip(frame.advanced, frame.left, strict=True)
+            if not (other := state.get(Unit, key)).is_leader and left == unit.place
         }
     ends = {way[-1] for way in ways(state, frame, unit)}
     return {
@@ -244,6 +248,8 @@ def reasons_against(state: State, frame: Advancing, unit: Unit, there: str) -> I
     name, most = land.name_of(there), most_hexes(state, frame.battle, unit)
     if unit.is_leader:
         yield Refusal("bt.leader-near", f"{unit} advances only where units of his stack have gone")
+    elif marked(state, unit.key, SHORE_PARTY):
+        yield Refusal("def.shore-party", f"{unit} serves as shore party and stays on its beach")
     elif most == 0:
         yield Refusal("advance.max", f"{unit} is artillery that does not advance")
     elif there == frame.battle.target and not may_cross(state, unit.cls, unit.place, there):

@@ -34,7 +34,7 @@ from engine.games.avalanche.combat.result import (
 from engine.games.avalanche.combat.retreat import RetreatAttackers, RetreatStack, Way
 from engine.games.avalanche.combat.stand import StandFast
 from engine.games.avalanche.combat.steps import eliminate, lose_step
-from engine.games.avalanche.combat.strengths import RETREATED, printed_attack
+from engine.games.avalanche.combat.strengths import RETREATED, printed_attack, printed_defence
 from engine.games.avalanche.general.calendar import is_night
 from engine.games.avalanche.general.control import take as take_control
 from engine.games.avalanche.general.telling import tell
@@ -82,12 +82,14 @@ def return_markers(tx: Transaction, combat: Combat) -> None:
 # losses
 
 
+@case("loss.bystanders", "bomb.results")
 def bystanders(state: State, combat: Combat) -> tuple[str, ...]:
-    """The other units of the defender's hex."""
+    """The other units of the defender's hex, and in a bombardment those without defence strength."""
     return tuple(
         unit.key
         for unit in ground_at(state, combat.target, combat.enemy(state))
-        if unit.key not in combat.battle.defenders and not unit.is_strong_point
+        if not unit.is_strong_point
+        and (unit.key not in combat.battle.defenders or not printed_defence(state, unit))
     )
 
 

@@ -365,18 +365,18 @@ def retreat_before_combat(tx: Transaction, combat: Combat) -> None:
         tx.push(LeaveBeforeCombat(side, combat.battle, leaving))
 
 
-@case("option.retreat-pursuit")
+@case("option.retreat-pursuit", "advance.basic")
 def judge_retreat(tx: Transaction, combat: Combat) -> None:
     """If the hex is empty then, there is no roll: the attackers may follow. Units that were left out of the
-    defence and stay take the place of those that left."""
+    defence and stay take the place of those that left, whose way is none of an advance after the combat."""
     left = on_map(tx.state, combat.battle.defenders)
     staying = tuple(unit.key for unit in left if unit.place == combat.target)
-    now = replace(combat, battle=replace(combat.battle, defenders=staying))
+    now = replace(combat, battle=replace(combat.battle, defenders=staying), paths=())
     tx.replace(now)
     if combat.battle.defence_option != RETREAT or staying:
         return
     if not ground_at(tx.state, combat.target, combat.enemy(tx.state)):
-        tx.replace(replace(now, cancelled=True, pursuit=True))
+        tx.replace(replace(now, paths=combat.paths, cancelled=True, pursuit=True))
     elif defenders_at(tx.state, combat.target, combat.enemy(tx.state)):
         name_defenders(tx, now)
     else:

@@ -27,6 +27,8 @@ from engine.referee import Preview, Refusal, State, Transaction, case, marked
 ATTACKED: Final = "attacked"
 """A mark on units until the end of the player turn, on hexes until that of the combat."""
 STRATEGIC: Final = "moved strategically"
+DROP_LOSS: Final = "drop loss"
+"""A mark on a battalion until the end of the game turn: one of its companies was reduced in a drop."""
 
 
 # defenders
@@ -177,7 +179,7 @@ def refusals_to_attack(state: State, unit: Unit, target: str) -> Iterator[Refusa
     name = land.name_of(target)
     if marked(state, unit.key, STRATEGIC):
         yield Refusal("strat.no-attack", f"{unit} has moved strategically")
-    if unit.flipped and unit.dropped == turn(state):
+    if (unit.flipped or marked(state, unit.key, DROP_LOSS)) and unit.dropped == turn(state):
         yield Refusal("combat.cannot-attack", f"{unit} was reduced in its drop in this turn")
     if unit.place == target:
         return

@@ -103,7 +103,10 @@ class TakeSteps(TakeLosses, Question):
                 "loss.morale-first", f"{unit} failed its morale roll: steady units lose steps first"
             )
         elif unit.key in self.bystanders:
-            yield Refusal("loss.bystanders", f"{unit} did not take part: those that did lose steps first")
+            why = "did not take part: those that did lose steps first"
+            if unit.key in self.units:
+                why = "has no defence strength: units that have one lose steps first"
+            yield Refusal("loss.bystanders", f"{unit} {why}")
         elif unit.key in self.units:
             yield Refusal("loss.who", f"{unit} has no strength that counts here")
         else:

@@ -11,7 +11,7 @@ from engine.games.avalanche.combat.losses import TakeSteps
 from engine.games.avalanche.combat.steps import eliminate
 from engine.games.avalanche.combat.strengths import RETREATED
 from engine.games.avalanche.general.control import take
-from engine.games.avalanche.general.stacking import excess
+from engine.games.avalanche.general.stacking import excess, refusals_of_nations
 from engine.games.avalanche.general.telling import tell
 from engine.games.avalanche.general.terrain import may_cross
 from engine.games.avalanche.general.zoc import zoc
@@ -130,24 +130,37 @@ class FallBack(Retreat, Question):
         whole = ways_on(self.path, lambda path: self.steps(state, path), lambda path: len(path) > self.hexes)
         return whole or super().ways(state)
 
-    @case("retreat.priorities")
+    @case("retreat.priorities", "post.nation-stack")
     def preferred(self, state: State, ways: list[str]) -> list[str]:
-        """Those of the best priority, and of these the ones that lead away from the enemy."""
+        """Those of the best priority, of these the ones that lead away from the enemy, and of these for the
+        end of the retreat the ones without units of the other Allied nation."""
         found = {there: self.rank(state, there) for there in ways}
         best = [there for there in ways if found[there] == min(found.values())]
-        return [there for there in best if is_further(state, self.path[-1], there, self.away)] or best
+        best = [there for there in best if is_further(state, self.path[-1], there, self.away)] or best
+        return [there for there in best if not self.mixes_nations(state, there)] or best
+
+    @case("post.nation-stack")
+    def mixes_nations(self, state: State, there: str) -> bool:
+        """Would British and American units end the retreat in one hex? They may pass one another."""
+        if len(self.path) < self.hexes:
+            return False
+        return next(refusals_of_nations(state, there, self.alive(state)), None) is not None
 
     def rank(self, state: State, there: str) -> int:
         return rank(state, self.side, self.path[-1], there, self.away, self.alive(state))
 
     def refusal_of_worse(self, state: State, there: str) -> Refusal:
-        options = self.options(state)
-        best, own = self.rank(state, options[0]), self.rank(state, there)
-        name, better = ground(state).name_of(there), ground(state).name_of(options[0])
-        if own == best:
-            return Refusal("retreat.priorities", f"{name} does not lead away from the enemy, {better} does")
-        text = f"{name} is {PRIORITIES[own]}, and {better} is {PRIORITIES[best]}"
-        return Refusal("retreat.priorities", text)
+        better = self.options(state)[0]
+        best, own = self.rank(state, better), self.rank(state, there)
+        name, other = ground(state).name_of(there), ground(state).name_of(better)
+        if own != best:
+            text = f"{name} is {PRIORITIES[own]}, and {other} is {PRIORITIES[best]}"
+            return Refusal("retreat.priorities", text)
+        here = self.path[-1]
+        if is_further(state, here, better, self.away) and not is_further(state, here, there, self.away):
+            return Refusal("retreat.priorities", f"{name} does not lead away from the enemy, {other} does")
+        mixed = next(refusals_of_nations(state, there, self.alive(state)))
+        return Refusal(mixed.case, f"{mixed.why}, and {other} is as good")
 
     @case(
         "retreat.ezoc-step",

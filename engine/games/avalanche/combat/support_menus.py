@@ -19,7 +19,7 @@ from engine.games.avalanche.combat.support import (
     refusals_to_support,
 )
 from engine.games.avalanche.general.calendar import is_night
-from engine.games.avalanche.initial.air import air_points
+from engine.games.avalanche.initial.air import air_points, already_flying
 from engine.games.avalanche.records import Unit
 from engine.games.avalanche.scenario.question import Question
 from engine.mechanics.menu import change, order
@@ -235,6 +235,8 @@ class OffensiveSupport(PlaceSupport):
             yield Refusal("support.att-air", f"{number} air points: {MOST_AIR} at most support an attack")
         elif number > left:
             yield Refusal("support.att-air", f"{counted(number, 'air point')}, and only {left} left")
+        elif number == self.battle.air:
+            yield Refusal("support.att-air", already_flying(number))
 
     def names(self, action: Action) -> bool:
         return action.kind == "number"

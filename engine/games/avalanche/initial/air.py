@@ -46,6 +46,13 @@ def air_points(state: State, side: str, mission: str) -> int:
     return 0 if is_night(state) else points(state, track(side, mission))
 
 
+def already_flying(number: int) -> str:
+    """Why a number of points is no change."""
+    if not number:
+        return "No air points fly yet"
+    return f"{counted(number, 'air point')} {'flies' if number == 1 else 'fly'} already"
+
+
 @case("init.air-expire")
 def spend_air(tx: Transaction, side: str, mission: str, amount: int = 1) -> None:
     """Points that are used are lost; the others stay for the rest of the day."""
@@ -191,4 +198,4 @@ class CancelMissions(Menu, kw_only=True):
 
 
 FRAMES = (AllotAlliedAir, AllotGermanAir, AirAssignment, CancelMissions)
-__all__ = ["FRAMES", "AirAssignment", "air_points", "cancel_missions", "spend_air", "track"]
+__all__ = ["FRAMES", "AirAssignment", "air_points", "already_flying", "cancel_missions", "spend_air", "track"]

@@ -260,6 +260,9 @@ class Infiltrate(Order):
         if here not in march.zone:
             yield Refusal("7.3.4-a", f"{march.names()} must start in an enemy zone of control, unlike {here}")
             return
+        if outside := list(march.land.refusals_outside(there)):
+            yield from outside
+            return
         if there not in infiltration_targets(state, menu.chosen(state)):
             why = f"{march.land.name_of(there)} is not an adjacent hex in an enemy zone of control"
             yield Refusal("7.3.4-a", why)

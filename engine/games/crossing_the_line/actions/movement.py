@@ -22,7 +22,7 @@ from engine.games.crossing_the_line.scenario.ground import DRAGONS_TEETH, NO_STR
 from engine.games.crossing_the_line.standard.known import beside, known_zoc
 from engine.mechanics.menu import end
 from engine.mechanics.movement import Arrivals, Movement
-from engine.mechanics.plural import halves
+from engine.mechanics.plural import mixed
 from engine.referee import Mark, Modifier, Refusal, State, case, derived
 from engine.referee.modifier import Amount
 
@@ -242,6 +242,7 @@ class March(Movement[Footing]):
             yield Refusal(CASE_OF[kind], why)
 
     def refusals_to_enter(self, there: str) -> Iterator[Refusal]:
+        yield from self.land.refusals_outside(there)
         yield from self.refusals_of_enemy(there)
         yield from refusals_of_ban(self.state, self.side, there)
 
@@ -269,7 +270,7 @@ class March(Movement[Footing]):
         if self.on_foot and not self.start().near:
             far = Unwatched(self.state, self.menu).find_arrivals()
             if there in far.best:
-                cost = f"{halves(far.cost_to(there))} of {points_in_words(self.budget())}"
+                cost = f"{mixed(far.cost_to(there))} of {points_in_words(self.budget())}"
                 why = f"the way costs {cost}, but {INCREASE} of them are lost next to the enemy"
                 return Refusal("7.3.5", f"{there}: {why}")
         return super().refusal_of_distance(there, straight, open_cost)
@@ -281,7 +282,7 @@ class March(Movement[Footing]):
         return points_in_words(cost)
 
     def summary(self, there: str) -> str:
-        return f"{self.names()}: {halves(self.arrivals().cost_to(there))} of {self.amount(self.budget())}"
+        return f"{self.names()}: {mixed(self.arrivals().cost_to(there))} of {self.amount(self.budget())}"
 
 
 class Unwatched(March):
@@ -294,7 +295,7 @@ class Unwatched(March):
 
 def points_in_words(number: Amount) -> str:
     """`1 movement point`, `2½ movement points`."""
-    return f"{halves(number)} movement point{'' if number == 1 else 's'}"
+    return f"{mixed(number)} movement point{'' if number == 1 else 's'}"
 
 
 @derived(Unit, Mark, Clock, ActionPoints)

@@ -179,11 +179,17 @@ class AssignUnits(Question):
         return [unit.key for unit in self.changeable(state)]
 
     @assign.against
-    @case("5.5.2-a", "5.5.1-a", "8.5.2-c")
+    @case("5.5.2-a", "5.5.1-a", "8.2", "8.5.2-c")
     def refusals_to_name(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """What is against every other formation, if none takes it."""
         if enemy := self.enemy_unit(unit):
             yield enemy
+            return
+        if unit.is_hq:
+            yield Refusal("5.5.1-a", f"{unit} is a headquarters and leads its own formation only")
+            return
+        if not unit.on_map and unit not in arriving(state, self.side):
+            yield Refusal("8.2", f"{unit} is not on the map and not an independent unit that is due")
             return
         if self.only and unit.key not in self.only:
             yield Refusal("8.5.2-c", f"{unit} does not belong to those that the withdrawal has set free")

@@ -61,12 +61,17 @@ class Interdiction(Procedure):
 
 @case("8.1.4", "5.6.4", "5.8.3-b", "10.1-c")
 def refit_units(tx: Transaction, frame: Any) -> None:
-    """Disrupted units in command of their own or their present headquarters recover."""
-    for side in tx.state.scenario.sides:
-        for unit in combat_units(tx.state, side):
-            if unit.disrupted and is_led(tx.state, unit):
-                tx.put(replace(unit, disrupted=False))
-                tell_of(tx, unit, "UnitRefitted", "recovers", "8.1.4")
+    """Disrupted units in command of their own or their present headquarters recover, all of them at once:
+    the zones of control that they get back cut off nobody before."""
+    led = [
+        unit
+        for side in tx.state.scenario.sides
+        for unit in combat_units(tx.state, side)
+        if unit.disrupted and is_led(tx.state, unit)
+    ]
+    for unit in led:
+        tx.put(replace(unit, disrupted=False))
+        tell_of(tx, unit, "UnitRefitted", "recovers", "8.1.4")
 
 
 def is_led(state: State, unit: Unit) -> bool:

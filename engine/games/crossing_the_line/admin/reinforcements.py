@@ -20,6 +20,7 @@ from engine.games.crossing_the_line.records import (
     Clock,
     Formation,
     Unit,
+    combat_units,
     fighters_at,
     occupied,
     units_at,
@@ -49,21 +50,28 @@ from engine.referee import Due, Event, Frame, Procedure, Refusal, State, Transac
 
 @case("8.5.2-a", "8.5.2-b", "8.5.2-c", "8.5.2-d", "10-c")
 def withdraw(tx: Transaction, frame: Frame) -> None:
-    """Divisions that the scenario withdraws leave with their own units; a unit that cannot is eliminated."""
+    """Divisions that the scenario withdraws leave with their own units; a unit that cannot is eliminated.
+    First every unit is judged, while all of them and their headquarters stand; then they leave."""
     turn = tx.state.one(Clock).turn
     leaving = [e.unit for e in ground(tx.state).document.schedule if (e.kind, e.turn) == ("withdrawal", turn)]
-    for key in dict.fromkeys(tx.state.get(Unit, unit).formation for unit in leaving):
-        withdraw_formation(tx, key)
+    divisions = dict.fromkeys(tx.state.get(Unit, unit).formation for unit in leaving)
+    fit = frozenset(
+        unit.key
+        for unit in combat_units(tx.state, GERMAN)
+        if unit.formation in divisions and can_withdraw(tx.state, unit)
+    )
+    for key in divisions:
+        withdraw_formation(tx, key, fit)
 
 
-def withdraw_formation(tx: Transaction, key: str) -> None:
-    """First every unit is judged, while the headquarters stands; then all of them leave."""
+def withdraw_formation(tx: Transaction, key: str, fit: frozenset[str]) -> None:
+    """The units that are fit leave, the others are eliminated."""
     land = ground(tx.state)
-    own = [u for u in tx.state.all(Unit).values() if u.formation == key and u.on_map and u.is_combat_unit]
-    fit = {unit.key: can_withdraw(tx.state, unit) for unit in own}
-    for unit in own:
+    for unit in combat_units(tx.state, GERMAN):
+        if unit.formation != key:
+            continue
         end_improved_defense(tx, unit.place)
-        if fit[unit.key]:
+        if unit.key in fit:
             record_losses(tx, unit)
             gone = replace(unit, place=box(WITHDRAWN, unit.side), now=unit.strength, disrupted=False)
             tx.put(replace(gone, assigned=""))
@@ -128,6 +136,7 @@ def refusals_to_place(state: State, unit: Unit, there: str) -> Iterator[Refusal]
     if unit.is_hq:
         yield from refusals_to_house(state, unit, there)
         return
+    yield from land.refusals_outside(there)
     if there in occupied(state, land.other(unit.side)):
         yield Refusal("8.5-c", f"{land.name_of(there)} is occupied by the enemy")
     elif surplus(state, (*fighters_at(state, there), unit)):

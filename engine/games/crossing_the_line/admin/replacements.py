@@ -24,7 +24,10 @@ from engine.referee import Event, Frame, Procedure, Refusal, State, Transaction,
 
 @case("8.4-a", "8.4-c", "8.4.2-e")
 def refusals_to_rebuild(state: State, unit: Unit) -> Iterator[Refusal]:
-    """Undisrupted, in command of a supplied headquarters, and below its printed strength."""
+    """On the map, undisrupted, in command of a supplied headquarters, and below its printed strength."""
+    if not unit.on_map:
+        yield Refusal("8.4-c", f"{unit} is not on the map")
+        return
     if unit.now >= unit.strength:
         yield Refusal("8.4-c", f"{unit} has its full strength")
     if unit.disrupted:
@@ -97,6 +100,9 @@ class UsReplacements(Question):
         if enemy := self.enemy_unit(unit):
             yield enemy
             return
+        if unit.is_hq:
+            yield Refusal("8.4.1-b", f"{unit} is a headquarters and gets no replacements")
+            return
         kind = self.kind_for(state, unit)
         if not kind:
             yield Refusal("8.4.1-b", f"{unit} is of a type that gets no replacements")
@@ -151,8 +157,15 @@ class Reorganize(Question):
         if enemy := self.enemy_unit(unit):
             yield enemy
             return
+        if unit.is_hq:
+            yield Refusal("8.4.2-d", f"{unit} is a headquarters and cannot be cannibalized")
+            return
+        if not unit.on_map:
+            yield Refusal("8.4.2-a", f"{unit} is not on the map")
+            return
         if unit.is_afv or not kind_of(state, unit):
             yield Refusal("8.4.2-d", f"{unit} is a support unit and cannot be cannibalized")
+            return
         if unit.disrupted:
             yield Refusal("8.4.2-a", f"{unit} is disrupted")
         if not in_command(state, unit):
@@ -215,11 +228,14 @@ class RebuildFrom(Question):
         return [unit.key for unit in combat_units(state, GERMAN)]
 
     @give.against
-    @case("8.4.2-b", "8.4.2-c", "8.4.2-e")
+    @case("8.4.2-b", "8.4.2-c", "8.4.2-d", "8.4.2-e")
     def refusals_to_rebuild_it(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Of the same formation and of a type that the table allows."""
         if enemy := self.enemy_unit(unit):
             yield enemy
+            return
+        if unit.is_hq:
+            yield Refusal("8.4.2-d", f"{unit} is a headquarters and cannot be rebuilt")
             return
         if formation_of(state, unit) != self.formation:
             yield Refusal("8.4.2-c", f"{unit} belongs to another formation")

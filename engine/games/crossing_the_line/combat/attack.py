@@ -33,7 +33,7 @@ from engine.games.crossing_the_line.standard.known import show
 from engine.games.crossing_the_line.standard.reroll import heard, throw
 from engine.mechanics.cups import put_back
 from engine.mechanics.menu import Order
-from engine.mechanics.plural import halves
+from engine.mechanics.plural import mixed
 from engine.referee import Action as Deed
 from engine.referee import (
     Cup,
@@ -83,7 +83,9 @@ class Attack(Order):
                 yield Refusal("5.6.3-a", f"{unit} is disrupted and can only refit")
             elif self.how != HASTY and (found := command_state(state, unit)) != IN_COMMAND:
                 yield Refusal("5.8.3-a", f"{unit} is {found}: only a Hasty Attack is possible")
-        if there not in land.neighbors[units[0].place]:
+        if outside := list(land.refusals_outside(there)):
+            yield from outside
+        elif there not in land.neighbors[units[0].place]:
             yield Refusal("7.1-combat", f"{land.name_of(there)} is not adjacent to {units[0].place}")
         elif all(unit.side == menu.side for unit in fighters_at(state, there)):
             yield Refusal("7.1-combat", f"No enemy combat unit is in {land.name_of(there)}")
@@ -178,7 +180,7 @@ class CombatAction(UnitAction):
         """The battle strength of a side; only that side reads what each of its units adds."""
         found, side = battle_strength(tx.state, units, chit, how), units[0].side
         parts = ", ".join(
-            f"{unit} {unit.now} × {halves(m)}" for unit, m in multiplied(tx.state, units, chit, how)
+            f"{unit} {unit.now} × {mixed(m)}" for unit, m in multiplied(tx.state, units, chit, how)
         )
         title = ground(tx.state).title_of(side)
         what = f"Battle strength of {title}: "

@@ -29,6 +29,9 @@ def refusals_to_retreat(state: State, side: str, here: str, there: str) -> Itera
     """No retreat goes farther than one hex, into a hex with any enemy unit or across the Roer."""
     land = ground(state)
     name = land.name_of(there)
+    if outside := list(land.refusals_outside(there, "7.5.2-retreat-b")):
+        yield from outside
+        return
     if there not in land.neighbors[here]:
         yield Refusal("7.5.2-3d", f"{name} is not adjacent to {here}, and nobody retreats more than one hex")
         return

@@ -8,7 +8,7 @@ from math import ceil
 
 from engine.games.crossing_the_line.records import Improved, Unit
 from engine.games.crossing_the_line.scenario.ground import ground
-from engine.mechanics.plural import halves
+from engine.mechanics.plural import mixed
 from engine.referee import State, case
 
 
@@ -44,7 +44,7 @@ def multipliers(state: State, unit: Unit, kind: str = "") -> str:
     """By what a chit can multiply the strength of a unit, and the column where it stands."""
     column, chits = column_of(state, unit, kind), ground(state).charts.combat_chits
     found = [chits.multiplier(chit, unit.effectiveness, column) for chit in chits.chit]
-    return f"times {halves(min(found))} to {halves(max(found))} by the chit ({column} column)"
+    return f"times {mixed(min(found))} to {mixed(max(found))} by the chit ({column} column)"
 
 
 @case("7.5.1-D1", "7.5.1-D2", "5.1-b", "3.1.1-b", "3.1.1-c")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from engine.catalogue.plain_data import read
 from engine.games.crossing_the_line.records import GERMAN, US
 from engine.games.crossing_the_line.scenario.charts import Charts, FormationRatings, TerrainRow, charts_for
 from engine.games.crossing_the_line.scenario.special_rules import SpecialRules, in_force, special_rules
-from engine.referee import State, case
+from engine.referee import Refusal, State, case
 
 STREAM: Final = "stream"
 DRAGONS_TEETH: Final = "dragons_teeth"
@@ -74,6 +74,12 @@ class Ground(DocumentScenario):
             here: tuple(there for there in self.grid.adjacency[here] if there in self.playable)
             for here in self.playable
         }
+
+    @case("10-a")
+    def refusals_outside(self, there: str, ruled: str = "10-a") -> Iterator[Refusal]:
+        """A scenario on a part of the map ends at its border."""
+        if there not in self.playable:
+            yield Refusal(ruled, f"{self.name_of(there)} lies outside the part of the map in play")
 
     @cached_property
     def _kinds(self) -> Mapping[str, frozenset[str]]:

@@ -29,7 +29,8 @@ def refusals_to_house(state: State, hq: Unit, there: str) -> Iterator[Refusal]:
     """A friendly town, city or industrial hex without another headquarters."""
     land, enemy = ground(state), ground(state).other(hq.side)
     name = land.name_of(there)
-    if not land.row(there).hq_allowed or there not in land.playable:
+    yield from land.refusals_outside(there)
+    if not land.row(there).hq_allowed:
         yield Refusal("3.3-c", f"{name} is not a town, city or industrial hex")
     if any(unit.is_hq and unit.side == hq.side and unit != hq for unit in units_at(state, there)):
         yield Refusal("3.3-c", f"{name} holds another headquarters")

@@ -65,6 +65,9 @@ def refusals_to_shift(state: State, unit: Unit, there: str, viewer: str) -> Iter
     """To a neighbouring hex without enemy units, not over the Roer; full hexes only if no other is open."""
     # INTERPRETATION (5.3.3-a): whoever displaces judges by what he can see whether a hex is full.
     name = ground(state).name_of(there)
+    if outside := list(ground(state).refusals_outside(there)):
+        yield from outside
+        return
     if there not in ground(state).neighbors[unit.place]:
         yield Refusal("5.3.3-a", f"{name} is not adjacent to {unit.place}")
         return

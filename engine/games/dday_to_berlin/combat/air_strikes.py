@@ -70,7 +70,7 @@ class AirStrikes(Segment):
         tx.mark(unit.key, marks.ATTACKED, marks.PLAYER_TURN)
         tx.push(AirStrike(self.side, unit.key))
 
-    @strike.targets
+    @strike.legal_targets
     def units(self, state: State) -> Iterable[str]:
         return targets(state, self.side)
 

@@ -38,7 +38,7 @@ class AssaultSegment(Segment):
     def assault(self, tx: Transaction, zone: str) -> None:
         tx.push(BuildAssault(self.side, Assault(self.side, zone, manner=self.manner)))
 
-    @assault.targets
+    @assault.legal_targets
     def zones(self, state: State) -> Iterable[str]:
         return assaults(state, self.side, self.manner)
 

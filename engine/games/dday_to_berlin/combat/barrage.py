@@ -55,7 +55,7 @@ class RangedSegment(Segment):
     def bombard(self, tx: Transaction, zone: str) -> None:
         tx.push(BuildBarrage(self.side, Barrage(self.side, zone)))
 
-    @bombard.targets
+    @bombard.legal_targets
     def zones(self, state: State) -> Iterable[str]:
         return targets(state, self.side)
 

@@ -44,7 +44,7 @@ class AssignWork(Question):
     def work(self, tx: Transaction, unit: Unit) -> None:
         tx.push(PickTask(self.side, unit.key))
 
-    @work.targets
+    @work.legal_targets
     def units(self, state: State) -> Iterable[str]:
         return workers(state, self.side)
 

@@ -146,7 +146,7 @@ class FormGroup(Question):
     def add(self, unit: Unit) -> FormGroup:
         return replace(self, group=(*self.group, unit.key))
 
-    @add.targets
+    @add.legal_targets
     def others(self, state: State) -> Iterable[str]:
         return [unit.key for unit in companions(state, self.side, self.group)]
 
@@ -271,7 +271,8 @@ class CarryOut(Question):
     done = end("done")
 
     def refusals_otherwise(self, state: State, action: Action) -> Iterator[Refusal]:
-        yield Refusal("2.execute", f"{action}: carry out {' and '.join(self.group)} first")
+        names = " and ".join(str(state.get(Unit, key)) for key in self.group)
+        yield Refusal("2.execute", f"the roll of {names} is carried out first")
 
 
 class FinalFacing(Question):

@@ -35,7 +35,6 @@ from engine.referee import (
     State,
     Transaction,
     case,
-    derived,
     marked,
     subjects_with,
 )
@@ -57,7 +56,11 @@ class Orders(Question):
 
     @activate.targets
     def battalions(self, state: State) -> Iterable[str]:
-        return [unit.key for unit in forces(state, self.side) if not unit.is_hq]
+        return [
+            unit.key
+            for unit in forces(state, self.side)
+            if not unit.is_hq and not marked(state, unit.key, marks.ACTIVATED)
+        ]
 
     @activate.against
     def refusals_to_activate(self, state: State, unit: Unit) -> Iterator[Refusal]:
@@ -74,7 +77,11 @@ class Orders(Question):
 
     @move_hq.targets
     def headquarters(self, state: State) -> Iterable[str]:
-        return [unit.key for unit in forces(state, self.side) if unit.is_hq]
+        return [
+            unit.key
+            for unit in forces(state, self.side)
+            if unit.is_hq and not marked(state, unit.key, marks.ACTIVATED)
+        ]
 
     @move_hq.against
     @case("2.hq-move")
@@ -111,19 +118,10 @@ class Orders(Question):
         return (f"{self.label(state, one)}?" for one in self.legal(state) if not self.is_ending(one))
 
     def legal(self, state: State) -> list[Action]:
-        """Battalions and headquarters in the order of the table."""
-        row = rows(state)
-        entering = len(row)
-        return sorted(
-            super().legal(state),
-            key=lambda one: entering if one.verb in ("enter", "end") else row[one.target],
-        )
-
-
-@derived(Unit)
-def rows(state: State) -> dict[str, int]:
-    """The place of each unit in the table."""
-    return {key: row for row, key in enumerate(state.all(Unit))}
+        """Battalions and headquarters in the order of the table, before who comes in."""
+        found = {action.target: action for action in super().legal(state)}
+        on_map = [found.pop(unit.key) for unit in forces(state, self.side) if unit.key in found]
+        return [*on_map, *found.values()]
 
 
 @case("2.road-column")

@@ -8,12 +8,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.games.dday_to_berlin import marks
-from engine.games.dday_to_berlin.records import Earthwork, Unit, forces, occupied, units_at
+from engine.games.dday_to_berlin.records import Earthwork, Unit, occupied, units_at
 from engine.games.dday_to_berlin.scenario.control import enter_zone
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics import Stacking, box
 from engine.mechanics.telling import tell
-from engine.referee import Refusal, State, Transaction, case, derived
+from engine.referee import Refusal, State, Transaction, case
 
 
 @case("scale.stand", "map.stacking")
@@ -25,15 +25,6 @@ def worth(state: State, unit: Unit) -> int:
 def points(state: State, units: Iterable[Unit]) -> int:
     """Stacking points of several units."""
     return sum(worth(state, unit) for unit in units)
-
-
-@derived(Unit)
-def load(state: State, side: str) -> dict[str, int]:
-    """The stacking points of a side in every zone where it has any."""
-    found: dict[str, int] = {}
-    for unit in forces(state, side):
-        found[unit.place] = found.get(unit.place, 0) + worth(state, unit)
-    return found
 
 
 @case("map.stacking")

@@ -75,9 +75,7 @@ def step(state: State, unit: Unit, here: str, there: str) -> str:
 
 
 @case("2.rough", "2.water")
-def limiting_case(state: State, unit: Unit, here: str, there: str) -> str:
-    """Which case makes a zone the only one of the turn, or bars it."""
+def limiting_case(state: State, here: str, there: str) -> str:
+    """Which case makes a zone the only one of the turn."""
     land = ground(state)
-    if land.has_river(here, there) or not land.is_rough(there) or step(state, unit, here, there) == BARRED:
-        return "2.water"
-    return "2.rough"
+    return "2.water" if land.has_river(here, there) or not land.is_rough(there) else "2.rough"

@@ -9,20 +9,21 @@ from engine.referee import State, case, derived, marked
 
 
 @case("map.visibility", "map.distance")
+def visible(state: State, side: str, place: str) -> bool:
+    """Is a unit of the side near enough to see the zone? Nothing blocks the view; a position hides units."""
+    land = ground(state)
+    chart = land.charts.visibility
+    if has_position(state, place):
+        far = chart.prepared
+    else:
+        far = chart.rough if land.is_rough(place) else chart.open
+    return not occupied(state, side).isdisjoint(land.within(place, far))
+
+
 @derived(Unit, Earthwork)
 def seen_zones(state: State, side: str) -> frozenset[str]:
-    """All zones near enough to any unit of the side; nothing blocks the view. A position hides its units."""
-    land, watching = ground(state), occupied(state, side)
-    seen = frozenset[str]().union(*map(land.in_view, watching))
-    hidden = frozenset(work.key for work in state.all(Earthwork).values() if work.finished)
-    prepared = land.charts.visibility.prepared
-    near = {place for place in hidden if not watching.isdisjoint(land.within(place, prepared))}
-    return (seen - hidden) | near
-
-
-def visible(state: State, side: str, place: str) -> bool:
-    """Can the side see the zone?"""
-    return place in seen_zones(state, side)
+    """All zones that the side can see."""
+    return frozenset(place for place in ground(state).grid.hexes if visible(state, side, place))
 
 
 @case("map.visibility")

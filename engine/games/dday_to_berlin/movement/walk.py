@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from engine.games.dday_to_berlin import marks
-from engine.games.dday_to_berlin.movement.stacking import STACKING, load, place, worth
+from engine.games.dday_to_berlin.movement.stacking import STACKING, place
 from engine.games.dday_to_berlin.movement.step import ALONE, BARRED, ROAD, limiting_case, steps
 from engine.games.dday_to_berlin.movement.zoc import zoc
 from engine.games.dday_to_berlin.records import Bridge, Unit, forces, occupied
@@ -89,12 +89,12 @@ class UnitMovement(Movement[Footing]):
     @cached_property
     def closed(self) -> frozenset[str]:
         """The zones that `refusals_to_enter` refuses, water left out."""
-        near = frozenset[str]()
+        taken = occupied(self.state, self.enemy)
         if self.night:
-            near = self.enemy_zoc
-        elif self.unit.type in SHY:
-            near = self.enemy_zoc - screened(self.state, self.unit.side)
-        return occupied(self.state, self.enemy) | near
+            return taken | self.enemy_zoc
+        if self.unit.type in SHY:
+            return taken | (self.enemy_zoc - screened(self.state, self.unit.side))
+        return taken
 
     def start(self) -> Footing:
         only = mark_value(self.state, self.unit.key, marks.MOVED) or ""
@@ -122,7 +122,7 @@ class UnitMovement(Movement[Footing]):
     def after(self, at: Footing, there: str) -> Footing:
         """A zone that is entered too late to be the only one binds no more."""
         alone = not at.moved and self.kind_of_step(at, there) == ALONE
-        return Footing(there, True, limiting_case(self.state, self.unit, at.place, there) if alone else "")
+        return Footing(there, True, limiting_case(self.state, at.place, there) if alone else "")
 
     def rank(self, at: Footing) -> int:
         """An ordinary way comes before one that uses up the turn."""
@@ -167,10 +167,13 @@ class UnitMovement(Movement[Footing]):
         return STACKING.refusals(self.state, there, (self.unit,))
 
     def ends_among(self, hexes: Iterable[str]) -> frozenset[str]:
-        most = self.land.charts.stacking.limit - worth(self.state, self.unit)
-        here, taken = self.unit.place, load(self.state, self.unit.side)
-        full = {there for there, points in taken.items() if points > most and there != here}
-        return frozenset(hexes) - full
+        """Only where friends are can there be too many."""
+        friends = occupied(self.state, self.unit.side)
+        return frozenset(
+            there
+            for there in hexes
+            if there not in friends or next(self.refusals_to_end(there), None) is None
+        )
 
     def find_arrivals(self) -> Arrivals[Footing]:
         """Without points no zone can be entered, so nothing else is asked."""
@@ -231,7 +234,7 @@ class March(UnitMovement):
                 "2.water", f"{unit} ({unit.moves_as}) cannot enter {there} from {at.place}: {between}"
             )
         elif kind == ALONE and at.moved:
-            ruled = limiting_case(self.state, unit, at.place, there)
+            ruled = limiting_case(self.state, at.place, there)
             yield Refusal(ruled, f"{there} would have to be the only zone {unit} enters in its turn")
 
     def exits(self, at: Footing) -> Iterable[tuple[Footing, int]]:
@@ -286,9 +289,12 @@ class RoadColumn(UnitMovement):
             yield Refusal("2.road-column", why)
 
     def exits(self, at: Footing) -> Iterable[tuple[Footing, int]]:
-        cost, closed = self.land.charts.movement.zone_cost, self.closed | self.enemy_zoc
-        ways = self.steps_from[at.place].items()
-        return [(entered(there), cost) for there, kind in ways if kind == ROAD and there not in closed]
+        cost, closed, near = self.land.charts.movement.zone_cost, self.closed, self.enemy_zoc
+        return [
+            (entered(there), cost)
+            for there, kind in self.steps_from[at.place].items()
+            if kind == ROAD and there not in closed and there not in near
+        ]
 
     def arrivals(self) -> Arrivals[Footing]:
         return drives(self.state, self.unit.key, self.night)

@@ -8,21 +8,14 @@ from engine.referee import State, case, derived
 
 
 @case("map.zoc")
-def exerts_zoc(state: State, unit: Unit) -> bool:
-    """Battalions of the fighting arms; never a headquarters, artillery or a detachment."""
-    chart = ground(state).charts.zoc
-    return unit.size in chart.sizes and unit.type in chart.exerted_by
-
-
-@case("map.zoc")
 @derived(Unit)
 def zoc(state: State, side: str) -> frozenset[str]:
-    """The zones that the battalions of a side control: all that are adjacent and not water."""
-    reached: set[str] = set()
-    around = ground(state).dry_neighbors
-    for place in {unit.place for unit in forces(state, side) if exerts_zoc(state, unit)}:
-        reached |= around[place]
-    return frozenset(reached)
+    """The zones that battalions of the fighting arms control: all that are adjacent and not water. A
+    headquarters, artillery or a detachment controls none."""
+    land = ground(state)
+    arms, sizes = land.charts.zoc.exerted_by, land.charts.zoc.sizes
+    places = {unit.place for unit in forces(state, side) if unit.type in arms and unit.size in sizes}
+    return frozenset[str]().union(*(land.dry_neighbors[place] for place in places))
 
 
 @case("map.zoc")

@@ -41,7 +41,6 @@ class Ground(DocumentScenario):
             here: kinds[document.map.terrain.get(here, "open")] for here in self.grid.hexes
         }
         self._within: dict[tuple[str, int], frozenset[str]] = {}
-        self._in_view: dict[str, frozenset[str]] = {}
         self.objectives = document.hexes_with("objective")
         self.supply_points = {here: point.side for here, point in document.hexes_with("supply").items()}
         self.special = in_force(document, self.options)
@@ -123,18 +122,6 @@ class Ground(DocumentScenario):
         known = self._within.get((here, zones))
         if known is None:
             known = self._within[here, zones] = frozenset(self.grid.within(here, zones))
-        return known
-
-    @case("map.visibility", "map.distance")
-    def in_view(self, here: str) -> frozenset[str]:
-        """The zones near enough to be seen from here where no position hides their units."""
-        known = self._in_view.get(here)
-        if known is None:
-            chart = self.charts.visibility
-            rough, others = self.within(here, chart.rough), self.within(here, chart.open)
-            known = self._in_view[here] = frozenset(
-                (*filter(self.is_rough, rough), *(zone for zone in others if not self.is_rough(zone)))
-            )
         return known
 
     @case("map.terrain")

@@ -26,6 +26,7 @@ from engine.bad_input import BadInput
 from engine.catalogue import document as doc
 from engine.catalogue.plain_data import read
 from engine.catalogue.table_parts import TABLE
+from engine.catalogue.victory import check_words
 from engine.games.free_table.records import Clock, Discards, LaidMarker, Piece, TrackValue
 from engine.games.free_table.scenario.ground import FreeGround
 from engine.games.free_table.scenario.opening import FACINGS, piece_of, starting_records
@@ -97,7 +98,7 @@ def _with_victory(document: doc.ScenarioDocument, data: dict[str, Any]) -> doc.S
     if "victory" not in data:
         return document
     conditions = read(tuple[doc.VictoryCondition, ...], data.pop("victory"), "victory")
-    return replace(document, victory=conditions)
+    return replace(document, victory=tuple(map(check_words, conditions)))
 
 
 def _lines(

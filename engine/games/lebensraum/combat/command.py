@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.games.lebensraum.combat.battle import place_of
+from engine.games.lebensraum.combat.battle import landing, place_of
 from engine.games.lebensraum.headquarters.supply import NEUTRAL_NATIONS
 from engine.games.lebensraum.leaders.values import capacity
 from engine.games.lebensraum.records import SEGMENT, Unit, armies, hqs
@@ -77,10 +77,11 @@ def has_place(state: State, unit: Unit, hq: Unit) -> bool:
 
 @case("7.45-a")
 def is_contested(state: State, hq: Unit) -> bool:
-    """Are there more units in range of a headquarters that belong to it than it can still put in command?"""
+    """Are there more units in range of a headquarters that belong to it than it can still put in command?
+    Those that attack from the sea count, too."""
     waiting = [
         unit
-        for unit in armies(state, hq.side)
+        for unit in (*armies(state, hq.side), *landing(state, hq.side))
         if hq in nearest(state, unit)
         and in_range(state, unit, hq)
         and not has_place(state, unit, hq)
@@ -103,12 +104,13 @@ def expected_command(state: State, units: Sequence[Unit]) -> tuple[tuple[str, st
         if needs_no_command(state, unit):
             found.append((unit.key, ""))
             continue
-        hq = next(iter(nearest(state, unit)), None)
-        if hq is None or not in_range(state, unit, hq):
-            continue
-        if has_place(state, unit, hq):
+        for hq in nearest(state, unit):
+            if not in_range(state, unit, hq):
+                continue
+            if not has_place(state, unit, hq):
+                if taken.get(hq.key, 0) >= free_places(state, hq):
+                    continue
+                taken[hq.key] = taken.get(hq.key, 0) + 1
             found.append((unit.key, hq.key))
-        elif taken.get(hq.key, 0) < free_places(state, hq):
-            taken[hq.key] = taken.get(hq.key, 0) + 1
-            found.append((unit.key, hq.key))
+            break
     return tuple(found)

@@ -174,6 +174,8 @@ def add_help(tx: Transaction, one: Help) -> None:
 
 
 DEEDS: Final = {AIR_SUPPORT: support, LEAD: lead, LEAD_WITH_HQ: lead_with_hq, ADVISE: advise}
+HELP: Final = {AIR_SUPPORT: "7.4611-b", LEAD: "7.45-b", LEAD_WITH_HQ: "7.45-b", ADVISE: "11.6-g"}
+"""The cases of the ways to help a unit."""
 
 
 class Commit(Menu):
@@ -208,9 +210,12 @@ class Commit(Menu):
         return found.name if isinstance(found, Leader) else super().name_of(state, action)
 
     def units_for(self, state: State, verb: str, key: str) -> list[str]:
-        """The units that can be helped in this way."""
+        """The units that can be helped in this way; an air marker helps the first unit of each hex."""
         if verb == AIR_SUPPORT:
-            return [unit.key for unit in units_of(state, battle(state).keys(self.side))]
+            first: dict[str, str] = {}
+            for unit in units_of(state, battle(state).keys(self.side)):
+                first.setdefault(place_of(state, unit), unit.key)
+            return list(first.values())
         leader = state.get(Leader, key)
         if verb == ADVISE:
             return advised(state, self.side, leader)
@@ -353,6 +358,24 @@ class ChooseHelped(PickOne, kw_only=True):
 
     def asks_across_the_table(self, state: State) -> bool:
         return True
+
+    @case("7.45-b", "11.6-g", "7.4611-b")
+    def refusals_to_pick(self, state: State, target: Unit) -> Iterator[Refusal]:
+        """A front leader helps a unit that he commands and can join, a staff leader one in range, and an air
+        marker any unit of the combat."""
+        if target.key in self.among:
+            return
+        if target.key not in battle(state).keys(self.side):
+            yield Refusal(HELP[self.how], f"{target.name} does not fight on this side of the combat")
+            return
+        leader = state.get(Leader, self.source)
+        if self.how == ADVISE:
+            hq = state.get(Unit, leader.hq)
+            yield Refusal("11.6-g", f"{target.name} is out of the range of {hq.name}")
+        elif target.key not in commanded_by(state, self.side, leader.hq):
+            yield Refusal("7.45-b", f"{leader.name} does not command {target.name} in this combat")
+        else:
+            yield from refusals_to_join(state, leader, target.key, self.how)
 
     def picked(self, tx: Transaction, target: Unit) -> None:
         DEEDS[self.how](tx, self.source, target)

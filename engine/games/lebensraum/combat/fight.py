@@ -162,7 +162,7 @@ class Combat(Procedure):
         """A unit that attacks from the sea enters the hex when the enemy has left it."""
         for unit in units_of(tx.state, self.units):
             if landing_target(tx.state, unit.key) and self.target not in army_places(tx.state):
-                put_ashore(tx, unit, self.target)
+                put_ashore(tx, unit, self.target, "12.2-c")
 
     def winner_advances(self, tx: Transaction) -> None:
         offer_advance(tx)

@@ -88,7 +88,7 @@ class Suffer(Procedure):
         attacks = self.side == now.side
         tx.put(replace(now, excess=(excess, now.excess[1]) if attacks else (now.excess[0], excess)))
         for unit in units:
-            eliminate(tx, unit, "7.42-g")
+            perish(tx, unit, "7.42-g")
 
     @case("7.4-b")
     def retreat_instead(self, tx: Transaction) -> None:
@@ -143,6 +143,15 @@ class AbsorbStep(Menu):
 # losses
 
 
+@case("7.4611-c", "12.2-c")
+def perish(tx: Transaction, unit: Unit, ruled: str) -> None:
+    """A unit is eliminated. With one that attacks from the sea the markers at its beach are lost."""
+    beach = landing_target(tx.state, unit.key)
+    eliminate(tx, unit, ruled)
+    if beach:
+        leave_markers(tx, unit, beach)
+
+
 class TakeLosses(Menu):
     """Which unit loses the next step, and how?"""
 
@@ -161,7 +170,7 @@ class TakeLosses(Menu):
         return True
 
     def subjects(self, state: State) -> Iterable[str]:
-        return self.units
+        return [unit.key for unit in units_of(state, self.units)]
 
     def able(self, state: State, way: str) -> list[str]:
         """The units that can lose a step in this way."""
@@ -170,7 +179,7 @@ class TakeLosses(Menu):
     def take(self, tx: Transaction, unit: Unit, way: str) -> None:
         tx.replace(replace(self, left=self.left - 1))
         if way == REMOVE:
-            eliminate(tx, unit, "7.41-c")
+            perish(tx, unit, "7.41-c")
         else:
             lose_one(tx, unit.key, way, "7.41-a" if len(unit.classes) == 1 else "7.41-b")
         lose_on(tx)

@@ -174,6 +174,8 @@ class DeclareAttack(Menu):
 
     @add.against
     def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        if unit.key in self.units:
+            yield Refusal("7.2-b", f"{unit.name} is in this attack already")
         yield from refusals_to_attack(state, self.side, unit, self.target)
 
     @change("leave", "unit", "Leave out")

@@ -189,7 +189,8 @@ class CarryCounter(Menu):
         """A line must lead to the edge, and the edge must be its own."""
         freight = freight_of(state, self.freight)
         if here not in exits_for(state, freight):
-            yield Refusal("10.3-c", f"{freight.name} does not leave the map in {here}")
+            ruled = "10.3-c" if isinstance(freight, EconomicMarker) else "6.42-a"
+            yield Refusal(ruled, f"{freight.name} does not leave the map in {here}")
         elif here not in Carriage(state, freight).arrivals().best:
             yield Refusal("10.2-a", f"no usable transport line leads to {here}")
 

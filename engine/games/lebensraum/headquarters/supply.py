@@ -65,6 +65,12 @@ def sources(state: State, power: str) -> frozenset[str]:
     return frozenset(here for here in found if controller(state, here) == land.powers.side_of(power))
 
 
+@case("11.1-h")
+def finnish_sources(state: State) -> frozenset[str]:
+    """Helsinki, while the Axis controls it: for Finns only."""
+    return frozenset((HELSINKI,)) if controller(state, HELSINKI) == AXIS else frozenset()
+
+
 def lines_leave_the_map(land: Ground, power: str) -> bool:
     """Do the lines of a power lead to an edge of the map, and not to supply heads?"""
     return power == SOVIET or (power == AXIS and not land.has_west)
@@ -86,9 +92,7 @@ def supplied_lines(state: State, power: str, finnish: bool = False) -> frozenset
     is one, too, even if it is bombed and no line leads to it."""
     land = ground(state)
     side = land.powers.side_of(power)
-    begin = frozenset((HELSINKI,)) if finnish else sources(state, power)
-    if finnish and controller(state, HELSINKI) != side:
-        begin = frozenset()
+    begin = finnish_sources(state) if finnish else sources(state, power)
     lines = flooded(begin, usable(state, side), land)
     if lines_leave_the_map(land, power) and not finnish:
         return lines

@@ -56,6 +56,8 @@ class ProposeExchange(Menu):
     def refusals_to_add(self, state: State, leader: Leader) -> Iterator[Refusal]:
         if leader.post != CAPTURED:
             yield Refusal("9.5-c", f"{leader.name} is no captive")
+        elif leader.key in self.returning:
+            yield Refusal("9.5-c", f"{leader.name} is named already")
 
     @order("propose", "none", "Propose it")
     def propose(self, tx: Transaction) -> None:

@@ -22,6 +22,7 @@ from engine.games.lebensraum.records import (
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.entry import FINNISH
 from engine.mechanics.menu import Menu, order
+from engine.mechanics.plural import counted
 from engine.mechanics.telling import tell
 from engine.referee import Cup, Refusal, State, Transaction, case
 
@@ -184,15 +185,16 @@ def refusals_to_replace(state: State, side: str, chosen: Sequence[str], hq: Unit
         yield Refusal("9.0-e", f"{hq.name} has no leader who could be replaced")
     elif not draws_leaders(hq):
         yield Refusal("9.6-b", f"{leader.name} leads the Finns and is not replaced")
+    elif hq.key in chosen:
+        yield Refusal("9.0-e", f"{hq.name} gets a new leader already")
     else:
         same = [key for key in chosen if state.get(Unit, key).power == hq.power]
         there = len(pool(state, hq.power))
-        if hq.key not in chosen and len(same) >= there:
+        if len(same) >= there:
             title = ground(state).powers.title_of(hq.power)
-            text = (
-                f"{there} leaders lie in the pool of the {title}, and {len(same)} of them are needed already"
-            )
-            yield Refusal("9.1-a", text)
+            text = f"the pool of the {title} holds {counted(there, 'leader')}"
+            needed = f", and {len(same)} {'is' if len(same) == 1 else 'are'} needed already" if same else ""
+            yield Refusal("9.1-a", text + needed)
 
 
 FRAMES: Final = (DismissedLeader,)

@@ -32,6 +32,7 @@ from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.combination import has_west_begun
 from engine.games.lebensraum.standard.segment_menu import SegmentMenu
 from engine.mechanics.menu import Menu, order, way_out
+from engine.mechanics.plural import counted
 from engine.mechanics.telling import tell
 from engine.referee import PASS, Alternating, Choice, Procedure, Refusal, State, Transaction, case
 
@@ -89,7 +90,7 @@ def refusals_to_lead(state: State, leader: Leader, hq: Unit) -> Iterator[Refusal
         yield Refusal("9.4-a", f"{hq.name} is no headquarters of his power on the map")
     elif not draws_leaders(hq):
         yield Refusal("9.6-b", f"nobody but Mannerheim leads {hq.name}")
-    elif hq.key == leader.hq:
+    elif leader.post == WITH_HQ and hq.key == leader.hq:
         yield Refusal("9.4-a", f"{leader.name} is with {hq.name} already")
 
 
@@ -139,7 +140,7 @@ class TransferLeader(Menu):
             tx.put(replace(other, post=leader.post, hq=leader.hq))
         elif leader.post == WITH_HQ:
             fill(tx, (tx.state.get(Unit, leader.hq),), "9.0-a")
-        self.tell_transfer(tx, leader, hq.name)
+        self.tell_transfer(tx, leader, f"{hq.name}{f', and {other.name} takes his post' if other else ''}")
 
     @lead.targets
     def headquarters(self, state: State) -> Iterable[str]:
@@ -163,7 +164,7 @@ class TransferLeader(Menu):
         appoint(tx, leader, hq)
         if other is not None:
             to_pool(tx, other)
-        self.tell_transfer(tx, leader, hq.name)
+        self.tell_transfer(tx, leader, f"{hq.name}{f', and {other.name} to the pool' if other else ''}")
 
     @relieve.targets
     def posts(self, state: State) -> Iterable[str]:
@@ -196,7 +197,8 @@ class TransferLeader(Menu):
         if leader.post == STAFF:
             yield Refusal("9.4-b", f"{leader.name} is on the Staff already")
         elif taken >= (markers := staff_markers(state, leader.power)):
-            yield Refusal("9.4-c", f"all {markers} Staff markers have a leader")
+            text = f"{counted(markers, 'Staff marker')} in play, each with a leader"
+            yield Refusal("9.4-c", text)
         yield from refusals_to_leave_vacant(state, leader)
         yield from refusals_on_staff(state, leader, leader.nation)
 

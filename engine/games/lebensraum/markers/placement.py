@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from msgspec.structs import replace
 
 from engine.games.lebensraum.combat.battle import landing, place_of
-from engine.games.lebensraum.markers.allowance import air_left, placed, seas_left
+from engine.games.lebensraum.markers.allowance import air_left, air_strength, placed, seas_left
 from engine.games.lebensraum.markers.bomber_command import BomberCommand
 from engine.games.lebensraum.markers.bombing import bombing_range, refusals_to_bomb, targets
 from engine.games.lebensraum.markers.partisans import (
@@ -33,7 +33,17 @@ from engine.games.lebensraum.markers.records import (
 from engine.games.lebensraum.markers.seas import ports, seas_at
 from engine.games.lebensraum.markers.shown import markers_left_key
 from engine.games.lebensraum.movement.points import accounts, pay, points_left, refusals_to_pay
-from engine.games.lebensraum.records import ALLIED, AXIS, PARATROOP, SEGMENT, SOVIET, Unit, armies, hqs
+from engine.games.lebensraum.records import (
+    ALLIED,
+    AXIS,
+    PARATROOP,
+    SEGMENT,
+    SOVIET,
+    WESTERN,
+    Unit,
+    armies,
+    hqs,
+)
 from engine.games.lebensraum.scenario.ground import ground
 from engine.games.lebensraum.special.entry import FINNISH
 from engine.games.lebensraum.standard.segment_menu import SegmentMenu
@@ -128,8 +138,10 @@ class PlaceMarker(SegmentMenu):
         """A marker must be left, and paid for."""
         yield from self.refusals_of_surprise(state, power)
         if not air_left(state, power):
-            used = len(placed(state, power, AIR))
-            yield Refusal("7.461-a", f"all {used} air markers of this turn are placed")
+            land = ground(state)
+            ruled = "7.461-a" if land.has_east and power != WESTERN else "7.461-b"
+            most = counted(air_strength(state, power), "air marker")
+            yield Refusal(ruled, f"{land.powers.title_of(power)}: {most} on this turn, and none is left")
         yield from self.refusals_to_buy(state, power, AIR)
 
     def air(self, state: State, power: str, mission: str, place: str = "", with_: str = "") -> PlacedMarker:
@@ -365,17 +377,18 @@ class PlaceMarker(SegmentMenu):
         if self.free:
             yield Refusal("11.8-c", "partisans take no part in a surprise attack")
         power, name = self.partisan_power(state, here), ground(state).name_of(here)
-        extra = extra_partisans(state, power) and here in yugoslav_cities(state)
+        more, abroad = extra_partisans(state, power), yugoslav_cities(state)
+        extra = more and here in abroad
         if here not in lost_cities(state, power) and not extra:
             yield Refusal(
                 "7.463-b", f"{name} is no city that was lost by the {ground(state).title_of(self.side)}"
             )
             return
         taken = placed(state, power, PARTISAN)
-        abroad = sum(one.place in yugoslav_cities(state) for one in taken)
-        if extra and abroad >= extra_partisans(state, power):
+        extra_taken = sum(one.place in abroad for one in taken) if more else 0
+        if extra and extra_taken >= more:
             yield Refusal("7.463-d", "the partisans of Yugoslavia are placed already")
-        elif not extra and len(taken) - abroad >= (most := regular_partisans(state, power)):
+        elif not extra and len(taken) - extra_taken >= (most := regular_partisans(state, power)):
             yield Refusal("7.463-a", f"the lost population gives {counted(most, 'partisan marker')}, no more")
         yield from self.refusals_to_buy(state, power, PARTISAN)
 

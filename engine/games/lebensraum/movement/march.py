@@ -15,6 +15,7 @@ from engine.games.lebensraum.standard.control import controller
 from engine.games.lebensraum.standard.zoc import movement_zoc
 from engine.hexes.paths import Reach, cheapest_path, reach
 from engine.mechanics.movement import Arrivals, Movement
+from engine.mechanics.plural import counted
 from engine.referee import Modifier, Refusal, State, Transaction, case, derived, total
 
 BREAKDOWN_FREE = 2
@@ -365,6 +366,13 @@ class March(Movement[Footing]):
         """Every reason against the steps of a way."""
         for at, there in self.footings(path):
             yield from self.refusals_to_step(at, there)
+
+    @case("5.6-a")
+    def summary(self, there: str) -> str:
+        """The price, and how many steps a tank unit loses in the mountains on the way."""
+        found, said = self.arrivals(), super().summary(there)
+        lost = self.rank(found.best[there]) if there in found.best else 0
+        return f"{said}; {counted(lost, 'step')} lost in the mountains (5.6-a)" if lost else said
 
     def go(self, tx: Transaction, there: str) -> None:
         from engine.games.lebensraum.movement.marching import set_out

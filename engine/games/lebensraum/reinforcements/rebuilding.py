@@ -60,12 +60,16 @@ def refusals_of_price(state: State, unit: Unit, steps: int, ruled: str) -> Itera
 
 @case("6.21-f", "6.22-e", "6.11-c")
 def rebuild(tx: Transaction, unit: Unit, steps: int) -> None:
-    """Axis and western units return reduced and in their lowest class, Soviet ones as they are paid."""
+    """Axis and western units return reduced and in their lowest class, and get no further step now; Soviet
+    ones return as they are paid."""
     use(tx, unit, steps)
-    tx.mark(unit.key, REBUILT, SEGMENT)
+    ruled = "6.22-e"
+    if unit.power != SOVIET:
+        ruled = "6.21-f"
+        tx.mark(unit.key, REBUILT, SEGMENT)
     back = replace(unit, rank=len(unit.classes) - 1, flipped=steps < 2)
     make_due(tx, back, home_of(unit) if unit.power == AXIS else "")
-    tell(tx, "UnitRebuilt", f"{unit.name} is rebuilt as {worded(back)}", "6.21-f", unit=unit.key)
+    tell(tx, "UnitRebuilt", f"{unit.name} is rebuilt as {worded(back)}", ruled, unit=unit.key)
 
 
 @case("6.22-f")

@@ -84,11 +84,15 @@ class Reinforce(Menu):
         return [unit.key for unit in board.forces(state, self.side) if marked(state, unit.key, NEW)]
 
     @reserve.against
-    @case("6.12-f")
+    @case("6.12-f", "11.3-g")
     def refusals_to_reserve(self, state: State, unit: Unit) -> Iterator[Refusal]:
-        """Whatever was placed in this segment, outside enemy zones of control."""
+        """Whatever was placed in this segment, outside enemy zones of control; not after a replacement step,
+        by which its Reserve marker has come off."""
         if not marked(state, unit.key, NEW):
             yield Refusal("6.12-f", f"{unit.name} was not placed in this segment")
+        elif marked(state, unit.key, STRENGTH) or marked(state, unit.key, CLASS):
+            text = f"{unit.name} has had a replacement step in this segment and is no longer in reserve"
+            yield Refusal("11.3-g", text)
         elif in_reserve(state, unit.key):
             yield Refusal("6.12-f", f"{unit.name} is in reserve already")
         elif not unit.is_hq and unit.place in zoc(state, ground(state).other(self.side)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -18,11 +18,16 @@ from engine.referee import Due, Refusal, State, Transaction, case, mark_value, m
 
 def crowded(state: State, side: str) -> dict[str, list[Unit]]:
     """The hexes with several units of a side, and these units. Battle groups merge by themselves."""
-    found: dict[str, list[Unit]] = {}
-    for unit in armies(state, side):
-        if not unit.is_group:
-            found.setdefault(unit.place, []).append(unit)
+    found = by_hex(unit for unit in armies(state, side) if not unit.is_group)
     return {here: units for here, units in found.items() if len(units) > 1}
+
+
+def by_hex(units: Iterable[Unit]) -> dict[str, list[Unit]]:
+    """The units in each hex."""
+    found: dict[str, list[Unit]] = {}
+    for unit in units:
+        found.setdefault(unit.place, []).append(unit)
+    return found
 
 
 def surplus(state: State, side: str, reserves_only: bool) -> list[Unit]:
@@ -46,17 +51,20 @@ def refusals_to_end(state: State, side: str, reserves_only: bool, tanks_only: bo
     """A segment in which they could move does not end while units share a hex."""
     if tanks_only:
         return
-    for unit in surplus(state, side, reserves_only):
-        way = "move one of them" if can_move_away(state, unit) else "send one of them back"
-        yield Refusal("6.1-b", f"several units are in {unit.place}: {way}")
+    for here, units in by_hex(surplus(state, side, reserves_only)).items():
+        can_move = any(can_move_away(state, unit) for unit in units)
+        way = "move one of them" if can_move else "send one of them back"
+        yield Refusal("6.1-b", f"several units are in {here}: {way}")
 
 
 @case("6.1-b")
 def refusals_to_send_back(state: State, side: str, unit: Unit, reserves_only: bool) -> Iterator[Refusal]:
     """A reinforcement of a crowded hex in which no unit can move away."""
     together = crowded(state, side).get(unit.place, [])
-    if unit.side != side or unit not in together or unit not in surplus(state, side, reserves_only):
-        yield Refusal("6.1-b", f"{unit.name} shares no hex that has to be cleared in this segment")
+    if unit.side != side or unit not in together:
+        yield Refusal("6.1-b", f"{unit.name} shares its hex with no other unit of this side")
+    elif unit not in surplus(state, side, reserves_only):
+        yield Refusal("6.1-b", f"{unit.name} need not leave {unit.place} in this segment")
     elif not marked(state, unit.key, ARRIVED):
         yield Refusal("6.1-b", f"{unit.name} is no reinforcement of this turn")
     elif any(can_move_away(state, one) for one in surplus(state, side, reserves_only) if one in together):

@@ -7,6 +7,7 @@ from functools import partial
 
 from engine.games.lebensraum.combat.command import free_places, in_range, nearest, needs_no_command
 from engine.games.lebensraum.headquarters.supply import (
+    finnish_sources,
     hq_supplied,
     is_partial,
     sources,
@@ -18,6 +19,7 @@ from engine.games.lebensraum.headquarters.supply import (
 from engine.games.lebensraum.leaders.values import capacity
 from engine.games.lebensraum.records import Unit, Weather, armies, hqs
 from engine.games.lebensraum.scenario.ground import ground
+from engine.games.lebensraum.special.entry import FINNISH
 from engine.games.lebensraum.standard.control import controller
 from engine.games.lebensraum.standard.tracing import within_range
 from engine.games.lebensraum.standard.zoc import zoc
@@ -90,7 +92,7 @@ def supply(state: State, side: str) -> Overlay:
 def line_to_source(state: State, hq: Unit) -> tuple[str, ...]:
     """The shortest way of a headquarters to a transport line in its range and along it to a source."""
     land, open_ = ground(state), usable(state, hq.side)
-    goal = sources(state, hq.power)
+    goal = sources(state, hq.power) | (finnish_sources(state) if hq.nation == FINNISH else frozenset())
     near = within_range(state, hq.side, hq.place, supply_range(state, hq, hq.place))
     ring = [here for here in near if here in open_ and (here in land.rail or here in goal)]
     came_from: dict[str, str] = dict.fromkeys(ring, hq.place)

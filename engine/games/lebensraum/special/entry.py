@@ -108,16 +108,16 @@ def ban_of_halt_line(land: Ground, unit: Unit) -> Iterator[Ban]:
         yield Ban("11.92-a", land.region(BEYOND_THE_HALT_LINE), "it lies beyond the Halt Line")
 
 
-@case("12.1-e", "12.3-e", "13.0-d")
+@case("12.1-e", "12.3-e", "13.0-d", "5.7-d")
 def ban_of_garrisons(state: State, unit: Unit) -> Iterator[Ban]:
     """Before turn E units in France, Belgium and the Netherlands stay in these countries, if the scenario
-    ties them down; in the combination game only those that were set up there."""
+    ties them down; in the combination game only those that were set up there, and their battle groups."""
     land = ground(state)
     rule, set_up = land.rules.garrisons, land.rules.west_set_up
     if rule is None or state.one(Clock).turn > rule.last_turn or unit.is_hq:
         return
     tied = land.land - outside(land, *rule.countries)
-    began = set_up.places.get(unit.key, "") if set_up else unit.place
+    began = set_up.places.get(unit.parent or unit.key, "") if set_up else unit.place
     if began in tied and unit.place in tied:
         yield Ban("12.1-e", land.land - tied, f"{unit.name} is a garrison until turn E")
 

@@ -50,7 +50,7 @@ def ships_of(state: State, sea: str) -> int:
 
 
 def landed_by(state: State, sea: str) -> int:
-    """The landings of this turn from a sea."""
+    """The landings of this turn from a sea; those before turn E are not among those of turn E."""
     return int(mark_value(state, sea, LANDINGS) or 0)
 
 
@@ -69,17 +69,18 @@ def near_friendly_city(state: State, here: str) -> bool:
     )
 
 
-@case("12.3-a", "12.3-b", "11.7-d", "11.92-a")
+@case("12.3-a", "12.3-b", "5.5-a", "11.7-d", "11.92-a")
 def refusals_to_land(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
-    """A clear coastal hex of a sea with a ship left, without an enemy unit or city, near a friendly city, in
-    a country that is open."""
+    """A clear coastal hex of a sea with a ship left, without a unit or an enemy city, near a friendly city,
+    in a country that is open."""
     land = ground(state)
     if here not in land.land or land.terrain[here] != CLEAR or here not in land.region("coast"):
         yield Refusal("12.3-b", f"{here} is no clear coastal hex")
         return
     other = army_places(state).get(here)
     if other is not None:
-        yield Refusal("12.3-b", f"{other.name} is in {here}")
+        own = other.side == unit.side
+        yield Refusal("5.5-a" if own else "12.3-b", f"{other.name} is in {here}")
     if here in land.cities and controller(state, here) != unit.side:
         yield Refusal("12.3-b", f"{land.name_of(here)} is a city that the Allies do not control")
     if not near_friendly_city(state, here):
@@ -110,7 +111,7 @@ def land_freely(tx: Transaction, unit: Unit, here: str) -> None:
     pools.spend(tx, WESTERN, LANDINGS, 1)
     sea = next(sea for sea in seas_of(tx.state, here) if landed_by(tx.state, sea) < ships_of(tx.state, sea))
     tx.mark(sea, LANDINGS, GAME_TURN, value=str(landed_by(tx.state, sea) + 1))
-    put_ashore(tx, unit, here)
+    put_ashore(tx, unit, here, "12.3-a")
     remember_landing(tx, here)
     heads = sum(one.head for one in tx.state.all(LandingHex).values())
     if heads > ground(tx.state).charts.supply_heads.campaign_heads:

@@ -76,18 +76,18 @@ def land_or_fight(tx: Transaction, unit: Unit, until: str) -> None:
     here, other = entry.place, army_places(tx.state).get(entry.place)
     if other is not None and other.side != unit.side:
         if unit.is_hq:
-            put_ashore(tx, unit, LONDON)
+            put_ashore(tx, unit, LONDON, "12.2-d")
         else:
             tx.mark(unit.key, LANDING, until, value=here)
             tx.mark(unit.key, MOVED, SEGMENT)
             text = f"{unit.name} attacks {other.name} in {ground(tx.state).name_of(here)} from the sea"
             tell(tx, "LandingOpposed", text, "12.2-c", unit=unit.key, hex=here)
         return
-    put_ashore(tx, unit, here)
+    put_ashore(tx, unit, here, "11.8-b" if tx.state.one(Clock).moment == PRE else "12.2-c")
 
 
 @case("12.2-d", "12.2-c", "12.3-a")
-def put_ashore(tx: Transaction, unit: Unit, here: str) -> None:
+def put_ashore(tx: Transaction, unit: Unit, here: str, ruled: str) -> None:
     """A unit lands, its whole movement of the segment; the hex is a landing hex from now on."""
     was_hostile = controller(tx.state, here) != unit.side
     take_off_schedule(tx, unit.key)
@@ -97,7 +97,7 @@ def put_ashore(tx: Transaction, unit: Unit, here: str) -> None:
     if not unit.is_hq and (was_hostile or here in ground(tx.state).charts.supply_heads.western_from_pre_e):
         remember_landing(tx, here)
     name = ground(tx.state).name_of(here)
-    tell(tx, "UnitLanded", f"{unit.name} lands in {name}", "11.8-b", unit=unit.key, hex=here)
+    tell(tx, "UnitLanded", f"{unit.name} lands in {name}", ruled, unit=unit.key, hex=here)
 
 
 def remember_landing(tx: Transaction, here: str) -> None:

@@ -30,7 +30,7 @@ from engine.games.lebensraum.reinforcements.leaders_due import DUE, bring_leader
 from engine.games.lebensraum.reinforcements.segment import PlaceUnit
 from engine.games.lebensraum.scenario.ground import CLEAR, SECTIONS, Ground, ground
 from engine.games.lebensraum.scenario.special_rules import OPTIONAL_LEADERS
-from engine.games.lebensraum.special.free_landing import LandAtDawn, has_landed
+from engine.games.lebensraum.special.free_landing import LANDINGS, SEAS, LandAtDawn, has_landed
 from engine.games.lebensraum.special.landing import land_or_fight, pre_e_units
 from engine.mechanics.telling import tell
 from engine.referee import Cup, Frame, Mark, Procedure, State, Transaction, case
@@ -63,13 +63,15 @@ def begin_surprise(tx: Transaction, frame: SurpriseSegment) -> None:
 
 @case("11.9")
 def exchange_leaders(tx: Transaction) -> None:
-    """Three leaders drawn from the Axis pool leave the game, and the optional ones take their places."""
+    """Three leaders drawn from the Axis pool leave the game; then the optional ones take their places."""
     chart = ground(tx.state).charts.leaders
+    cup = Cup(OPTIONAL_LEADERS, tuple(one.key for one in pool(tx.state, AXIS)))
+    tx.put(cup)
+    for _ in chart.optional_axis:
+        key = tx.draw(cup, "11.9", "A leader of the Axis pool leaves", ())
+        tx.remove(tx.state.get(Leader, key))
     for name in chart.optional_axis:
         row = next(row for row in chart.axis_east if row.name == name)
-        tx.put(Cup(OPTIONAL_LEADERS, tuple(one.key for one in pool(tx.state, AXIS))))
-        key = tx.draw(tx.state.get(Cup, OPTIONAL_LEADERS), "11.9", "A leader of the Axis pool leaves", ())
-        tx.remove(tx.state.get(Leader, key))
         tx.put(Leader(name.casefold(), AXIS, AXIS, name, row.stars, POOL))
     tx.put(Cup(OPTIONAL_LEADERS))
     tell(tx, "LeadersExchanged", "Three leaders of the Axis pool are exchanged for the optional ones", "11.9")
@@ -121,9 +123,12 @@ def place_free_markers(tx: Transaction, frame: SurpriseSegment) -> None:
     tx.push(FreePlacing(side=frame.side))
 
 
+@case("11.8-b", "12.3-a")
 def end_surprise(tx: Transaction, frame: SurpriseSegment) -> None:
-    """The markers come off, and the turn begins."""
+    """The markers come off, and the turn begins: on it every naval marker may land an army again."""
     remove_markers(tx)
+    for sea in SEAS:
+        tx.unmark(sea, LANDINGS)
     tx.put(replace(tx.state.one(Clock), moment=""))
 
 

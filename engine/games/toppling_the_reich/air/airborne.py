@@ -137,7 +137,10 @@ def paratroops(menu: Question, state: State) -> list[str]:
 @case("10.5-a", "10.5-b", "6.5.4-d")
 def refusals_of_status(menu: Question, state: State, unit: Unit) -> Iterator[Refusal]:
     """An Allied paratroop unit at a railhead, in the COM Z or in England, for Attack Supply."""
-    if menu.side != ALLIED or unit.side != ALLIED or unit.type != "paratroop":
+    if menu.side != ALLIED:
+        yield Refusal("10.5-a", "the Germans put no unit on airdrop status")
+        return
+    if unit.side != ALLIED or unit.type != "paratroop":
         yield Refusal("10.5-a", f"{unit} is not an Allied paratroop unit")
         return
     if unit.on_map:

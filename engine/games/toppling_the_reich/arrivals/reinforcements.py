@@ -35,7 +35,7 @@ from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, Unit,
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.supply import attack_supply
-from engine.mechanics import box, counted, order, put_off, tell, turn_due, way_out
+from engine.mechanics import article, box, counted, order, put_off, tell, turn_due, way_out
 from engine.referee import Frame, Preview, Refusal, State, Transaction, case, marked, side_of
 
 RECALLED: Final = "recalled"
@@ -67,7 +67,9 @@ def off_map(menu: Question, state: State) -> list[str]:
 @case("6.5", "6.5.1-a", "6.5.2-a")
 def refusals_to_come(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     """Off the map, due, and with a place that can take it."""
-    if unit.side != side or unit.place not in (box(boxes.DUE, side), box(boxes.COMZ, side)):
+    if unit.side != side:
+        yield Refusal("6.5", f"{unit} is not {article(side)} {side.title()} unit")
+    elif unit.place not in (box(boxes.DUE, side), box(boxes.COMZ, side)):
         yield Refusal("6.5", f"{unit} is not waiting to come into play")
     elif not may_come(state, unit):
         yield Refusal("6.5.1-a", f"{unit} is due on turn {turn_due(state, unit.key)}")

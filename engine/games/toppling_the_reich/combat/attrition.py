@@ -18,7 +18,7 @@ from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units.corps import break_down, breaks_down
 from engine.games.toppling_the_reich.supply import attack_supply
 from engine.games.toppling_the_reich.supply.oversupply import lives_off_engineers_or_flood
-from engine.mechanics import Order, counted, dice, end, order, tell
+from engine.mechanics import Order, article, counted, dice, end, order, tell
 from engine.referee import (
     Action,
     Frame,
@@ -206,7 +206,9 @@ class AttritionLosses(Question):
     @case("7.11-d")
     def refusals_to_lose(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Any of his units in contact, as the owner likes."""
-        if unit not in in_contact(state, self.side):
+        if unit.side != self.side:
+            yield Refusal("7.11-d", f"{unit} is not {article(self.side)} {self.side.title()} unit")
+        elif unit not in in_contact(state, self.side):
             yield Refusal("7.11-d", f"{unit} is not in contact with the enemy")
 
     def resume(self, tx: Transaction, result: object) -> None:

@@ -94,11 +94,13 @@ class StatementOfAttack(Question):
         return [unit.key for unit in ready]
 
     @drop.against
-    @case("10.5-f", "10.5-d")
+    @case("10.5-a", "10.5-f", "10.5-d")
     def refusals_to_drop(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Why a unit may not land on the attacked hex."""
         attack = self.attack
-        if attack.repeat:
+        if self.side != ALLIED:
+            yield Refusal("10.5-a", "the Germans drop no units on a hex that they attack")
+        elif attack.repeat:
             yield from self.refusals_of_repetition()
         elif unit.key in attack.drops:
             yield Refusal("10.5-d", f"{unit} drops on the hex already")

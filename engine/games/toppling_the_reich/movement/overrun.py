@@ -164,11 +164,11 @@ class Overrun(OneStep):
 
     def refusals_to_single_step(self, there: str) -> Iterator[Refusal]:
         state, units, name = self.state, self.units, self.land.name_of(there)
-        yield from refusals_of_zones(state, units, there)
         near = there in self.land.grid.adjacency[self.here]
         if not near or there not in occupied(state, self.enemy):
             yield Refusal("6.3-a", f"{name} is not an adjacent hex with enemy units")
             return
+        yield from refusals_of_zones(state, units, there)
         if there in interdicted(state, self.side):
             yield Refusal("11.3-a", f"{name} is under enemy interdiction")
         yield from refusals_of_force(state, units, there)

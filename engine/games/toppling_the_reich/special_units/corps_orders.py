@@ -163,7 +163,7 @@ def corps_on_map(menu: Question, state: State) -> list[str]:
 def refusals_to_dissolve(menu: Question, state: State, corps: Unit) -> Iterator[Refusal]:
     """A corps formed in play that has not moved, is in the open and in no stalemate."""
     if corps.side != menu.side or not corps.on_map or not composition(state, corps):
-        yield Refusal("12.1-c", f"{corps.key} is not a corps that was formed in play")
+        yield Refusal("12.1-c", f"{corps} is not a corps that was formed in play")
     elif marked(state, corps.key, marks.MOVED):
         yield Refusal("12.1-c", f"{corps} has moved in this player-turn")
     elif marked(state, corps.key, marks.STALEMATED):

@@ -7,9 +7,11 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
+from app.play.map_input.commitment import _falls_html
 from engine import games
 from engine.bots.seeking_bot import SeekingBot
 from engine.referee.action import Action
+from engine.referee.first_roll import CHIT, FirstRoll
 from engine.referee.session import Session, Start
 from tests.app.hands import Hands
 
@@ -135,3 +137,12 @@ def test_in_every_game_no_die_falls_before_it_is_confirmed(
             assert session.state.dice.fallen == dice or unseen, f"{action} rolled at once"
         assert len(session) > length
     assert held, "nothing is held back"
+
+
+def test_what_falls_is_said_once_and_a_card_is_no_die() -> None:
+    def words(why: str, what: str) -> str:
+        return _falls_html(FirstRoll(why, what, "4.1")).split("<a")[0]
+
+    assert words("Red rolls 2d6", "2d6") == "<p>Then dice fall: Red rolls 2d6 "
+    assert words("Weather", "1d6") == "<p>Then dice fall: Weather (1d6) "
+    assert words("Red draws from Fate", CHIT) == "<p>Then one is drawn unseen: Red draws from Fate "
