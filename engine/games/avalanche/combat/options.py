@@ -104,7 +104,7 @@ class DefenceOption(ChooseOption):
             if min(theirs, default=RETREAT_MA) >= RETREAT_MA:
                 yield Refusal("option.retreat", f"Every attacker has {RETREAT_MA} movement points or more")
             if not may_leave(state, self.side, self.battle.target):
-                yield Refusal("option.retreat", "No recon unit is in the hex")
+                yield Refusal("option.retreat", "No recon unit that could leave is in the hex")
 
 
 @case("option.retreat", "def.shore-party")

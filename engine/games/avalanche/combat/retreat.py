@@ -318,7 +318,7 @@ class RetreatAttackers(Procedure, kw_only=True):
         others = tuple(unit.key for unit in there if unit.key not in self.units)
         if asks:
             tx.replace(replace(self, at=self.at + 1, along=()))
-            if others:
+            if not all(marked(tx.state, key, SHORE_PARTY) for key in others):
                 tx.push(TakeAlong(self.side, here, others))
             return
         going = tuple(unit.key for unit in there if unit.key in self.units or unit.key in self.along)

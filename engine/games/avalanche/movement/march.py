@@ -7,6 +7,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.games.avalanche.general.control import is_friendly
 from engine.games.avalanche.general.stacking import refusals_of_nations
 from engine.games.avalanche.general.terrain import Step, bars, parts, road, steps_from
@@ -33,7 +35,7 @@ from engine.games.avalanche.records import (
 from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.movement import Arrivals, Movement
 from engine.mechanics.plural import counted
-from engine.referee import Mark, Modifier, Refusal, State, case, derived, marked, total
+from engine.referee import Mark, Modifier, Preview, Refusal, State, case, derived, marked, total
 from engine.referee.modifier import Amount
 
 STOPPED: Final = "stopped"
@@ -274,6 +276,15 @@ class March(Movement[str]):
 
     def arrivals(self) -> Arrivals[str]:
         return normal_arrivals(self.state, self.movers)
+
+    @case("move.minimum")
+    def preview(self, there: str) -> Preview:
+        """As ever; of a single step that not all of them can pay the price of those who can."""
+        shown = super().preview(there)
+        if there not in self.arrivals().single:
+            return shown
+        text = f"{self.names()}: {self.amount(self.price(there))}, or all that is left"
+        return replace(shown, text=text, cost=self.price(there))
 
     def amount(self, cost: Amount) -> str:
         return counted(cost, "movement point")

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from engine.games.avalanche.general.calendar import turn
 from engine.games.avalanche.general.stacking import excess, refusals_of_nations
-from engine.games.avalanche.general.terrain import may_cross
+from engine.games.avalanche.general.terrain import bars, road
 from engine.games.avalanche.general.zoc import in_ezoc
 from engine.games.avalanche.movement.infiltration import attempt
 from engine.games.avalanche.movement.march import closed_hexes
@@ -36,6 +36,7 @@ from engine.games.avalanche.reinforcements.landing import (
     roll_for_losses,
 )
 from engine.games.avalanche.reinforcements.leaders import bring_leaders
+from engine.games.avalanche.scenario.ground import ground
 from engine.mechanics.menu import Menu, end, offer, order
 from engine.mechanics.places import box
 from engine.mechanics.plural import counted
@@ -109,8 +110,9 @@ class FirstMove(Menu):
     @case("predawn.assault-move")
     def refusals_to_select(self, state: State, unit: Unit) -> Iterator[Refusal]:
         if not marked(state, unit.key, FRESH):
-            text = f"{unit.name} lost a step in landing, or has moved its hex"
-            yield Refusal("predawn.assault-move", text)
+            is_reduced = unit.steps < unit.full_steps
+            why = "lost a step in landing" if is_reduced else "has moved its hex, or tried to"
+            yield Refusal("predawn.assault-move", f"{unit.name} {why}")
 
     end = end("end", "End of first moves")
 
@@ -127,8 +129,10 @@ class FirstHex(OneHex, kw_only=True):
         if target not in self.options(state):
             yield Refusal("predawn.assault-move", f"{target} is not adjacent to {unit.place}")
             return
-        if not may_cross(state, unit.cls, unit.place, target):
+        closed = list(bars(ground(state), unit.cls, unit.place, target, road(state, unit.place, target)))
+        if closed:
             yield Refusal("predawn.assault-move", f"{unit.name} cannot cross from {unit.place} to {target}")
+            yield from closed
         if target in closed_hexes(state, ALLIED):
             rule = "def.strongpoint" if has_strong_point(state, target) else "predawn.assault-move"
             yield Refusal(rule, f"{target} is held by the enemy")
