@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from engine.games.avalanche.combat.advance import Advanced, Advancing
-from engine.games.avalanche.combat.battle import ASSAULT, BLITZ, DETERMINED, PROBE, RETREAT, WITHDRAW
+from engine.games.avalanche.combat.battle import (
+    ASSAULT,
+    BLITZ,
+    DETERMINED,
+    PROBE,
+    RETREAT,
+    WITHDRAW,
+    Battle,
+)
 from engine.games.avalanche.combat.breakthrough import Breakthrough
 from engine.games.avalanche.combat.disorder import after_disruption, after_flag, put_state, worse
 from engine.games.avalanche.combat.leaders import check_leader
@@ -273,8 +281,27 @@ def place_states(tx: Transaction, combat: Combat) -> None:
     ours, theirs = parts(combat)
     flag_units(tx, combat.battle.defenders, theirs.flag)
     flag_units(tx, combat.battle.taking_part, ours.flag)
+    tire_attackers(tx, combat, combat.before)
+
+
+@case("state.night", "state.assault", "option.retreat-pursuit")
+def tire_pursuers(tx: Transaction, combat: Combat) -> None:
+    """Those that follow without a roll have attacked, too."""
+    if combat.pursuit:
+        tire_attackers(tx, combat, attacking_states(tx.state, combat.battle))
+
+
+def attacking_states(state: State, battle: Battle) -> tuple[tuple[str, str], ...]:
+    """The states of the attackers that take part and of the guns and ships that support them."""
+    helping = [key for key, _ in battle.attack_support]
+    return tuple((unit.key, unit.state) for unit in on_map(state, (*battle.taking_part, *helping)))
+
+
+@case("state.night", "state.assault")
+def tire_attackers(tx: Transaction, combat: Combat, states: Iterable[tuple[str, str]]) -> None:
+    """Night disrupts attackers and their guns, an Assault the attackers."""
     night, assault = is_night(tx.state), combat.battle.attack_option == ASSAULT
-    for key, before in combat.before:
+    for key, before in states:
         unit = tx.state.get(Unit, key)
         attacked = key in combat.battle.attackers
         if not unit.on_map or unit.is_ship or unit.is_strong_point or not (night or (assault and attacked)):

@@ -426,8 +426,7 @@ def resolve(tx: Transaction, combat: Combat) -> None:
         return
     fighting = on_map(state, battle.taking_part)
     known = levels(state, fighting, defenders, battle.failed)
-    helping = [key for key, _ in battle.attack_support]
-    before = tuple((unit.key, unit.state) for unit in on_map(state, (*battle.taking_part, *helping)))
+    before = aftermath.attacking_states(state, battle)
     roll = tx.roll("2d6", "crt.lookup", f"Attack on {ground(state).name_of(battle.target)}").total
     outcome = in_short(result_on(state, battle, column, roll))
     tell(tx, "CombatResolved", f"Result {outcome}", "crt.lookup", hex=battle.target)
@@ -481,6 +480,7 @@ Combat.steps = (
     aftermath.place_states,
     aftermath.remove_parachutists,
     aftermath.hold_cleared_hex,
+    aftermath.tire_pursuers,
     aftermath.advance,
     aftermath.isolate_attackers,
     aftermath.isolate_defenders,
