@@ -9,9 +9,10 @@ if TYPE_CHECKING:
 
 KEY = "ttr"
 TITLE = "Toppling the Reich"
-RULES_VERSION = 4
+RULES_VERSION = 5
 """Raised when the same actions may lead elsewhere than before: older saves are then replayed.
 
+5: In an overrun the supply counts that was judged at the beginning of the segment, as for all movement.
 4: An armored asset that is alone in an enemy zone of control is lost whoever moved, and not while it goes
 with its stack; withdrawals reach into corps and off the map; a US corps breaks down under a Breakthrough; an
 overrun ends stalemates, a breakdown does not; the entry hex is the one hex of 6.0-b; hidden corps are not

@@ -12,6 +12,8 @@ from engine.mechanics import box
 from engine.record import Record
 from engine.referee import State, case
 
+MOVEMENT: Final = "movement"
+"""Of an overrun, which is reckoned like an attack."""
 COMBAT: Final = "combat"
 EXPLOITATION: Final = "exploitation"
 
@@ -46,6 +48,10 @@ class Attack(Record):
     @property
     def is_declared(self) -> bool:
         return bool(self.originals)
+
+    @property
+    def is_overrun(self) -> bool:
+        return self.segment == MOVEMENT
 
     @property
     def exploits(self) -> bool:

@@ -40,13 +40,20 @@ TIGERS: Final = "LRs"
 # strengths
 
 
+@case("3.3", "6.3-a", "7.4-supply", "8.0-e")
+def is_supplied(state: State, unit: Unit, attack: Attack) -> bool:
+    """Once an attack is declared its supply is that of the declaration; in an overrun, which is movement,
+    that of the beginning of the segment. Who exploits is always in supply."""
+    if attack.is_declared or attack.is_overrun:
+        return marked(state, unit.key, marks.EXPLOITING) or not marked(state, unit.key, marks.OOS)
+    return in_supply(state, unit)
+
+
 @case("3.3.5-b", "7.4-terrain-d", "3.7")
 def attack_factor(state: State, unit: Unit, attack: Attack) -> int:
-    """What a unit counts in attack: half without supply, fractions dropped, at least 1. Once the attack is
-    declared its supply is that of the declaration."""
+    """What a unit counts in attack: half without supply, fractions dropped, at least 1."""
     chart = ground(state).charts.state_summary
-    judged = not marked(state, unit.key, marks.OOS) if attack.is_declared else in_supply(state, unit)
-    supplied = attack.exploits or judged
+    supplied = is_supplied(state, unit, attack)
     return chart.share(unit.strength, chart.of(supplied, commanded=True).attack_share)
 
 

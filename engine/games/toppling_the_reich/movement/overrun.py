@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.games.toppling_the_reich import marks
 from engine.games.toppling_the_reich.air.actions import interdicted
-from engine.games.toppling_the_reich.combat.attack import Attack
+from engine.games.toppling_the_reich.combat.attack import MOVEMENT, Attack
 from engine.games.toppling_the_reich.combat.modifiers import defence_factor, stack_strength
 from engine.games.toppling_the_reich.combat.stalemate import settle
 from engine.games.toppling_the_reich.combat.terrain_effects import defence_multiplier
@@ -40,8 +40,9 @@ EXTRA: Final = 4
 
 @case("6.3-a", "3.4.2-d")
 def attack_strength(state: State, units: list[Unit], target: str) -> int:
-    """What the stack would count in an attack on the hex, leaders left out."""
-    attack = Attack(units[0].side, target, units=tuple(unit.key for unit in units))
+    """What the stack would count in an attack on the hex, with the supply judged for its movement, leaders
+    left out."""
+    attack = Attack(units[0].side, target, MOVEMENT, units=tuple(unit.key for unit in units))
     return stack_strength(state, attack, units)
 
 
