@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QLabel, QSizePolicy
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from app.play.play_controller import PlayController
     from app.play.table_game import TableGame
 
+MARGIN: Final = 8
+"""Pixels between the edge of the window and the words."""
+
 
 class HexLabel(QLabel):
     """Follows the pointer; empty while it is on no hex."""
@@ -22,6 +25,7 @@ class HexLabel(QLabel):
         self.setAccessibleName("Hex under the pointer")
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setContentsMargins(MARGIN, 0, 0, 0)
         self._game = game
         view.hex_hovered.connect(self._show)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from app.play.play_controller import PlayController
     from app.play.table_game import TableGame
 
-MOST_LETTERS: Final = 60
+MOST_LETTERS: Final = 80
 APART: Final = 18
 """Pixels between the score and what stands beside it."""
 
@@ -60,7 +60,7 @@ def _by_name(tracks: list[Track]) -> dict[str, list[Track]]:
 
 def _words(controller: PlayController, named: tuple[str, list[Track]]) -> str:
     name, tracks = named
-    return f"{escape(name)} " + " ".join(_value(controller.counter_style, track) for track in tracks)
+    return f"{escape(name)}: " + " ".join(_value(controller.counter_style, track) for track in tracks)
 
 
 def _value(style: CounterStyle, track: Track) -> str:

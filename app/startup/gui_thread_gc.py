@@ -48,7 +48,7 @@ def collect_due_generation() -> None:
         oldest = due[-1]
         if oldest == OLDEST and _has_grown():
             gc.collect(OLDEST)
-            _old_objects[0] = len(gc.get_objects(OLDEST))
+            _old_objects[0] = _count_old_objects()
         else:
             gc.collect(min(oldest, OLDEST - 1))
 
@@ -59,4 +59,10 @@ def _has_grown() -> bool:
     A game with a thousand actions has a hundred thousand of them: to look through them all again and again,
     whenever something was done ten times, took a tenth of a second of the window.
     """
-    return len(gc.get_objects(OLDEST)) > _old_objects[0] * GROWTH
+    return _count_old_objects() > _old_objects[0] * GROWTH
+
+
+def _count_old_objects() -> int:
+    """Counted without a step of Python while the list of them is held: a background thread could not finish
+    a tuple that is in a list, too."""
+    return sum(map(len, map(gc.get_objects, (OLDEST,))))

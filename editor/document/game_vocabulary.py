@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from string import digits
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -150,9 +151,7 @@ def _counted(documents: Iterable[ScenarioDocument]) -> GameVocabulary:
             sides.setdefault(side.key, side)
         for kind in document.unit_types:
             types.setdefault(kind.key, kind)
-    listed: dict[str, Any] = {
-        name: tuple(kind for kind, _ in count.most_common()) for name, count in counts.items()
-    }
+    listed: dict[str, Any] = {name: _most_frequent_first(count) for name, count in counts.items()}
     listed["names"] = tuple(dict.fromkeys((*NAME_KINDS, *listed["names"])))
     listed["regions"] = tuple(dict.fromkeys((*listed["regions"], *REGION_KINDS)))
     return GameVocabulary(
@@ -163,6 +162,20 @@ def _counted(documents: Iterable[ScenarioDocument]) -> GameVocabulary:
         special_rules=tuple(rules.values()),
         settings=settings,
     )
+
+
+def _most_frequent_first(counted: Counter[str]) -> tuple[str, ...]:
+    """Kinds that differ only in a number (`level 1`, `level 2`) stand together in its order."""
+    kinds = [kind for kind, _ in counted.most_common()]
+    places: dict[str, int] = {}
+    for place, kind in enumerate(kinds):
+        places.setdefault(kind.rstrip(digits), place)
+
+    def order(kind: str) -> tuple[int, int]:
+        name = kind.rstrip(digits)
+        return places[name], int(kind.removeprefix(name) or 0)
+
+    return tuple(sorted(kinds, key=order))
 
 
 def rating_fields(key: str, data: Mapping[str, Plain]) -> dict[str, RatingField]:

@@ -13,7 +13,7 @@ from functools import cache
 from types import NoneType
 from typing import Any, Final, Literal, TypeAlias, get_args, get_origin
 
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.record import Record
@@ -104,12 +104,12 @@ class CorrectionDraft:
         if not place:
             counter = self.view.counter(record.key)
             place = counter.place if counter is not None else ""
-        texts = [f.name for f in fields(record) if getattr(record, f.name) == place != ""]  # type: ignore[arg-type]
+        texts = [name for name in _field_names(record) if getattr(record, name) == place != ""]
         return next((name for name in ("place", "hex", *texts) if name in texts), "")
 
     def fields_of(self, record: Keyed) -> list[Field]:
         """Every field of a record, for a form."""
-        return [self._field(record, f.name, _hints(type(record))[f.name]) for f in fields(record)]  # type: ignore[arg-type]
+        return [self._field(record, name, _hints(type(record))[name]) for name in _field_names(record)]
 
     def _field(self, record: Keyed, name: str, hint: Any) -> Field:
         value, form = getattr(record, name), _form(hint)
@@ -233,6 +233,11 @@ def _removed(session: Session) -> dict[tuple[type, str], Keyed]:
             if change.after is None:
                 found[change.kind, change.key] = change.before
     return {(kind, key): record for (kind, key), record in found.items() if hasattr(record, "place")}
+
+
+def _field_names(record: Keyed) -> tuple[str, ...]:
+    names: tuple[str, ...] = record.__struct_fields__  # type: ignore[attr-defined]  # all records are structs
+    return names
 
 
 @cache

@@ -123,10 +123,10 @@ class Transaction:
 
     def mark(self, subject: str, name: str, scope: str = "", turns: int = 1, value: str = "") -> None:
         """Put a mark on a subject until the current scope has ended `turns` times."""
-        depth = -1
+        depth, frames = -1, self.state.frames
         if scope:
-            depth = len(self.state.frames) - 1
-            while depth >= 0 and self.state.frames[depth].scope != scope:
+            depth = len(frames) - 1
+            while depth >= 0 and frames[depth].scope != scope:
                 depth -= 1
             if depth < 0:
                 raise RulesBug(f"{name!r} is marked for this {scope}, but no {scope} is going on")

@@ -128,11 +128,12 @@ def test_an_accepted_action_says_what_changed(played: Sample) -> None:
         before = {kind: dict(records) for kind, records in table.state.tables.items()}
         answer = table.submit(choice.side, played.chance("submit").choice(legal))
         assert isinstance(answer, Accepted)
-        for kind, key, old, new in answer.changes:
-            assert before[kind].get(key) == old
-            if new is None:
-                before[kind].pop(key)
+        for change in answer.changes:
+            records = before[change.kind]
+            assert records.get(change.key) == change.before
+            if change.after is None:
+                records.pop(change.key)
             else:
-                before[kind][key] = new
+                records[change.key] = change.after
         assert before == table.state.tables
         assert all(event.text.strip() and event.what for event in answer.events)

@@ -38,9 +38,9 @@ def targets(state: State, side: str) -> tuple[str, ...]:
     return tuple(
         zone
         for zone in sorted(occupied(state, enemy))
-        if eligible_defenders(state, zone, enemy)
+        if visible(state, side, zone)
         and (off_map or guns_in_range(state, side, (zone,), True))
-        and visible(state, side, zone)
+        and eligible_defenders(state, zone, enemy)
     )
 
 

@@ -22,6 +22,7 @@ from engine.mechanics import change, counted, dice, end, order, tell, way_out
 from engine.referee import (
     Action,
     Frame,
+    Mark,
     Modifier,
     PossibleOutcome,
     Preview,
@@ -30,6 +31,7 @@ from engine.referee import (
     State,
     Transaction,
     case,
+    derived,
     marked,
     side_of,
     total,
@@ -89,6 +91,7 @@ def column_of(units: Iterable[Unit]) -> str:
 
 
 @case("2.command-penalty", "5.effects")
+@derived(Unit, Mark)
 def activation_modifiers(state: State, group: tuple[str, ...]) -> tuple[Modifier, ...]:
     """What is added to the die if any unit of the group is out of command, or out of supply."""
     chart = ground(state).charts.activation

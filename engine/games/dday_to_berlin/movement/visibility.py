@@ -33,8 +33,7 @@ def visible_to_air(state: State, side: str, place: str) -> bool:
     if not land.is_rough(place) and not land.is_water(place) and not has_position(state, place):
         return True
     # INTERPRETATION (map.visibility): a detachment counts as a battalion (scale.stand), an HQ does not.
-    column = any(
+    return visible(state, side, place) or any(
         unit.side != side and not unit.is_hq and marked(state, unit.key, marks.COLUMN)
         for unit in units_at(state, place)
     )
-    return column or visible(state, side, place)
