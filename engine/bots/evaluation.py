@@ -100,7 +100,7 @@ class Evaluation:
     def ways(self, state: State, side: str) -> dict[str, float]:
         """How far a side is from each place in dispute, times what the place counts; 0 for one it holds."""
         facts, aims = self._game.victory_facts(state), self._objectives
-        own = aims.presence(self._forces(state).get(side, []))
+        own = aims.presence(self._forces(state).get(side, ()))
         far = aims.ways(own) * aims.weights
         return {
             goal: 0.0 if facts.holds(side, goal, "") else float(way)
@@ -111,9 +111,9 @@ class Evaluation:
         """How far a hex is from the nearest place in dispute; 0 for what is no hex."""
         return self._objectives.distance(place)
 
-    def _forces(self, state: State) -> dict[str, Units]:
+    def _forces(self, state: State) -> dict[str, list[tuple[str, float]]]:
         """The units of each side, by place and strength."""
-        found: dict[str, Units] = {}
+        found: dict[str, list[tuple[str, float]]] = {}
         for owner, place, weight in self._game.pieces(state):
             found.setdefault(owner, []).append((place, weight))
         return found
