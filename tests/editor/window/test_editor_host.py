@@ -82,6 +82,24 @@ def test_an_editor_that_was_open_before_the_catalogue_saves_to_it(
     assert small_scenario().key in {entry.key for entry in library.catalogue.list()}
 
 
+def test_saving_waits_for_the_catalogue(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STARTLINE_HOME", str(tmp_path))
+    store.create_file(tmp_path / "own.db")
+    library = ScenarioLibrary.open(str(tmp_path / "own.db"))
+    window = MainWindow("light", remember=False)
+    qtbot.addWidget(window, before_close_func=settle)
+    window.await_library(lambda: window.set_library(library))
+    window.show()
+    window.editor_host.open_editor()
+    actions = window.editor_host.page.file_actions
+    actions.open_document(EditorDocument(small_scenario()))
+    assert actions.scenario_store.catalogue is None
+    assert actions.save() and library.catalogue is not None
+    assert small_scenario().key in {entry.key for entry in library.catalogue.list()}
+
+
 def test_a_scenario_is_tried_out_and_the_bench_stays(window: MainWindow, qtbot: QtBot) -> None:
     window.editor_host.open_editor()
     page = window.editor_host.page
