@@ -239,6 +239,7 @@ class MainWindow(QMainWindow):
             show=self.page_switch.show,
             leave=self.leave_editor,
             catalogue=lambda: self.library.catalogue,
+            await_catalogue=lambda: self.library.wait_until_open(),
             suggestion=lambda: self.start.chosen_card(),
             try_out=self._try_out,
             replay_lab_game=self._replay_lab_game,

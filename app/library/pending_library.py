@@ -39,6 +39,9 @@ class PendingLibrary(ScenarioLibrary):
         if session.writer is not None and session.writer != self._writer:
             session.writer(session)
 
+    def wait_until_open(self) -> None:
+        self._wait()
+
     def hand_over(self, library: ScenarioLibrary) -> None:
         """The catalogue is open: its library saves the games from now on."""
         with self._lock:

@@ -81,6 +81,9 @@ class ScenarioLibrary:
         except BadInput as problem:
             return cls(None, str(problem))
 
+    def wait_until_open(self) -> None:
+        """Return when the catalogue is open, or when it is known that there is none."""
+
     def close(self) -> None:
         """Close the current game and the catalogue."""
         self.autosave.leave()

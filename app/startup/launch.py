@@ -124,19 +124,19 @@ class _FitOnce(QObject):
 
 
 def _wait(window: MainWindow, opener: LibraryLoader) -> None:
-    """Wait for the catalogue before an action is saved; after a while the player can continue without it."""
+    """Wait for the catalogue before something is saved; after a while the user can continue without it."""
     loop = QEventLoop()
     window.library_loaded.connect(loop.quit)
     QTimer.singleShot(DIALOG_DELAY_MS, loop, loop.quit)
     opener.start()
     loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
     if isinstance(window.library, PendingLibrary):
-        text = "Opening the catalogue to save the game in it…"
+        text = "Opening the catalogue…"
         dialog = ProgressDialog("Open catalogue", text, loop.quit, window)
         dialog.show()
         loop.exec()
         dialog.finish()
-    if isinstance(window.library, PendingLibrary):
+    if isinstance(window.library, PendingLibrary) and window.game.session is not None:
         window.statusBar().showMessage("The game will be saved when the catalogue is open", 8000)
 
 

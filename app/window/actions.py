@@ -113,6 +113,8 @@ PLAY = (
         "game",
         True,
     ),
+    Entry("resign", "Resi&gn…", ("Ctrl+Alt+R",), "Give the game up; the log records it", "", "decide"),
+    Entry("draw", "Agree a draw…", ("Ctrl+Alt+O",), "End the game as a draw if all agree", "", "draw"),
     Entry(
         "statistics", "S&tatistics", ("Ctrl+T",), "Losses, strength, hexes and luck by turn", "", "own_table"
     ),
@@ -149,8 +151,6 @@ HELP = (
     Entry("learn", "&Learn: a guided first game", ("Ctrl+Shift+L",), "A first game with step-by-step help"),
     Entry("palette", "Command &palette…", ("Ctrl+Shift+P",), "Find any menu entry by a few letters"),
     Entry("keys", "&Keyboard shortcuts", ("?",), "List all keyboard shortcuts"),
-    Entry("resign", "Resi&gn…", ("Ctrl+Alt+R",), "Give the game up; the log records it", "", "decide"),
-    Entry("draw", "Agree a dra&w…", ("Ctrl+Alt+O",), "End the game as a draw if all agree", "", "draw"),
     Entry("about", "&About Startline", ("Shift+F1",)),
 )
 

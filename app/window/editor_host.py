@@ -85,6 +85,7 @@ class EditorHost(QObject):
         show: Callable[[QWidget], None],
         leave: Callable[[], None],
         catalogue: Callable[[], Catalogue | None],
+        await_catalogue: Callable[[], None],
         suggestion: Callable[[], Card | None],
         try_out: Callable[[ScenarioDocument, PlaytestOptions | None], None],
         replay_lab_game: Callable[[str], None],
@@ -96,6 +97,7 @@ class EditorHost(QObject):
         super().__init__(window)
         self._window, self._pages, self._look = window, pages, look
         self._show, self._catalogue, self._suggestion = show, catalogue, suggestion
+        self._await_catalogue = await_catalogue
         self._try_out, self._replay_lab_game = try_out, replay_lab_game
         self._page: EditorPage | None = None
         self._store: ScenarioStore | None = None
@@ -131,6 +133,7 @@ class EditorHost(QObject):
         folder, bar = user_folder(), self._window.menuBar()
         self._store = ScenarioStore(self._catalogue(), folder)
         page = EditorPage(self._store, folder)
+        page.file_actions.await_catalogue = self._await_catalogue
         page.title_changed.connect(self._title)
         page.play_wanted.connect(self.try_out)
         page.lab.make_chart = TurnChart

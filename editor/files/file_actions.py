@@ -45,6 +45,8 @@ class FileActions(QObject):
         self.recovery = RecoveryTimer(self._copies, self)
         self.ask_unsaved: Callable[[str], str] = self._ask_unsaved
         self.show_error: Callable[[str, str], None] = self._show_error
+        self.await_catalogue: Callable[[], object] = lambda: None
+        """Returns when the catalogue is open, which may be after the window."""
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """The handlers of the menu entries by key."""
@@ -82,6 +84,7 @@ class FileActions(QObject):
 
     def ask_new(self) -> bool:
         """Ask for size and numbering, and create a new map."""
+        self.await_catalogue()
         if not self.may_leave():
             return False
         dialog = NewMapDialog(self.scenario_store, self._host.window)
@@ -98,6 +101,7 @@ class FileActions(QObject):
 
     def ask_open(self) -> bool:
         """Ask for a scenario, and open it."""
+        self.await_catalogue()
         if not self.may_leave():
             return False
         dialog = OpenDialog(self.scenario_store, self.recovery_copies(), self._host.window)
@@ -109,6 +113,7 @@ class FileActions(QObject):
 
     def open(self, key: str) -> bool:
         """Open the scenario with this key; a copy if it is shipped."""
+        self.await_catalogue()
         kept = next((kept for kept in self.scenario_store.scenarios() if kept.key == key), None)
         if kept is None:
             self.show_error("This scenario cannot be opened", f"There is no scenario {key!r:.60} to edit.")
@@ -149,6 +154,7 @@ class FileActions(QObject):
         document = self._open.document
         if document is None:
             return False
+        self.await_catalogue()
         self._host.finish_typing()
         document.history.seal()  # Changes made while saving are new, unsaved steps.
         at = document.history.at
@@ -175,6 +181,7 @@ class FileActions(QObject):
         document = self._open.document
         if document is None:
             return False
+        self.await_catalogue()
         self._host.finish_typing()
         dialog = SaveAsDialog(self.scenario_store, document, self._host.window)
         if not self._host.accepts(dialog):
@@ -193,6 +200,7 @@ class FileActions(QObject):
 
     def manage(self) -> None:
         """Show all scenarios; open the one that is chosen for editing."""
+        self.await_catalogue()
         document = self._open.document
         open_key = document.key if document is not None else ""
         dialog = ManageDialog(self.scenario_store, open_key, self._host.window)
@@ -222,6 +230,7 @@ class FileActions(QObject):
 
     def take_in(self, *paths: Path) -> bool:
         """Save the scenarios of text files to the catalogue, and open the last one that could be read."""
+        self.await_catalogue()
         taken: list[str] = []
 
         def work(progress: Progress) -> None:

@@ -62,6 +62,10 @@ BANDS = TableDefinition(
 )
 
 
+MIN_KIND_CHARS = 20
+"""The page fits beside the problems in a window of 1280 pixels."""
+
+
 class VictoryPage(LazyPanel):
     """The list of conditions above, the selected condition below."""
 
@@ -86,6 +90,8 @@ class VictoryPage(LazyPanel):
         )
         self.kind = QComboBox()
         self.kind.setAccessibleName("Test or score")
+        self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.kind.setMinimumContentsLength(MIN_KIND_CHARS)
         self.kind.addItem("decides the game when this is true", "test")
         self.kind.addItem("decides the game by a score and its bands", "score")
         self.kind.activated.connect(lambda at: self.use_kind(self.kind.itemData(at)))

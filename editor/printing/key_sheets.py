@@ -1,4 +1,4 @@
-"""The map key, drawn with the code that draws the map, and sheets with turn track and boxes."""
+"""The map key, drawn with the code that draws the map, and sheets with turn track, other tracks and boxes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from editor.printing.map_print import MapPrint
 from editor.printing.pages import Page
 from editor.printing.paper import PrintSettings
 from editor.printing.sheet_layout import Block, Card, Cell, Heading, Track, set_pages
+from engine.bad_input import BadInput
 from engine.catalogue.document import Box, Feature, MapSheet, Plain, ScenarioDocument
+from engine.catalogue.table_parts import TrackPart, table_parts
 from engine.hexes.spec import GridSpec
 
 _BESIDE: Final = 6.0
@@ -28,7 +30,7 @@ _DEEP: Final = 2
 
 
 def key_pages(document: ScenarioDocument, settings: PrintSettings, flat: bool) -> Iterator[Page]:
-    """The pages of key, turn track and boxes."""
+    """The pages of key, tracks and boxes."""
     size, margin, title = settings.upright, settings.margin, document.title
     entries = chain(_key(document, flat), counter_legend(document))
     yield from set_pages(entries, size, margin, "Key to the map and the counters", title, flat)
@@ -102,19 +104,32 @@ def _swatch(printed_map: PrintedMap, painter: QPainter, spot: QRectF) -> None:
 
 
 def _fields(document: ScenarioDocument, settings: PrintSettings) -> Iterator[Block]:
-    """A field for each turn and each box, sized for the chosen counters."""
+    """A field for each turn, each number of a track and each box, sized for the chosen counters."""
     turns, edge = document.turns, settings.counter + _BESIDE
+    colours = CounterStyle.of(document)
     if turns.last > turns.first:
         names = dict(enumerate(turns.names, start=turns.first))
         yield Heading("Turns", note=f"{turns.first} to {turns.last}", level=2)
         cells = tuple(Cell(str(turn), names.get(turn, "")) for turn in range(turns.first, turns.last + 1))
         yield Track(cells, edge, edge)
+    for track in _tracks(document):
+        numbers = range(track.first, track.last + 1)
+        colour = colours.colour(track.side) if track.side else ""
+        yield Heading(track.title or track.key, note=f"begins at {track.start}", level=2)
+        yield Track(tuple(Cell(str(number), colour=colour) for number in numbers), edge, edge)
     if document.map.boxes:
         room = settings.upright.width() - 2 * settings.margin
         yield Heading("Boxes", level=2)
-        colours = CounterStyle.of(document)
         wide, tall = (room - 2.0) / 2, _DEEP * settings.counter + _BESIDE
         yield Track(tuple(_box(document, box, colours) for box in document.map.boxes), wide, tall)
+
+
+def _tracks(document: ScenarioDocument) -> tuple[TrackPart, ...]:
+    """The tracks of the author, none if they cannot be read: the problems panel says why."""
+    try:
+        return table_parts(document.data).tracks
+    except BadInput:
+        return ()
 
 
 def _box(document: ScenarioDocument, box: Box, colours: CounterStyle) -> Cell:

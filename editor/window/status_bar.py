@@ -20,16 +20,23 @@ MIN_PLACE_PX = 160
 
 
 class Hint(QLabel):
-    """A label that elides its text, so that it does not widen the window."""
+    """A label that elides its text, so that it does not widen the window.
 
-    def __init__(self) -> None:
+    While there is a message it is empty: Qt hides it then, but shows it again with a bar that was hidden.
+    """
+
+    def __init__(self, bar: QStatusBar) -> None:
         super().__init__()
+        self._bar = bar
+        bar.messageChanged.connect(lambda _: self.update())
         self.setAccessibleName("What the tool does")
         self.setObjectName("quiet")
         self.setProperty("elides", True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if self._bar.currentMessage():
+            return
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
         self.style().drawItemText(
             QPainter(self),
@@ -60,7 +67,7 @@ class EditorStatusBar:
             label.setAccessibleName(name)
         for widget in (self.place, self.problems, self.zoom):
             bar.addPermanentWidget(widget)
-        self.hint = Hint()
+        self.hint = Hint(bar)
         bar.addWidget(self.hint, 1)
         canvas.tool_changed.connect(self._show_hint)
         canvas.hex_hovered.connect(self._show_place)
@@ -72,6 +79,8 @@ class EditorStatusBar:
         permanent: tuple[QWidget, ...] = (self.place, self.problems, self.zoom)
         beside = sum(widget.width() + MESSAGE_MARGIN_PX for widget in permanent if widget.isVisible())
         room = max(MIN_MESSAGE_PX, self._bar.width() - beside - 2 * MESSAGE_MARGIN_PX)
+        if not self._bar.isVisible():  # It comes with the first document, and is as wide as the window.
+            room = self._bar.window().width()
         self._bar.showMessage(measure.elidedText(text, Qt.TextElideMode.ElideRight, room), MESSAGE_MS)
         self._bar.setToolTip(text)
 

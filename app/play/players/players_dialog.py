@@ -33,8 +33,8 @@ class PlayersDialog(QDialog):
         self.setProperty("help", "players")
         self.setWindowTitle("Players")
         words = QLabel(
-            "Who plays? Names are shown when one person hands over to the next. The same name for every "
-            "side: one person plays them all, and Undo asks nobody where the sides change; the log tells it."
+            "Who plays? Names are shown when one person hands over to the next. If every side has the same "
+            "name, one person plays them all: Undo then asks no other player, and the log says so."
         )
         words.setWordWrap(True)
         self.lines: dict[str, QLineEdit] = {}

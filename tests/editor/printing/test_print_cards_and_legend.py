@@ -12,13 +12,15 @@ from editor.art.picture_files import own_picture_from
 from editor.printing.card_sheets import card_pages
 from editor.printing.counter_faces import FaceMaker, in_order
 from editor.printing.counter_legend import counter_legend, printed_numbers
-from editor.printing.key_sheets import key_pages
+from editor.printing.key_sheets import _fields, key_pages
+from editor.printing.marker_sheets import marker_kinds
 from editor.printing.pages import Page
 from editor.printing.paper import PrintSettings
-from editor.printing.sheet_layout import Line
+from editor.printing.sheet_layout import Line, Track
 from engine.catalogue.build import sources
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.own_art import art_of, with_art, with_picture_file
+from engine.catalogue.table_parts import table_parts
 from tests.editor.art.test_own_art import MAGENTA, colours, near, picture_file
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -56,6 +58,22 @@ def test_every_card_is_printed_with_its_picture(tmp_path: Path) -> None:
     assert near(colours(picture_of(drawn[0])), MAGENTA)
     assert not near(colours(picture_of(drawn[1])), MAGENTA), "the backs are all alike"
     assert list(card_pages(document("ddb-carentan"), PrintSettings())) == []
+    names = {card["name"] for card in cards}  # type: ignore[index, call-overload, union-attr]
+    assert not names & {kind.front for kind in marker_kinds(made)}, "no card is a marker, too"
+
+
+def test_the_tracks_of_the_table_are_on_paper(tmp_path: Path) -> None:
+    """Every number of a track has a field, as on the table; its marker is on the sheet of markers."""
+    made = document("free-causeway")
+    tracks = table_parts(made.data).tracks
+    drawn = list(_fields(made, PrintSettings()))
+    for track in tracks:
+        at = next(n for n, block in enumerate(drawn) if getattr(block, "text", "") == track.title)
+        fields = drawn[at + 1]
+        assert isinstance(fields, Track)
+        numbers = [cell.title for cell in fields.cells]
+        assert numbers == [str(number) for number in range(track.first, track.last + 1)]
+    assert tracks and {track.title for track in tracks} <= {kind.front for kind in marker_kinds(made)}
 
 
 @pytest.mark.parametrize("key", SCENARIOS)

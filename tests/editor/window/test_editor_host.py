@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.library.scenario_library import ScenarioLibrary
@@ -19,6 +19,9 @@ from engine.catalogue import store
 from tests.app.window.test_main_window import unnamed
 from tests.editor.hands import Hands
 from tests.editor.samples import small_scenario
+
+BESIDE_PROBLEMS_PX = 890
+"""What tools and problems leave of a window of 1280 pixels."""
 
 
 @pytest.fixture
@@ -80,6 +83,38 @@ def test_an_editor_that_was_open_before_the_catalogue_saves_to_it(
     page.file_actions.open_document(EditorDocument(small_scenario()))
     assert page.file_actions.save()
     assert small_scenario().key in {entry.key for entry in library.catalogue.list()}
+
+
+def test_saving_waits_for_the_catalogue(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STARTLINE_HOME", str(tmp_path))
+    store.create_file(tmp_path / "own.db")
+    library = ScenarioLibrary.open(str(tmp_path / "own.db"))
+    window = MainWindow("light", remember=False)
+    qtbot.addWidget(window, before_close_func=settle)
+    window.await_library(lambda: window.set_library(library))
+    window.show()
+    window.editor_host.open_editor()
+    actions = window.editor_host.page.file_actions
+    actions.open_document(EditorDocument(small_scenario()))
+    assert actions.scenario_store.catalogue is None
+    assert actions.save() and library.catalogue is not None
+    assert small_scenario().key in {entry.key for entry in library.catalogue.list()}
+
+
+def test_every_table_fits_beside_the_problems(window: MainWindow) -> None:
+    """In a window of 1280 pixels nothing has to be scrolled sideways to be read."""
+    window.resize(1280, 800)
+    window.editor_host.open_editor()
+    page = window.editor_host.page
+    page.file_actions.open_document(EditorDocument(small_scenario()))
+    for name in ("forces", "schedule", "victory", "scenario", "charts"):
+        part = getattr(page.parts, name)
+        page.show_part(part)
+        page.panels.show_panel("problems")
+        QApplication.processEvents()
+        assert page.width() == 1280 and part.minimumSizeHint().width() <= BESIDE_PROBLEMS_PX, name
 
 
 def test_a_scenario_is_tried_out_and_the_bench_stays(window: MainWindow, qtbot: QtBot) -> None:

@@ -12,10 +12,13 @@ from app.map.geometry import MapGeometry
 from app.map.terrain.labels import ENLARGED_PX, Lettering
 from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.terrain_art import TerrainArt
+from editor.document.editor_document import EditorDocument
+from editor.editor_page import EditorPage
 from engine.catalogue.document import Feature
 from engine.hexes.grid import Grid
 from engine.hexes.spec import GridSpec
 from tests.editor.hands import LEFT, PLAIN, Hands
+from tests.editor.samples import small_scenario
 
 
 def test_tabs_stay_where_they_are_between_pages(hands: Hands) -> None:
@@ -49,6 +52,24 @@ def test_a_long_message_does_not_reach_into_what_stands_beside_it(hands: Hands) 
     assert shown.endswith("…") and bar.toolTip().startswith("A very long message")
     beside = min(widget.x() for widget in (hands.page.status.problems, hands.page.status.zoom))
     assert bar.fontMetrics().horizontalAdvance(shown) < beside
+
+
+def test_a_message_from_before_the_first_document_is_whole_and_alone(page: EditorPage, qtbot: QtBot) -> None:
+    """The bar is hidden then, and is shown with the document: the hint must not lie below the message."""
+    bar, words = page.statusBar(), "Imported: 2 scenarios from files with names."
+    assert not bar.isVisible()
+    page.workspace.show_message(words)
+    page.file_actions.open_document(EditorDocument(small_scenario()))
+    QApplication.processEvents()
+    if bar.currentMessage():
+        assert bar.currentMessage() == words
+    page.workspace.show_message(words)
+    page.status.hint.show()
+    QApplication.processEvents()
+    picture = page.status.hint.grab().toImage()
+    assert len({picture.pixel(x, y) for x in range(picture.width()) for y in range(picture.height())}) == 1
+    bar.clearMessage()
+    assert page.status.hint.grab().toImage() != picture
 
 
 def test_roads_and_rivers_may_begin_beside_the_map(hands: Hands) -> None:

@@ -14,12 +14,9 @@ MOST: Final = 150
 
 
 def paper_markers(parts: TableParts) -> Iterator[MarkerKind]:
-    """The markers, one for each track, and the cards with their decks on the back."""
+    """The markers, and one for each track; cards have sheets of their own."""
     for marker in parts.markers:
         number = min(marker.limit or USUAL_NUMBER, MOST)
         yield MarkerKind(marker.title or marker.key, marker.reverse, number)
     for track in parts.tracks:
         yield MarkerKind(track.title or track.key, side=track.side, back_side=track.side)
-    titles = {deck.key: deck.title or deck.key for deck in parts.decks}
-    for card in parts.cards:
-        yield MarkerKind(card.name, titles.get(card.deck, ""), min(card.count, MOST))
