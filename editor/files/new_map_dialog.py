@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -24,7 +25,7 @@ from editor.files.scenario_fields import ScenarioFields
 from editor.files.scenario_store import ScenarioStore
 from editor.files.scenario_templates import EMPTY, SMALLEST, TITLES, from_template
 from editor.tracing.georeference import KnownPlaces
-from editor.window.dialog_widgets import accept_or_cancel, choice
+from editor.window.dialog_widgets import accept_or_cancel, choice, resize_within
 from engine.bad_input import BadInput
 from engine.catalogue.document import Georeference, MapSheet, ScenarioDocument
 from engine.hexes.spec import MOST_PER_EDGE, GridSpec
@@ -36,8 +37,8 @@ _CHOICES: Final = {
     "columns_run": (("right", "from left to right"), ("left", "from right to left")),
     "rows_run": (("down", "from top to bottom"), ("up", "from bottom to top")),
 }
-TEMPLATE_CHARS: Final = 36
-"""What a template is can be read whole."""
+WIDTH_PX: Final = 1080
+"""Wide enough to read titles of games and templates whole."""
 _TITLES: Final = {
     "columns": "Columns",
     "rows": "Rows",
@@ -77,7 +78,7 @@ class NewMapDialog(QDialog):
         right.addWidget(self.places)
         columns = QHBoxLayout()
         columns.setSpacing(16)
-        columns.addLayout(left)
+        columns.addLayout(left, 1)
         columns.addLayout(right, 1)
         layout = QVBoxLayout(self)
         layout.addLayout(columns, 1)
@@ -88,6 +89,7 @@ class NewMapDialog(QDialog):
         self._scenario.game_changed.connect(self._offer_terrain)
         self._offer_terrain()
         self._check()
+        resize_within(self, QSize(WIDTH_PX, self.sizeHint().height()))
 
     # building
 
@@ -101,7 +103,6 @@ class NewMapDialog(QDialog):
         self.scale.setToolTip("The width of a hex, for the measuring tool; optional")
         self.template = choice("Begin with", TITLES)
         self.template.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.template.setMinimumContentsLength(TEMPLATE_CHARS)
         self.template.currentIndexChanged.connect(self._check)
         for words, field in (
             ("Begin with", self.template),

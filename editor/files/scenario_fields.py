@@ -20,8 +20,8 @@ TURNS = Turns(1, 10)
 DEFAULT_SIDES = (Side("red", "Red", "#a8453a"), Side("blue", "Blue", "#5a76a6"))
 """The sides of a new scenario if the game has none."""
 
-GAME_CHARS: Final = 28
-"""Most titles of games can be read whole."""
+GAME_CHARS: Final = 16
+"""At least; in a wide dialog the titles of games can be read whole."""
 
 
 class ScenarioFields(QObject):

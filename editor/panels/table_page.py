@@ -72,9 +72,8 @@ class TablePage(LazyPanel):
         form.setContentsMargins(0, 0, 0, 4)
         for name, (words, _) in _SHARING.items():
             form.addRow(words, self.sharing[name])
-        hint = QLabel(
-            "To let the players choose, add options with the keys “turns” and “pieces” on the Scenario tab."
-        )
+        hint = QLabel("The options “turns” and “pieces” leave it to the players.")
+        hint.setToolTip("Options are added on the Scenario tab")
         hint.setObjectName("quiet")
         hint.setWordWrap(True)
         form.addRow(hint)

@@ -383,3 +383,8 @@ def test_a_window_is_as_large_after_full_screen_as_before(window: MainWindow) ->
     assert window.isFullScreen()
     full.trigger()
     assert not window.isFullScreen() and window.isMaximized()
+
+
+def test_the_help_menu_only_shows_and_the_game_is_ended_in_the_play_menu() -> None:
+    assert {entry.needs for entry in actions.HELP} == {"", "game"}
+    assert {"resign", "draw"} <= {entry.key for entry in actions.PLAY}
