@@ -63,6 +63,6 @@ def _has_grown() -> bool:
 
 
 def _count_old_objects() -> int:
-    """Counted without a step of Python while the list of them is held: a background thread could not finish
-    a tuple that is in a list, too."""
+    """The list of them is made, counted and freed in one step, so that no other thread runs while it is there:
+    a thread cannot finish a tuple that a list refers to."""
     return sum(map(len, map(gc.get_objects, (OLDEST,))))
