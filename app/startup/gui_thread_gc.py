@@ -63,6 +63,6 @@ def _has_grown() -> bool:
 
 
 def _count_old_objects() -> int:
-    """The list of them is made, counted and freed in one step, so that no other thread runs while it is there:
-    a thread cannot finish a tuple that a list refers to."""
+    """The list of them is made, counted and freed in one step, so that no other thread runs meanwhile: none
+    can finish a tuple that a list refers to."""
     return sum(map(len, map(gc.get_objects, (OLDEST,))))
