@@ -54,6 +54,8 @@ class Column(Struct, frozen=True):
     """What a cell says that is edited in a dialog."""
     titles: Titles | None = None
     """For a column that holds the key of another record: the titles shown in its place."""
+    must_exist: bool = False
+    """Whether a spreadsheet may name only records that the scenario has, as no remedy can add them later."""
 
     of_data: bool = False
     """Whether it is a table in the data of the record, named like the column."""
@@ -284,6 +286,9 @@ class TableDefinition(Struct, frozen=True):
                 words if column is None else column.key_text(words, titles.get(column.name), places)
                 for column, words in zip(known, row, strict=False)
             ]
+            for column, key in zip(known, keys, strict=False):
+                if column is not None and column.must_exist:
+                    _check_listed(number, column, key, titles[column.name])
             record = self._record(keys, known, number, work, taken)
             taken.add(str(getattr(record, self.key)))
             found.append(record)
@@ -319,6 +324,15 @@ class TableDefinition(Struct, frozen=True):
         if not getattr(record, self.key):
             raise BadInput(f"Row {number} has no {self.key}; give it one, or remove the row.")
         return record
+
+
+def _check_listed(row: int, column: Column, key: str, titles: Mapping[str, str]) -> None:
+    """BadInput if the scenario has no record with this key."""
+    if key not in titles:
+        raise BadInput(
+            f"Row {row}, column {column.title}: {key!r:.30} is not in this scenario. "
+            f"Write one of these, or add it first: {', '.join(titles.values())}."
+        )
 
 
 def cells_of(source: str) -> list[list[str]]:

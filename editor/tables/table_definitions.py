@@ -127,7 +127,7 @@ def unit_table(fields: dict[str, RatingField], kinds: GameVocabulary) -> TableDe
         (
             Column("name", "Name", width=170),
             Column("id", "Id", width=92),
-            Column("side", "Side", "choice", titles=side_titles, width=80),
+            Column("side", "Side", "choice", must_exist=True, titles=side_titles, width=80),
             Column("type", "Type", "choice", titles=_types, width=80),
             Column("formation", "Formation", "choice", titles=_formations, width=96),
             Column("size", "Size", "choice", partial(_listed, ("", *kinds.sizes)), width=110, is_free=True),
@@ -168,7 +168,7 @@ def allotment_table(kinds: GameVocabulary) -> TableDefinition:
     """The allotments table; the usual kinds of the game are offered."""
     return TableDefinition(
         (
-            Column("side", "Side", "choice", titles=side_titles),
+            Column("side", "Side", "choice", must_exist=True, titles=side_titles),
             Column("what", "What", "choice", partial(_listed, kinds.allotments), width=140, is_free=True),
             Column("amount", "Amount", "int", width=80),
             Column("turn", "Turn", "int", tip="0: once for the whole game", width=60),
@@ -235,7 +235,7 @@ SCHEDULE: Final = TableDefinition(
     (
         Column("turn", "Turn", "int", width=60),
         Column("kind", "What", "choice", lambda work: SCHEDULE_KINDS, width=120),
-        Column("side", "Side", "choice", titles=side_titles, width=84),
+        Column("side", "Side", "choice", must_exist=True, titles=side_titles, width=84),
         Column("unit", "Unit", "choice", titles=_any_unit, width=120),
         Column(
             "place",

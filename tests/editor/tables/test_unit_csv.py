@@ -54,3 +54,14 @@ def test_damaged_tables(text: str) -> None:
     with pytest.raises(BadInput) as raised:
         sheet.loads(text, WorkingCopy(document))
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("side", ["rouge", ""])
+def test_a_side_that_there_is_not_is_named_with_its_row(side: str) -> None:
+    document = small_scenario()
+    sheet = unit_table(rating_fields("toy", {}), vocabulary_for(document))
+    with pytest.raises(BadInput) as raised:
+        sheet.loads(f"Id,Side\na,Red\nb,{side}\n", WorkingCopy(document))
+    said = str(raised.value)
+    assert said.startswith(f"Row 3, column Side: {side!r} is not in this scenario.")
+    assert said.endswith(f"{', '.join(one.title for one in document.sides)}.")
