@@ -88,8 +88,9 @@ def position_records(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
 
 def described_steps(land: Ground, data: dict[str, Any]) -> Iterator[Pool]:
     """The replacement steps of a worked example."""
-    for power, tracks_ in table(data, "steps").items():
-        for kind, number in tracks_.items():
+    steps = table(data, "steps")
+    for power in list(steps):
+        for kind, number in table(steps, power).items():
             name = track(one_known(kind, KINDS, "steps"))
             yield Pool(one_known(power, land.powers, "steps"), name, whole_number(number, "steps"))
 

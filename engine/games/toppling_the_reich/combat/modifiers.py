@@ -44,8 +44,10 @@ TIGERS: Final = "LRs"
 def is_supplied(state: State, unit: Unit, attack: Attack) -> bool:
     """Once an attack is declared its supply is that of the declaration; in an overrun, which is movement,
     that of the beginning of the segment. Who exploits is always in supply."""
+    if marked(state, unit.key, marks.EXPLOITING):
+        return True
     if attack.is_declared or attack.is_overrun:
-        return marked(state, unit.key, marks.EXPLOITING) or not marked(state, unit.key, marks.OOS)
+        return not marked(state, unit.key, marks.OOS)
     return in_supply(state, unit)
 
 

@@ -153,18 +153,16 @@ def is_garrison(state: State, unit: Unit) -> bool:
     )
 
 
-@case("10.5-h", "8.0-e")
+@case("10.5-h")
 def brings_attack_supply(state: State, unit: Unit) -> bool:
-    """As a drop of this or the last turn, or as a force that exploits, it has supply of both kinds."""
-    if marked(state, unit.key, marks.EXPLOITING):
-        return True
+    """As a drop of this or the last turn it has supply of both kinds."""
     dropped = mark_value(state, unit.key, marks.DROPPED)
     return bool(dropped) and state.one(Clock).turn <= int(dropped) + 1
 
 
 @case("3.3.6-a")
 def supplied_otherwise(state: State, unit: Unit) -> bool:
-    """Without a line: by air, after a drop, or in exploitation."""
+    """Without a line: by air, or after a drop."""
     return marked(state, unit.key, marks.AIR_SUPPLIED) or brings_attack_supply(state, unit)
 
 
