@@ -62,6 +62,7 @@ class EndPage(QWidget):
         enlarge(self.headline, HEADLINE)
         self.verdict = self._text("Result of the game")
         self.score = self._text("Score")
+        self.score.setWordWrap(False)  # A table of a hundred lines is laid out once, not for every width.
         self.figures = self._text("Figures")
         self._points = QVBoxLayout()
         self._points.setSpacing(6)

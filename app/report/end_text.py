@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html import escape
+from textwrap import wrap
 from typing import Final
 
 from app.play.panels.odds_text import link
@@ -14,6 +15,8 @@ from engine.referee.score import Grade, ScoreSheet
 
 Titles = Callable[[str], str]
 MOST_TURNING_POINTS: Final = 5
+TITLE_CHARS: Final = 60
+"""The score is not wrapped by its label; a long title takes several lines."""
 _CELL: Final = "style='padding: 2px 14px 2px 0'"
 _NUMBER: Final = "align='right' style='padding: 2px 14px 2px 0'"
 
@@ -33,7 +36,8 @@ def score(sheet: ScoreSheet, title_of: Titles, case: str) -> str:
         )
     nothing = "" if rows else "<p>Nothing counts for this condition.</p>"
     table = f"<table cellspacing='0'>{''.join(rows)}</table>" if rows else nothing
-    return f"<p><b>{escape(sheet.title)}</b></p>{table}{_grades(sheet, title_of)}"
+    title = "<br>".join(map(escape, wrap(sheet.title, TITLE_CHARS)))
+    return f"<p><b>{title}</b></p>{table}{_grades(sheet, title_of)}"
 
 
 def _grades(sheet: ScoreSheet, title_of: Titles) -> str:

@@ -171,7 +171,7 @@ def _after(desk: Desk) -> Iterator[Act]:
     yield "after-action report", lambda: desk.write_report()
     path = saved(finished_game(), desk.folder / "finished.startline")
     yield "open a finished game", lambda: window.files.open_file(path)
-    yield "what it came to", window.table.bar.summary.click
+    yield "how it ended", window.table.bar.summary.click
     yield "dark statistics", lambda: window.set_theme("dark")
     yield "light statistics", lambda: window.set_theme("light")
     yield "from there to the table", window.return_to_table
