@@ -73,7 +73,7 @@ def turning_point(combat: Combat, statistics: Statistics, title_of: Titles) -> s
     """One fight in a sentence."""
     turn = statistics.turns[combat.turn].title if combat.turn < len(statistics.turns) else ""
     lost = " and ".join(
-        f"{title_of(side)} loses {counted(steps, 'step')}" for side, steps in combat.actual.items()
+        f"{title_of(side)} lost {counted(steps, 'step')}" for side, steps in combat.actual.items()
     )
     return f"{turn.partition(',')[0]}: {combat.text}. {lost}".strip(": ")
 
